@@ -1,0 +1,3 @@
+//! Lapidary, an open game server for Splendor and its family.
+
+pub mod engine;
