@@ -1,0 +1,163 @@
+//! What a deal is made of, the commitment to its secret, and the key that all of it gives.
+//! It does not know what the key is used for.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+/// The most bytes of entropy that one player or a beacon can give.
+pub const ENTROPY_BYTES_MAX: usize = 64;
+/// The fewest players a deal is made for (B1).
+pub const CONTRIBUTIONS_MIN: usize = 2;
+/// The most players a deal is made for (B1).
+pub const CONTRIBUTIONS_MAX: usize = 4;
+
+const COMMIT_DOMAIN: &[u8] = b"splendor/commit/v1\0";
+const KEY_DOMAIN: &[u8] = b"splendor/key/v1\0";
+const HMAC_BLOCK_BYTES: usize = 64;
+
+/// Why something cannot be part of a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealError {
+    /// There are more than [`ENTROPY_BYTES_MAX`] bytes of entropy.
+    EntropyTooLong,
+    /// There are not 2 to 4 contributions.
+    WrongNumberOfContributions,
+}
+
+impl fmt::Display for DealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DealError::EntropyTooLong => "entropy is at most 64 bytes",
+            DealError::WrongNumberOfContributions => "a deal has one contribution for each of 2 to 4 players",
+        })
+    }
+}
+
+impl std::error::Error for DealError {}
+
+/// The public name of one deal, the 16 bytes of a UUID.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DealId(pub [u8; 16]);
+
+/// The secret of one deal: 32 fresh bytes that are committed to before the players join and shown when the game is over.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerSeed([u8; 32]);
+
+impl ServerSeed {
+    /// Wraps the bytes of a secret.
+    pub fn new(bytes: [u8; 32]) -> Self {
+        ServerSeed(bytes)
+    }
+
+    /// Shows the bytes; for the store and for the reveal only.
+    pub fn reveal(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ServerSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ServerSeed(hidden)")
+    }
+}
+
+/// Up to 64 bytes of randomness given by a player or a beacon; empty where none was given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entropy(Vec<u8>);
+
+impl Entropy {
+    /// The bytes as they were given.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl TryFrom<Vec<u8>> for Entropy {
+    type Error = DealError;
+
+    fn try_from(bytes: Vec<u8>) -> Result<Self, DealError> {
+        if bytes.len() > ENTROPY_BYTES_MAX { Err(DealError::EntropyTooLong) } else { Ok(Entropy(bytes)) }
+    }
+}
+
+/// The entropy of every player, in the order in which they joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contributions(Vec<Entropy>);
+
+impl Contributions {
+    /// The contributions in join order.
+    pub fn as_slice(&self) -> &[Entropy] {
+        &self.0
+    }
+
+    /// The number of players of the deal.
+    pub fn players(&self) -> u8 {
+        self.0.len() as u8
+    }
+}
+
+impl TryFrom<Vec<Entropy>> for Contributions {
+    type Error = DealError;
+
+    fn try_from(entropies: Vec<Entropy>) -> Result<Self, DealError> {
+        if (CONTRIBUTIONS_MIN..=CONTRIBUTIONS_MAX).contains(&entropies.len()) {
+            Ok(Contributions(entropies))
+        } else {
+            Err(DealError::WrongNumberOfContributions)
+        }
+    }
+}
+
+/// Everything that decides a deal; the same input gives the same deal in every version and language.
+#[derive(Clone, Copy, Debug)]
+pub struct DealInput<'a> {
+    /// The public name of the deal.
+    pub deal_id: DealId,
+    /// The committed secret.
+    pub server_seed: &'a ServerSeed,
+    /// The ASCII id of the ruleset with its modules in fixed order, e.g. `splendor+orient`.
+    pub ruleset: &'a str,
+    /// What the players added, in join order.
+    pub contributions: &'a Contributions,
+    /// Public randomness published after the commitment.
+    pub beacon: &'a Entropy,
+}
+
+/// The commitment to a secret, published before the first player joins.
+pub fn commitment(deal_id: DealId, server_seed: &ServerSeed) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(COMMIT_DOMAIN);
+    hash.update(deal_id.0);
+    hash.update(server_seed.0);
+    hash.finalize().into()
+}
+
+/// The key of a deal, from which all its orders are drawn; as secret as the seed while the game runs.
+pub fn deal_key(input: &DealInput<'_>) -> [u8; 32] {
+    let mut mac = hmac(&input.server_seed.0);
+    mac.update(KEY_DOMAIN);
+    mac.update(&input.deal_id.0);
+    update_prefixed(&mut mac, input.ruleset.as_bytes());
+    mac.update(&[input.contributions.players()]);
+    for entropy in input.contributions.as_slice() {
+        update_prefixed(&mut mac, entropy.as_bytes());
+    }
+    update_prefixed(&mut mac, input.beacon.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+/// HMAC-SHA-256 under a key of 32 bytes, which its definition pads with zeros to a whole block.
+pub(super) fn hmac(key: &[u8; 32]) -> Hmac<Sha256> {
+    let mut block = [0; HMAC_BLOCK_BYTES];
+    block[..key.len()].copy_from_slice(key);
+    Hmac::new(&block.into())
+}
+
+/// `lp(bytes)`: the length in two bytes, then the bytes, so that no two lists of fields give one message.
+pub(super) fn update_prefixed(mac: &mut Hmac<Sha256>, bytes: &[u8]) {
+    debug_assert!(bytes.len() <= usize::from(u16::MAX), "entropies, labels and ruleset ids are short");
+    mac.update(&(bytes.len() as u16).to_be_bytes());
+    mac.update(bytes);
+}

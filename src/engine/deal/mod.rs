@@ -1,0 +1,13 @@
+//! The verifiable deal (`deal-v1`): seats, decks, nobles, cities and boards drawn from a committed secret and the players' entropy.
+//! It does not know what a card is: it deals numbers, counted from 1 in the order of the catalogue.
+
+mod dealer;
+mod input;
+mod stream;
+
+pub use dealer::{CityFace, Dealer, DealtKids, DealtSplendor, KidsBox, Seating, SplendorBox};
+pub use input::{
+    CONTRIBUTIONS_MAX, CONTRIBUTIONS_MIN, Contributions, DealError, DealId, DealInput, ENTROPY_BYTES_MAX,
+    Entropy, ServerSeed, commitment, deal_key,
+};
+pub use stream::{LabelStream, Words};

@@ -1,0 +1,3 @@
+//! The laws of the engine, without a server.
+
+mod deal;
