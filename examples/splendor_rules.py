@@ -1,0 +1,464 @@
+"""Splendor with its modules (B, O, S, P, C, T of the rules), a plain transcription to check games against.
+
+    state = new_game(setup)                    the deal is given: decks top first, nobles and cities in play
+    legal(state, seat)                         every legal line of notation of the seat that is asked, sorted
+    apply(state, seat, notation)               plays it and all automatic steps; the log entries they make
+    leave(state, seat, how)                    resignation or time-out (B19)
+    summary(state)                             what can be compared
+
+A turn is a list of steps (T1). The first step is taken: it works, lapses, or asks its seat; a question with one
+answer is answered at once (T2). It is written to be read beside the rules, and is slow.
+"""
+
+from splendor_choices import ANSWERS, STRONGHOLDS, standing
+from splendor_facts import CARDS, GEMS, GOLD, MODULES
+from splendor_payment import bonuses, default_payment, payment_from_text, payment_text
+from splendor_score import card_counts, meets_end, prestige, ranks
+
+GEM_TOKENS = {2: 4, 3: 5, 4: 7}
+GOLD_TOKENS = 5
+MARKET_PLACES = {"base": 4, "orient": 2}
+QUIET_ROUNDS = 25
+TURN = ["main", "conquest", "refill", "return", "noble", "post", "end"]
+AFTER_PURCHASE = ["take_token", "stronghold"]
+MAIN_ACTIONS = ("take", "reserve", "reserve_blind", "buy", "pass")
+
+
+def new_game(setup):
+    """B1, B2, O1, S1, C1. `setup`: seats, modules, decks (top first), nobles or cities in play."""
+    modules = setup["modules"]
+    assert [module for module in MODULES if module in modules] == modules, "modules have a fixed order"
+    supply = {color: GEM_TOKENS[setup["seats"]] for color in GEMS}
+    supply[GOLD] = GOLD_TOKENS
+    state = {
+        "modules": modules,
+        "supply": supply,
+        "decks": {deck: list(cards) for deck, cards in setup["decks"].items()},
+        "market": {deck: [None] * MARKET_PLACES[deck[:-2]] for deck in setup["decks"]},
+        "nobles": [] if "cities" in modules else list(setup["nobles"]),
+        "cities": list(setup["cities"]) if "cities" in modules else None,
+        "players": [new_player(modules) for _ in range(setup["seats"])],
+        "gone": [],
+        "turn": {"seat": 0, "number": 1},
+        "agenda": [{"step": step} for step in TURN],
+        "final_round": False,
+        "passed": [],
+        "quiet_rounds": 0,
+        "round_is_quiet": True,
+        "result": None,
+        "log": [],
+    }
+    refill(state)
+    return state
+
+
+def new_player(modules):
+    return {
+        "tokens": {kind: 0 for kind in GEMS + GOLD},
+        "cards": [],
+        "hand": [],
+        "drawn": [],
+        "nobles": [],
+        "posts": [] if "trading_posts" in modules else None,
+        "strongholds": [None] * STRONGHOLDS if "strongholds" in modules else None,
+        "purchases": 0,
+        "out": None,
+    }
+
+
+# --- the turn -------------------------------------------------------------------------------------------------
+
+
+def to_act(state):
+    """Who is asked what, or None when the game is over."""
+    if state["result"]:
+        return None
+    return {"seat": state["turn"]["seat"], "decision": state["agenda"][0]["step"]}
+
+
+def answers(state):
+    step = state["agenda"][0]
+    return ANSWERS[step["step"]](state, state["turn"]["seat"], step)
+
+
+def legal(state, seat):
+    asked = to_act(state)
+    return sorted(answers(state)) if asked and asked["seat"] == seat else []
+
+
+def apply(state, seat, notation):
+    """Plays one line of notation; raises ValueError if it is not legal."""
+    if notation not in legal(state, seat):
+        raise ValueError(f"seat {seat} may not: {notation}")
+    before = len(state["log"])
+    perform(state, notation, "player")
+    run(state)
+    return state["log"][before:]
+
+
+def perform(state, notation, by):
+    """Writes the log entry and does what it says; the answered step is done with."""
+    seat = state["turn"]["seat"]
+    state["log"].append({"seat": seat, "by": by, "notation": notation})
+    step = state["agenda"].pop(0)
+    words = notation.split(" ")
+    if words[0] in MAIN_ACTIONS and words[0] != "pass":
+        state["passed"] = []
+    DO[words[0]](state, seat, step, words[1:])
+
+
+def run(state):
+    """T1, T2: takes the steps up to the next question that leaves a choice."""
+    while not state["result"]:
+        step = state["agenda"][0]["step"]
+        if step == "refill":
+            state["agenda"].pop(0)
+            refill(state)
+        elif step == "end":
+            end_turn(state)
+        elif step == "main":
+            return
+        else:
+            lines = answers(state)
+            if not lines:
+                state["agenda"].pop(0)
+            elif one_result(state, lines):
+                perform(state, lines[0], "engine")
+            else:
+                return
+
+
+def one_result(state, lines):
+    """T2: one choice, or several with equal results: associating with equal cards."""
+    if state["agenda"][0]["step"] == "associate":
+        owned = {card["id"]: card for card in state["players"][state["turn"]["seat"]]["cards"]}
+        targets = [owned[line.split(" ")[1]] for line in lines]
+        return len({(card["color"], card["bonus"]) for card in targets}) == 1
+    return len(lines) == 1
+
+
+def insert_steps(state, steps):
+    state["agenda"] = steps + state["agenda"]
+
+
+# --- what each answer does --------------------------------------------------------------------------------------
+
+
+def move_token(giver, receiver, kind, count=1):
+    giver[kind] -= count
+    receiver[kind] += count
+
+
+def do_take(state, seat, step, words):
+    """B5, B6, P2."""
+    for color in words[0]:
+        move_token(state["supply"], state["players"][seat]["tokens"], color)
+
+
+def take_gold_with_reserve(state, seat):
+    """B7: a gold comes with it if any is left; B20 counts the reserve."""
+    state["round_is_quiet"] = False
+    if state["supply"][GOLD]:
+        move_token(state["supply"], state["players"][seat]["tokens"], GOLD)
+
+
+def do_reserve(state, seat, step, words):
+    """B7."""
+    leave_market(state, seat, words[0])
+    state["players"][seat]["hand"].append({"card": words[0], "blind": False})
+    take_gold_with_reserve(state, seat)
+
+
+def do_reserve_blind(state, seat, step, words):
+    """B7; P4: look at two, keep one."""
+    player, deck = state["players"][seat], state["decks"][words[0]]
+    take_gold_with_reserve(state, seat)
+    if "draw_two_reserve_one" in (player["posts"] or []):
+        player["drawn"] = [deck.pop(0) for _ in range(min(2, len(deck)))]
+        insert_steps(state, [{"step": "keep"}])
+    else:
+        player["hand"].append({"card": deck.pop(0), "blind": True})
+
+
+def do_keep(state, seat, step, words):
+    """P4: the other card goes to the bottom of its deck."""
+    player = state["players"][seat]
+    player["hand"].append({"card": words[0], "blind": True})
+    player["drawn"].remove(words[0])
+    put_drawn_under(state, player)
+
+
+def put_drawn_under(state, player):
+    for card in player["drawn"]:
+        state["decks"][CARDS[card]["deck"]].append(card)
+    player["drawn"] = []
+
+
+def leave_market(state, seat, card):
+    """Takes a card off the market; its place stays empty until the refill; S5: its owner's strongholds come home."""
+    cards = state["market"][CARDS[card]["deck"]]
+    cards[cards.index(card)] = None
+    player = state["players"][seat]
+    if player["strongholds"]:
+        player["strongholds"] = [None if place == card else place for place in player["strongholds"]]
+
+
+def do_buy(state, seat, step, words):
+    """B8: pay; then effects, P1 and S2 (T1)."""
+    player, card = state["players"][seat], words[0]
+    pay(state, player, payment_from_text(words[1:]))
+    in_hand = [held for held in player["hand"] if held["card"] == card]
+    if in_hand:
+        player["hand"].remove(in_hand[0])
+    else:
+        leave_market(state, seat, card)
+    player["purchases"] += 1
+    state["round_is_quiet"] = False
+    insert_steps(state, [{"step": step} for step in AFTER_PURCHASE])
+    gain_card(state, player, card)
+
+
+def do_conquer(state, seat, step, words):
+    """S7: a purchase of the card under the three strongholds."""
+    do_buy(state, seat, step, [state["players"][seat]["strongholds"][0]] + words)
+
+
+def do_nothing(state, seat, step, words):
+    """S7: declined."""
+
+
+def pay(state, player, payment):
+    """B8, O4, O10: tokens go to the supply, discarded cards leave the game."""
+    for kind, count in payment["tokens"].items():
+        move_token(player["tokens"], state["supply"], kind, count)
+    for card in payment["virtual_gold"] + payment["discard"]:
+        player["cards"] = [owned for owned in player["cards"] if owned["id"] != card]
+        state["gone"].append(card)
+
+
+def gain_card(state, player, id):
+    """O3: a card comes into the play area, and its effects are next."""
+    card = CARDS[id]
+    player["cards"].append({"id": id, "color": card["color"], "bonus": card["bonus"], "associated": False})
+    steps = {
+        "associate": [{"step": "associate", "card": id}],
+        "associate_then_take_free_level_1": [{"step": "associate", "card": id}, {"step": "take_free", "level": 1}],
+        "take_free_level_2": [{"step": "take_free", "level": 2}],
+    }
+    insert_steps(state, steps.get(card["effect"], []))
+
+
+def do_associate(state, seat, step, words):
+    """O5, O6: the card has the color and the bonus of the chosen one from now on."""
+    owned = {card["id"]: card for card in state["players"][seat]["cards"]}
+    owned[step["card"]].update(color=owned[words[0]]["color"], bonus=owned[words[0]]["bonus"], associated=True)
+
+
+def do_take_free(state, seat, step, words):
+    """O7, O8, O11: no purchase, but its effects apply."""
+    leave_market(state, seat, words[0])
+    gain_card(state, state["players"][seat], words[0])
+
+
+def do_take_token(state, seat, step, words):
+    """P1."""
+    move_token(state["supply"], state["players"][seat]["tokens"], words[0])
+
+
+def do_place_stronghold(state, seat, step, words):
+    """S2: from home or from another card."""
+    strongholds = state["players"][seat]["strongholds"]
+    origin = words[1].split("=")[1] if len(words) > 1 else None
+    strongholds[strongholds.index(origin)] = words[0]
+
+
+def do_remove_stronghold(state, seat, step, words):
+    """S2: an opponent's that stands alone goes home."""
+    for other in state["players"]:
+        if standing(other, words[0]):
+            other["strongholds"][other["strongholds"].index(words[0])] = None
+
+
+def do_return(state, seat, step, words):
+    """B13."""
+    for kind, count in payment_from_text(words)["tokens"].items():
+        move_token(state["players"][seat]["tokens"], state["supply"], kind, count)
+
+
+def do_choose_noble(state, seat, step, words):
+    """B14; B12: a noble gained interrupts a row of passes."""
+    state["nobles"].remove(words[0])
+    state["players"][seat]["nobles"].append(words[0])
+    state["passed"] = []
+
+
+def do_choose_post(state, seat, step, words):
+    """P0; B12: a post gained interrupts a row of passes."""
+    state["players"][seat]["posts"].append(words[0])
+    state["passed"] = []
+
+
+def do_pass(state, seat, step, words):
+    """B12."""
+    state["passed"].append(seat)
+
+
+DO = {
+    "take": do_take,
+    "reserve": do_reserve,
+    "reserve_blind": do_reserve_blind,
+    "keep": do_keep,
+    "buy": do_buy,
+    "conquer": do_conquer,
+    "decline_conquest": do_nothing,
+    "associate": do_associate,
+    "take_free": do_take_free,
+    "take_token": do_take_token,
+    "place_stronghold": do_place_stronghold,
+    "remove_stronghold": do_remove_stronghold,
+    "return": do_return,
+    "choose_noble": do_choose_noble,
+    "choose_post": do_choose_post,
+    "pass": do_pass,
+}
+
+
+# --- the end of a turn, of a round, of the game ---------------------------------------------------------------
+
+
+def refill(state):
+    """B11: deck by deck, the empty places from left to right."""
+    for deck, cards in state["market"].items():
+        for place, card in enumerate(cards):
+            if card is None and state["decks"][deck]:
+                cards[place] = state["decks"][deck].pop(0)
+
+
+def seats_in_play(state):
+    return [seat for seat, player in enumerate(state["players"]) if player["out"] is None]
+
+
+def end_turn(state):
+    """B15, C2: judge the end; B12: all have passed; then the next seat."""
+    seat = state["turn"]["seat"]
+    if meets_end(state, state["players"][seat]):
+        state["final_round"] = True
+    if all(other in state["passed"] for other in seats_in_play(state)):
+        round_over = next_seat(state) < seat
+        finish(state, "completed" if round_over and final_round_counts(state) else "all_passed")
+        return
+    start_next_turn(state)
+
+
+def next_seat(state):
+    seat, playing = state["turn"]["seat"], seats_in_play(state)
+    return min([other for other in playing if other > seat] or playing)
+
+
+def start_next_turn(state):
+    """B19: a round is over when the turn passes to a lower seat number."""
+    seat = next_seat(state)
+    if seat < state["turn"]["seat"]:
+        end_round(state)
+    state["turn"] = {"seat": seat, "number": state["turn"]["number"] + 1}
+    state["agenda"] = [{"step": step} for step in TURN]
+
+
+def end_round(state):
+    """B15, B19: the final round ends the game if a seat in play still meets the end; B20: so do 25 quiet rounds."""
+    state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
+    state["round_is_quiet"] = True
+    if final_round_counts(state):
+        finish(state, "completed")
+    elif state["quiet_rounds"] == QUIET_ROUNDS:
+        finish(state, "no_progress")
+    state["final_round"] = False
+
+
+def final_round_counts(state):
+    return state["final_round"] and any(meets_end(state, player) for player in state["players"])
+
+
+def finish(state, reason):
+    """B16, B17."""
+    places = ranks(state)
+    winners = [seat for seat, rank in enumerate(places) if rank == 1]
+    state["result"] = {"reason": reason, "ranks": places, "winners": winners}
+
+
+def leave(state, seat, how="resign"):
+    """B19: the seat is out; `how` is `resign` or `timeout`."""
+    player = state["players"][seat]
+    if state["result"] or player["out"] is not None:
+        raise ValueError(f"seat {seat} is not in play")
+    before = len(state["log"])
+    state["log"].append({"seat": seat, "by": "clock" if how == "timeout" else "player", "notation": how})
+    player["out"] = sum(1 for other in state["players"] if other["out"] is not None)
+    for kind in GEMS + GOLD:
+        move_token(player["tokens"], state["supply"], kind, player["tokens"][kind])
+    state["gone"] += [held["card"] for held in player["hand"]]
+    player["hand"] = []
+    if player["strongholds"]:
+        player["strongholds"] = [None] * STRONGHOLDS
+    state["passed"] = []
+    stop_turn(state, seat)
+    run(state)
+    return state["log"][before:]
+
+
+def stop_turn(state, seat):
+    """B19: the turn of a seat that leaves stops, and the next seat moves; one seat left wins."""
+    on_turn = state["turn"]["seat"] == seat
+    if on_turn:
+        put_drawn_under(state, state["players"][seat])
+        refill(state)
+    if len(seats_in_play(state)) == 1:
+        finish(state, "last_seat")
+    elif on_turn:
+        start_next_turn(state)
+
+
+# --- what can be compared -------------------------------------------------------------------------------------
+
+
+def default_action(state, seat, card):
+    """B10: the purchase of a card that names no payment, in canonical form; None if there is none."""
+    payment = default_payment(state["players"][seat], card)
+    return payment and f"buy {card} {payment_text(payment)}"
+
+
+def owned_card(card):
+    if not card["associated"]:
+        return {"card": card["id"]}
+    return {"card": card["id"], "as": {"color": card["color"], "bonus": card["bonus"]}}
+
+
+def player_summary(player):
+    return {
+        "tokens": player["tokens"],
+        "cards": [owned_card(card) for card in sorted(player["cards"], key=lambda card: card["id"])],
+        "bonuses": bonuses(player),
+        "card_counts": card_counts(player),
+        "hand": player["hand"],
+        "drawn": player["drawn"],
+        "nobles": sorted(player["nobles"]),
+        "posts": sorted(player["posts"] or []),
+        "strongholds": sorted(card for card in player["strongholds"] or [] if card),
+        "prestige": prestige(player),
+        "purchases": player["purchases"],
+        "out": player["out"] is not None,
+    }
+
+
+def summary(state):
+    return {
+        "turn": state["turn"],
+        "to_act": to_act(state),
+        "supply": state["supply"],
+        "market": {deck: {"deck_size": len(state["decks"][deck]), "cards": cards}
+                   for deck, cards in state["market"].items()},
+        "nobles": state["nobles"],
+        "cities": state["cities"] or [],
+        "seats": [player_summary(player) for player in state["players"]],
+        "result": state["result"],
+    }
