@@ -1,10 +1,11 @@
 """For every question of a turn: which answers are legal. Each is one line of canonical notation."""
 
-from itertools import combinations, product
+from itertools import combinations
 
-from splendor_facts import GEMS, GOLD, catalogue_order, tokens_text
+from splendor_facts import GEMS, GOLD, catalogue_order
 from splendor_payment import payment_text, payments
 from splendor_score import nobles_in_reach, posts_in_reach
+from token_sets import return_lines
 
 HAND_LIMIT = 3
 TOKEN_LIMIT = 10
@@ -137,14 +138,6 @@ def conquests(state, seat, step):
 def returns(state, seat, step):
     """B13: every way to come down to ten tokens."""
     return return_lines(state["players"][seat]["tokens"], GEMS + GOLD, TOKEN_LIMIT)
-
-
-def return_lines(tokens, kinds, limit):
-    excess = sum(tokens.values()) - limit
-    if excess <= 0:
-        return []
-    ways = product(*(range(min(tokens[kind], excess) + 1) for kind in kinds))
-    return ["return " + tokens_text(dict(zip(kinds, way)), kinds) for way in ways if sum(way) == excess]
 
 
 def nobles(state, seat, step):

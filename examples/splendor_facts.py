@@ -57,10 +57,5 @@ CITIES = {
 }
 
 
-def tokens_text(tokens, kinds=GEMS + GOLD):
-    """A set of tokens in notation: count and letter in the order of the kinds, `0` for none."""
-    return "".join(f"{tokens[letter]}{letter}" for letter in kinds if tokens.get(letter)) or "0"
-
-
 def catalogue_order(ids):
     return sorted(ids, key=lambda id: CARDS[id]["order"])

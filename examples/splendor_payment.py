@@ -2,7 +2,8 @@
 
 from itertools import combinations, product
 
-from splendor_facts import CARDS, GEMS, GOLD, catalogue_order, tokens_text
+from splendor_facts import CARDS, GEMS, GOLD, catalogue_order
+from token_sets import tokens_from_text, tokens_text
 
 
 def bonuses(player):
@@ -78,7 +79,7 @@ def payments(player, id):
 
 
 def payment_text(payment):
-    text = tokens_text(payment["tokens"])
+    text = tokens_text(payment["tokens"], GEMS + GOLD)
     for key in ("virtual_gold", "discard"):
         if payment[key]:
             text += f" {key}=" + ",".join(payment[key])
@@ -86,10 +87,7 @@ def payment_text(payment):
 
 
 def payment_from_text(words):
-    payment = {"tokens": {}, "virtual_gold": [], "discard": []}
-    if words[0] != "0":
-        for at in range(0, len(words[0]), 2):
-            payment["tokens"][words[0][at + 1]] = int(words[0][at])
+    payment = {"tokens": tokens_from_text(words[0]), "virtual_gold": [], "discard": []}
     for word in words[1:]:
         key, ids = word.split("=")
         payment[key] = ids.split(",")

@@ -14,6 +14,7 @@ from splendor_choices import ANSWERS, STRONGHOLDS, standing
 from splendor_facts import CARDS, GEMS, GOLD, MODULES
 from splendor_payment import bonuses, default_payment, payment_from_text, payment_text
 from splendor_score import card_counts, meets_end, prestige, ranks
+from token_sets import tokens_from_text
 
 GEM_TOKENS = {2: 4, 3: 5, 4: 7}
 GOLD_TOKENS = 5
@@ -281,7 +282,7 @@ def do_remove_stronghold(state, seat, step, words):
 
 def do_return(state, seat, step, words):
     """B13."""
-    for kind, count in payment_from_text(words)["tokens"].items():
+    for kind, count in tokens_from_text(words[0]).items():
         move_token(state["players"][seat]["tokens"], state["supply"], kind, count)
 
 

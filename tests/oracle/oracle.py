@@ -10,8 +10,14 @@ Line protocol: one command a line on standard input, one JSON object a line on s
                       `decks` holds the three base decks, then the three of Orient if it is there, complete: the
                       opening market is turned up from them. `nobles` is left out with Cities, `cities` without.
                       `ruleset` may be left out and is "splendor" then.
+                      Kids: {"ruleset": "kids", "seats": 2, "modules": ["mysteries"],
+                             "board": {"start": place, "places": {place: "port"|"town"|"village"|"palace"},
+                                       "routes": [{"id", "from", "to", "cost": {letter: count}}]},
+                             "towns": [resource letters m a c h w, top first, all 20],
+                             "villages": {place: "tornado"|"treasure"|"drought"|"thief"|"jewel"}}
     legal             {"seat": 0, "decision": "main", "legal": [every canonical line, every payment, sorted]}
-    default CARD      {"notation": the purchase of the card that names no payment (B10), or null}
+    default CARD      {"notation": the purchase of the card, in Kids the move along the route, that names no payment
+                      (B10, K6), or null}
     play NOTATION     plays for the seat that is asked: {"log": [{"seat", "by", "notation"}, ...], "state": ...}
     leave SEAT [HOW]  the seat is out (B19), HOW is `resign` or `timeout`: as play
     state             {"state": summary}
@@ -22,7 +28,8 @@ Line protocol: one command a line on standard input, one JSON object a line on s
 steps make none. A summary has the fields of the API's view: `turn`, `to_act` (null when over), `supply`, `market`, `nobles`,
 `cities`, `seats` (`cards` sorted by id as strings, with `as` where associated; `strongholds` the cards they stand on,
 sorted; `hand`, `drawn` open, in order), `result` with `reason` one of completed, all_passed (B12), no_progress (B20),
-last_seat (B19). Colors are letters: w u g r k, gold o. A command that fails answers {"error": text} and changes nothing.
+last_seat (B19). Kids: `stack_size`, `market` (letters, an empty place null; null without a market), `villages` still tiled, `seats` with
+`tokens, tiles_up, tiles_down, treasures, jewel, place, out`, `gates_closed`. Colors are letters: w u g r k, gold o. A command that fails answers {"error": text} and changes nothing.
 
 Fuzz:  oracle.py --selfplay GAMES [--seed S] [--ruleset splendor|kids] [--modules orient,cities|all] [--seats N]
 plays random games of every combination and seat count asked for, and checks the laws after every move.
@@ -38,13 +45,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
 
+import kids_rules  # noqa: E402
 import splendor_rules  # noqa: E402
+from kids_fuzz import check_kids, random_kids  # noqa: E402
 from splendor_fuzz import check_splendor, random_splendor  # noqa: E402
 
-RULES = {"splendor": splendor_rules}
-SETUPS = {"splendor": random_splendor}
-CHECKS = {"splendor": check_splendor}
-MODULES = {"splendor": ["orient", "strongholds", "trading_posts", "cities"]}
+RULES = {"splendor": splendor_rules, "kids": kids_rules}
+SETUPS = {"splendor": random_splendor, "kids": random_kids}
+CHECKS = {"splendor": check_splendor, "kids": check_kids}
+MODULES = {"splendor": ["orient", "strongholds", "trading_posts", "cities"], "kids": ["mysteries"]}
 MOVES_MAX = 20_000
 
 
@@ -129,11 +138,14 @@ TASTES = [
 ]
 
 
+STUBBORN = 0.03
+
+
 def play_game(ruleset, setup, dice):
     rules, check = RULES[ruleset], CHECKS[ruleset]
     state = rules.new_game(setup)
     tastes = [dice.choice(TASTES) for _ in range(setup["seats"])]
-    leaving = dice.random() < 0.2
+    leaving, stubborn = dice.random() < 0.2, dice.random() < STUBBORN
     for _ in range(MOVES_MAX):
         check(state, setup)
         asked = rules.to_act(state)
@@ -147,6 +159,8 @@ def play_game(ruleset, setup, dice):
             in_play = [seat for seat, player in enumerate(state["players"]) if player["out"] is None]
             rules.leave(state, dice.choice(in_play))
         else:
+            if stubborn:
+                lines = [line for line in lines if line.startswith("take")] or lines
             rules.apply(state, asked["seat"], choose(dice, lines, tastes[asked["seat"]]))
     raise AssertionError("a game does not end")
 

@@ -1,0 +1,467 @@
+"""Splendor Kids with its Mysteries (K of the rules), a plain transcription to check games against.
+
+    state = new_game(setup)       the deal is given: the board as one graph, town tiles top first, village tiles laid out
+    legal, apply, leave, summary  as in splendor_rules.py
+
+Resources are letters: mushroom m, apple a, cabbage c, hazelnut h, water w; gold o; the Treasure, no token, t.
+"""
+
+from itertools import combinations, product
+
+from token_sets import return_lines, tokens_from_text, tokens_text
+
+RESOURCES = "machw"
+GOLD, TREASURE = "o", "t"
+RESOURCE_TOKENS = {2: 3, 3: 5, 4: 7}
+GOLD_TOKENS = 7
+BAG_LIMIT = 8
+DROUGHT_LIMIT = 5
+MARKET_PLACES = 3
+QUIET_ROUNDS = 25
+TURN = ["main", "end"]
+
+
+def new_game(setup):
+    """K1, K2, K11. `setup`: seats, modules, board {start, places {id: kind}, routes [{id, from, to, cost}]},
+    towns (resource letters, top first), villages {place: tile} with Mysteries."""
+    supply = {resource: RESOURCE_TOKENS[setup["seats"]] for resource in RESOURCES}
+    supply[GOLD] = GOLD_TOKENS
+    mysteries = "mysteries" in setup["modules"]
+    state = {
+        "places": setup["board"]["places"],
+        "routes": {route["id"]: route for route in setup["board"]["routes"]},
+        "supply": supply,
+        "stack": list(setup["towns"]),
+        "market": [None] * MARKET_PLACES if mysteries else None,
+        "villages": dict(setup["villages"]) if mysteries else {},
+        "players": [new_player(setup["board"]["start"]) for _ in range(setup["seats"])],
+        "gone": [],
+        "turn": {"seat": 0, "number": 1},
+        "agenda": [{"step": step} for step in TURN],
+        "final_round": False,
+        "quiet_rounds": 0,
+        "round_is_quiet": True,
+        "result": None,
+        "log": [],
+    }
+    refill_market(state)
+    return state
+
+
+def new_player(start):
+    return {
+        "tokens": {kind: 0 for kind in RESOURCES + GOLD},
+        "tiles": [],
+        "treasures": 0,
+        "jewel": False,
+        "place": start,
+        "out": None,
+    }
+
+
+# --- which answers are legal ------------------------------------------------------------------------------------
+
+
+def main_actions(state, seat, step):
+    """K3."""
+    return takes(state) + moves(state, state["players"][seat])
+
+
+def takes(state):
+    """K3, K4: different kinds, two of one kind, or one gold."""
+    left = [kind for kind in RESOURCES if state["supply"][kind] > 0]
+    sizes = [3] if len(left) >= 3 else range(1, len(left) + 1)
+    lines = ["take " + "".join(kinds) for size in sizes for kinds in combinations(left, size)]
+    lines += ["take " + kind * 2 for kind in RESOURCES if state["supply"][kind] >= 2]
+    return lines + (["take " + GOLD] if state["supply"][GOLD] else [])
+
+
+def moves(state, player):
+    """K6: along one route, with every exact payment."""
+    routes = [route for route in state["routes"].values() if route["from"] == player["place"]]
+    return [f"move {route['id']} {way}" for route in routes for way in payments(player, route["cost"])]
+
+
+def payments(player, cost):
+    """K6: for each resource tokens, face-up tiles, and for the rest gold; K12: a Treasure is spent as a gold."""
+    ways = [[(tokens, tiles, needed - tokens - tiles)
+             for tokens in range(min(needed, player["tokens"][kind]) + 1)
+             for tiles in range(min(needed - tokens, face_up(player).count(kind)) + 1)]
+            for kind, needed in needs(cost)]
+    for way in product(*ways):
+        missing = sum(rest for _, _, rest in way)
+        for treasures in range(min(missing, player["treasures"]) + 1):
+            if missing - treasures <= player["tokens"][GOLD]:
+                yield payment_text(way, missing - treasures, treasures)
+
+
+def needs(cost):
+    return [(kind, cost.get(kind, 0)) for kind in RESOURCES]
+
+
+def payment_text(way, gold, treasures):
+    spent = dict(zip(RESOURCES, (tokens for tokens, _, _ in way)))
+    spent.update({GOLD: gold, TREASURE: treasures})
+    tiles = "".join(kind * count for kind, (_, count, _) in zip(RESOURCES, way))
+    return tokens_text(spent, RESOURCES + GOLD + TREASURE) + (" tiles=" + tiles if tiles else "")
+
+
+def face_up(player):
+    return [tile["resource"] for tile in player["tiles"] if tile["up"]]
+
+
+def returns(state, seat, step):
+    """K5, K12: down to the limit of the bag, or of the Drought."""
+    player = state["players"][seat]
+    limit = DROUGHT_LIMIT if step.get("drought") else BAG_LIMIT - player["treasures"]
+    return return_lines(player["tokens"], RESOURCES + GOLD, limit)
+
+
+def draws(state, seat, step):
+    """K7, K11: the top of the stack, or a tile of the market; equal tiles are one choice (T2)."""
+    market = [kind for kind in RESOURCES if kind in (state["market"] or [])]
+    return ["draw_town " + kind for kind in market] + (["draw_town stack"] if state["stack"] else [])
+
+
+def gifts(state, seat, step):
+    """K12: one token for another seat in play."""
+    tokens = state["players"][seat]["tokens"]
+    return [f"give {kind} {other}" for kind in RESOURCES + GOLD if tokens[kind]
+            for other in seats_in_play(state) if other != seat]
+
+
+ANSWERS = {"main": main_actions, "return": returns, "draw_town": draws, "give": gifts}
+
+
+# --- the turn -------------------------------------------------------------------------------------------------
+
+
+def step_seat(state):
+    """K12: a question may go to another seat than the one on turn."""
+    return state["agenda"][0].get("seat", state["turn"]["seat"])
+
+
+def to_act(state):
+    """Who is asked what, or None when the game is over."""
+    if state["result"]:
+        return None
+    return {"seat": step_seat(state), "decision": state["agenda"][0]["step"]}
+
+
+def answers(state):
+    step = state["agenda"][0]
+    return ANSWERS[step["step"]](state, step_seat(state), step)
+
+
+def legal(state, seat):
+    asked = to_act(state)
+    return sorted(answers(state)) if asked and asked["seat"] == seat else []
+
+
+def apply(state, seat, notation):
+    """Plays one line of notation; raises ValueError if it is not legal."""
+    if notation not in legal(state, seat):
+        raise ValueError(f"seat {seat} may not: {notation}")
+    before = len(state["log"])
+    perform(state, notation, "player")
+    run(state)
+    return state["log"][before:]
+
+
+def perform(state, notation, by):
+    """Writes the log entry and does what it says; the answered step is done with."""
+    seat = step_seat(state)
+    state["log"].append({"seat": seat, "by": by, "notation": notation})
+    state["agenda"].pop(0)
+    words = notation.split(" ")
+    DO[words[0]](state, seat, words[1:])
+
+
+def run(state):
+    """T2: takes the steps up to the next question that leaves a choice."""
+    while not state["result"]:
+        step = state["agenda"][0]["step"]
+        if step == "turn_tiles_up":
+            state["agenda"].pop(0)
+            turn_tiles_up(state)
+        elif step == "end":
+            end_turn(state)
+        elif step == "main":
+            return
+        else:
+            lines = answers(state)
+            if not lines:
+                state["agenda"].pop(0)
+            elif len(lines) == 1:
+                perform(state, lines[0], "engine")
+            else:
+                return
+
+
+def insert_steps(state, steps):
+    state["agenda"] = steps + state["agenda"]
+
+
+def move_token(giver, receiver, kind, count=1):
+    giver[kind] -= count
+    receiver[kind] += count
+
+
+def do_take(state, seat, words):
+    """K3; K5 follows."""
+    for kind in words[0]:
+        move_token(state["supply"], state["players"][seat]["tokens"], kind)
+    insert_steps(state, [{"step": "return", "seat": seat}])
+
+
+def do_return(state, seat, words):
+    """K5, K12."""
+    for kind, count in tokens_from_text(words[0]).items():
+        move_token(state["players"][seat]["tokens"], state["supply"], kind, count)
+
+
+def do_move(state, seat, words):
+    """K6: pay, go, arrive."""
+    player, route = state["players"][seat], state["routes"][words[0]]
+    spent = tokens_from_text(words[1])
+    spend_treasures(state, player, spent.pop(TREASURE, 0))
+    for kind, count in spent.items():
+        move_token(player["tokens"], state["supply"], kind, count)
+    for kind in words[2].split("=")[1] if len(words) > 2 else "":
+        turn_tile_down(player, kind)
+    player["place"] = route["to"]
+    state["round_is_quiet"] = False
+    ARRIVE[state["places"][route["to"]]](state, seat, route["to"])
+
+
+def spend_treasures(state, player, count):
+    """K12: a spent Treasure leaves the game."""
+    player["treasures"] -= count
+    state["gone"] += ["treasure"] * count
+
+
+def turn_tile_down(player, kind):
+    """K6: a used tile is kept, face down."""
+    [tile for tile in player["tiles"] if tile["up"] and tile["resource"] == kind][0]["up"] = False
+
+
+def arrive_at_town(state, seat, place):
+    """K7."""
+    insert_steps(state, [{"step": "draw_town"}, {"step": "turn_tiles_up"}])
+
+
+def arrive_at_village(state, seat, place):
+    """K8: another turn at once; K12: first what lies under the village's tile."""
+    insert_steps(state, [{"step": "main"}])
+    if place in state["villages"]:
+        tile = state["villages"].pop(place)
+        if tile not in ("treasure", "jewel"):
+            state["gone"].append(tile)
+        UNCOVER[tile](state, seat)
+
+
+def arrive_at_palace(state, seat, place):
+    """K9: judged at the end of the turn."""
+
+
+def do_draw_town(state, seat, words):
+    """K7, K11: face up; a market tile is replaced from the stack."""
+    if words[0] == "stack":
+        drawn = state["stack"].pop(0)
+    else:
+        drawn = words[0]
+        state["market"][state["market"].index(drawn)] = None
+        refill_market(state)
+    state["players"][seat]["tiles"].append({"resource": drawn, "up": True})
+
+
+def refill_market(state):
+    """K11: an empty place is filled while the stack lasts."""
+    for place, tile in enumerate(state["market"] or []):
+        if tile is None and state["stack"]:
+            state["market"][place] = state["stack"].pop(0)
+
+
+def turn_tiles_up(state):
+    """K7."""
+    for tile in state["players"][state["turn"]["seat"]]["tiles"]:
+        tile["up"] = True
+
+
+# --- the village tiles ----------------------------------------------------------------------------------------
+
+
+def uncover_tornado(state, seat):
+    """K12: the market leaves the game, for good."""
+    state["gone"] += [tile for tile in state["market"] if tile]
+    state["market"] = None
+
+
+def uncover_treasure(state, seat):
+    """K12: it takes a place in the bag."""
+    state["players"][seat]["treasures"] += 1
+    insert_steps(state, [{"step": "return", "seat": seat}])
+
+
+def uncover_drought(state, seat):
+    """K12: the seat on turn first, then the others in order of play."""
+    count = len(state["players"])
+    order = [(seat + offset) % count for offset in range(count)]
+    insert_steps(state, [{"step": "return", "seat": other, "drought": True} for other in order
+                         if state["players"][other]["out"] is None])
+
+
+def uncover_thief(state, seat):
+    """K12."""
+    insert_steps(state, [{"step": "give"}])
+
+
+def uncover_jewel(state, seat):
+    """K12, K13."""
+    state["players"][seat]["jewel"] = True
+
+
+def do_give(state, seat, words):
+    """K12; K5 for the receiver."""
+    receiver = int(words[1])
+    move_token(state["players"][seat]["tokens"], state["players"][receiver]["tokens"], words[0])
+    insert_steps(state, [{"step": "return", "seat": receiver}])
+
+
+DO = {"take": do_take, "return": do_return, "move": do_move, "draw_town": do_draw_town, "give": do_give}
+ARRIVE = {"town": arrive_at_town, "village": arrive_at_village, "palace": arrive_at_palace}
+UNCOVER = {
+    "tornado": uncover_tornado,
+    "treasure": uncover_treasure,
+    "drought": uncover_drought,
+    "thief": uncover_thief,
+    "jewel": uncover_jewel,
+}
+
+
+# --- the end of a turn, of a round, of the game -----------------------------------------------------------------
+
+
+def seats_in_play(state):
+    return [seat for seat, player in enumerate(state["players"]) if player["out"] is None]
+
+
+def in_palace(state, player):
+    return player["out"] is None and state["places"][player["place"]] == "palace"
+
+
+def end_turn(state):
+    """K9: the first traveller in the palace closes the gates."""
+    if in_palace(state, state["players"][state["turn"]["seat"]]):
+        state["final_round"] = True
+    start_next_turn(state)
+
+
+def start_next_turn(state):
+    """B19: a round is over when the turn passes to a lower seat number."""
+    playing = seats_in_play(state)
+    seat = min([other for other in playing if other > state["turn"]["seat"]] or playing)
+    if seat < state["turn"]["seat"]:
+        end_round(state)
+    state["turn"] = {"seat": seat, "number": state["turn"]["number"] + 1}
+    state["agenda"] = [{"step": step} for step in TURN]
+
+
+def end_round(state):
+    """K9; B19: the gates open again if nobody in play is in the palace; B20: 25 rounds without a move."""
+    state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
+    state["round_is_quiet"] = True
+    if state["final_round"] and any(in_palace(state, player) for player in state["players"]):
+        finish(state, "completed")
+    elif state["quiet_rounds"] == QUIET_ROUNDS:
+        finish(state, "no_progress")
+    state["final_round"] = False
+
+
+def rank_key(state, player):
+    """K9, K13, B19."""
+    if player["out"] is not None:
+        return (3, -player["out"])
+    if not in_palace(state, player):
+        return (2, 0)
+    jewel_in_palace = any(other["jewel"] and in_palace(state, other) for other in state["players"])
+    return (1 if jewel_in_palace and not player["jewel"] else 0, 0)
+
+
+def finish(state, reason):
+    keys = [rank_key(state, player) for player in state["players"]]
+    places = [1 + sum(1 for other in keys if other < key) for key in keys]
+    winners = [seat for seat, rank in enumerate(places) if rank == 1]
+    state["result"] = {"reason": reason, "ranks": places, "winners": winners}
+
+
+def leave(state, seat, how="resign"):
+    """B19, K10: tokens go to the supply; pawn, tiles, Treasure and jewel leave the game."""
+    player = state["players"][seat]
+    if state["result"] or player["out"] is not None:
+        raise ValueError(f"seat {seat} is not in play")
+    before = len(state["log"])
+    state["log"].append({"seat": seat, "by": "clock" if how == "timeout" else "player", "notation": how})
+    player["out"] = sum(1 for other in state["players"] if other["out"] is not None)
+    for kind in RESOURCES + GOLD:
+        move_token(player["tokens"], state["supply"], kind, player["tokens"][kind])
+    state["gone"] += [tile["resource"] for tile in player["tiles"]] + ["treasure"] * player["treasures"]
+    state["gone"] += ["jewel"] * player["jewel"]
+    player.update(tiles=[], treasures=0, jewel=False, place=None)
+    stop_questions(state, seat)
+    run(state)
+    return state["log"][before:]
+
+
+def stop_questions(state, seat):
+    """B19: its turn stops, or a question to it in another's turn lapses; one seat left wins at once."""
+    if len(seats_in_play(state)) == 1:
+        finish(state, "last_seat")
+    elif state["turn"]["seat"] == seat:
+        start_next_turn(state)
+    else:
+        state["agenda"] = [step for step in state["agenda"] if step.get("seat") != seat]
+
+
+# --- what can be compared ---------------------------------------------------------------------------------------
+
+
+def default_action(state, seat, route):
+    """K6: the move along a route that names no payment; None if there is none."""
+    player, spent, tiles, missing = state["players"][seat], {}, "", 0
+    for kind, needed in needs(state["routes"][route]["cost"]):
+        from_tiles = min(needed, face_up(player).count(kind))
+        spent[kind] = min(needed - from_tiles, player["tokens"][kind])
+        tiles += kind * from_tiles
+        missing += needed - from_tiles - spent[kind]
+    spent[GOLD] = min(missing, player["tokens"][GOLD])
+    spent[TREASURE] = missing - spent[GOLD]
+    line = f"move {route} {tokens_text(spent, RESOURCES + GOLD + TREASURE)}" + (" tiles=" + tiles if tiles else "")
+    return line if spent[TREASURE] <= player["treasures"] else None
+
+
+def player_summary(player):
+    return {
+        "tokens": player["tokens"],
+        "tiles_up": "".join(sorted(face_up(player), key=RESOURCES.index)),
+        "tiles_down": "".join(sorted((tile["resource"] for tile in player["tiles"] if not tile["up"]),
+                                     key=RESOURCES.index)),
+        "treasures": player["treasures"],
+        "jewel": player["jewel"],
+        "place": player["place"],
+        "out": player["out"] is not None,
+    }
+
+
+def summary(state):
+    return {
+        "turn": state["turn"],
+        "to_act": to_act(state),
+        "supply": state["supply"],
+        "stack_size": len(state["stack"]),
+        "market": state["market"],
+        "villages": sorted(state["villages"]),
+        "seats": [player_summary(player) for player in state["players"]],
+        "gates_closed": state["final_round"],
+        "result": state["result"],
+    }
