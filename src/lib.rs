@@ -1,3 +1,12 @@
 //! Lapidary, an open game server for Splendor and its family.
+//!
+//! Imports point one way: `api → service → store → engine`; `engine` and `auth` name nobody else here.
 
+pub mod api;
+pub mod cli;
+pub mod database;
 pub mod engine;
+pub mod settings;
+pub mod startup;
+pub mod store;
+pub mod telemetry;

@@ -1,0 +1,90 @@
+//! The counters that Prometheus reads.
+//!
+//! Labels are the patterns of routes, never paths, so that ids do not make series.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use actix_web::{HttpResponse, get};
+use prometheus::{Encoder, HistogramOpts, HistogramVec, IntGauge, Opts, Registry, TextEncoder};
+
+use super::Problem;
+
+const BUCKETS_SECONDS: [f64; 12] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 60.0];
+
+/// What is counted about requests.
+pub struct Metrics {
+    registry: Registry,
+    duration: HistogramVec,
+    in_flight: IntGauge,
+}
+
+impl Metrics {
+    /// The metrics of this process.
+    pub fn shared() -> &'static Metrics {
+        static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
+        &METRICS
+    }
+
+    /// Where other parts of the server register their own.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// Counts a request that begins.
+    pub fn begin(&self) {
+        self.in_flight.inc();
+    }
+
+    /// Counts a request that ended.
+    pub fn end(&self, method: &str, route: &str, status: u16, took: Duration) {
+        self.in_flight.dec();
+        self.duration.with_label_values(&[method, route, status_text(status)]).observe(took.as_secs_f64());
+    }
+
+    /// # Panics
+    ///
+    /// When two metrics have one name, which the first request would show.
+    fn register() -> Metrics {
+        let duration = HistogramVec::new(
+            HistogramOpts::new(
+                "lapidary_http_request_duration_seconds",
+                "Requests by method, route and status",
+            )
+            .buckets(BUCKETS_SECONDS.to_vec()),
+            &["method", "route", "status"],
+        )
+        .expect("the histogram is well-formed");
+        let in_flight =
+            IntGauge::with_opts(Opts::new("lapidary_http_requests_in_flight", "Requests being answered"))
+                .expect("the gauge is well-formed");
+        let registry = Registry::new();
+        registry.register(Box::new(duration.clone())).expect("the histogram is registered once");
+        registry.register(Box::new(in_flight.clone())).expect("the gauge is registered once");
+        Metrics { registry, duration, in_flight }
+    }
+}
+
+/// The class of a status; the exact codes would make too many series.
+fn status_text(status: u16) -> &'static str {
+    match status / 100 {
+        1 => "1xx",
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        _ => "5xx",
+    }
+}
+
+/// Give the server's metrics
+///
+/// In the text format of Prometheus.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "The metrics", content_type = "text/plain", body = String)))]
+#[get("/metrics")]
+pub async fn metrics() -> Result<HttpResponse, Problem> {
+    let encoder = TextEncoder::new();
+    let mut text = Vec::new();
+    encoder.encode(&Metrics::shared().registry.gather(), &mut text).map_err(Problem::internal)?;
+    Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))
+}

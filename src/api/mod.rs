@@ -1,0 +1,17 @@
+//! HTTP: routes on one page, extractors, bodies, the table of error codes.
+//!
+//! It knows requests and answers; what they do is decided in `service`.
+
+pub mod extract;
+pub mod fallback;
+pub mod health;
+pub mod metrics;
+pub mod observe;
+pub mod openapi;
+pub mod problem;
+pub mod problem_code;
+pub mod problem_pages;
+pub mod routes;
+
+pub use problem::Problem;
+pub use problem_code::Code;

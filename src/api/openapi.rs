@@ -1,0 +1,181 @@
+//! The contract: the OpenAPI document, and what the server itself takes from it.
+//!
+//! It is assembled once from the routes; the server validates bodies against the schemas it publishes.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use actix_web::dev::ResourceDef;
+use actix_web::http::header;
+use actix_web::{App, HttpResponse, get, web};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use utoipa::OpenApi;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa_actix_web::AppExt;
+
+use super::{problem, routes};
+
+/// Paths outside the document; they answer GET alone.
+const UNDOCUMENTED: [&str; 3] = ["/openapi.json", "/docs", "/docs/{file}*"];
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Lapidary",
+        description = "An open game server for Splendor and its family.\n\nEvery refusal is a problem \
+                       (`application/problem+json`, RFC 9457) with a stable `code`. Values may be added to \
+                       enumerations in answers, and fields to answers: clients ignore what they do not know. Unknown \
+                       fields in requests are refused.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    servers((url = "/", description = "This server")),
+    components(schemas(problem::Body)),
+    tags(
+        (name = "accounts", description = "Accounts, sessions and players"),
+        (name = "rulesets", description = "What can be played, and with which pieces"),
+        (name = "games", description = "Games: creating, playing, watching"),
+        (name = "operations", description = "For whoever runs or integrates the server")
+    )
+)]
+struct Frame;
+
+/// The OpenAPI document with what the server needs of it at hand.
+pub struct Contract {
+    document: utoipa::openapi::OpenApi,
+    json: web::Bytes,
+    bodies: HashMap<String, Validator>,
+    paths: Vec<(ResourceDef, String)>,
+}
+
+impl Contract {
+    /// The contract of this program; the first call assembles it.
+    pub fn shared() -> &'static Contract {
+        static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::assemble);
+        &CONTRACT
+    }
+
+    /// The document.
+    pub fn document(&self) -> &utoipa::openapi::OpenApi {
+        &self.document
+    }
+
+    /// The validator of the request body with this schema name.
+    pub fn body(&self, schema: &str) -> Option<&Validator> {
+        self.bodies.get(schema)
+    }
+
+    /// The methods of a path as `Allow` names them, if there is such a path.
+    pub fn allow(&self, path: &str) -> Option<&str> {
+        self.paths.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, methods)| methods.as_str())
+    }
+
+    /// # Panics
+    ///
+    /// When the document cannot be written or a schema is none: the program is wrong, and a test and the start tell.
+    fn assemble() -> Contract {
+        let (_, mut document) = App::new()
+            .into_utoipa_app()
+            .openapi(Frame::openapi())
+            .configure(routes::documented)
+            .split_for_parts();
+        finish(&mut document);
+        let value = serde_json::to_value(&document).expect("the document can be written");
+        Contract {
+            bodies: validators(&value),
+            paths: paths(&document),
+            json: web::Bytes::from(value.to_string()),
+            document,
+        }
+    }
+}
+
+/// The OpenAPI document, outside itself.
+#[get("/openapi.json")]
+pub async fn openapi_json() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((header::CACHE_CONTROL, "max-age=60"))
+        .body(Contract::shared().json.clone())
+}
+
+/// Adds what every operation has in common, after the routes are collected.
+fn finish(document: &mut utoipa::openapi::OpenApi) {
+    let scheme = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("JWT")
+        .description(Some("An access token of `POST /v1/sessions`."))
+        .build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
+    for operation in document.paths.paths.values_mut().flat_map(operations_mut) {
+        operation.responses.responses.insert("default".to_owned(), RefOr::T(any_problem()));
+        operation.security.get_or_insert_default();
+    }
+}
+
+fn any_problem() -> utoipa::openapi::Response {
+    ResponseBuilder::new()
+        .description("Any other refusal: a problem, whose `code` tells which")
+        .content(problem::MEDIA_TYPE, problem_content())
+        .build()
+}
+
+fn problem_content() -> Content {
+    ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build()
+}
+
+fn operations(item: &PathItem) -> impl Iterator<Item = (&'static str, &Operation)> {
+    [
+        ("GET", &item.get),
+        ("POST", &item.post),
+        ("PUT", &item.put),
+        ("PATCH", &item.patch),
+        ("DELETE", &item.delete),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| operation.as_ref().map(|operation| (method, operation)))
+}
+
+fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
+}
+
+fn paths(document: &utoipa::openapi::OpenApi) -> Vec<(ResourceDef, String)> {
+    let documented = document.paths.paths.iter().map(|(path, item)| {
+        let methods: Vec<&str> = operations(item).map(|(method, _)| method).collect();
+        (ResourceDef::new(path.as_str()), allow(&methods))
+    });
+    let others = UNDOCUMENTED.iter().map(|path| (ResourceDef::new(*path), allow(&["GET"])));
+    documented.chain(others).collect()
+}
+
+/// Whoever answers GET answers HEAD too.
+fn allow(methods: &[&str]) -> String {
+    let head = methods.contains(&"GET").then_some("HEAD");
+    methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
+}
+
+/// Compiles the schema of every request body.
+fn validators(document: &Value) -> HashMap<String, Validator> {
+    let bodies = document["paths"]
+        .as_object()
+        .into_iter()
+        .flat_map(|paths| paths.values().filter_map(Value::as_object).flat_map(|item| item.values()))
+        .filter_map(|operation| {
+            operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str)
+        });
+    bodies
+        .map(|reference| {
+            let schema = json!({"$ref": reference, "components": document["components"]});
+            let validator = jsonschema::options()
+                .with_draft(jsonschema::Draft::Draft202012)
+                .should_validate_formats(true)
+                .build(&schema)
+                .expect("the schema of a request body is one");
+            (reference.trim_start_matches("#/components/schemas/").to_owned(), validator)
+        })
+        .collect()
+}

@@ -1,0 +1,201 @@
+//! The one form of every refusal: problem details (RFC 9457).
+//!
+//! It knows how a problem is written; when there is one is decided elsewhere.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::time::Duration;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Code;
+use crate::store::Failure;
+
+/// The media type of every problem.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// How long to wait for a database that is away.
+const AWAY_RETRY: Duration = Duration::from_secs(1);
+
+/// A refused request. The media type is always `application/problem+json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct Body {
+    /// Address of a page about this kind of problem, relative to the server.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference", example = "/problems/not_found")]
+    type_: String,
+    /// The kind of problem in a few words.
+    title: &'static str,
+    /// The status of the answer.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What is wrong with this request.
+    detail: Cow<'static, str>,
+    /// The kind of problem, stable, for programs.
+    code: Code,
+    /// The fields at fault.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    errors: Vec<Fault>,
+    /// The rule that forbids an action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "B6")]
+    rule: Option<Cow<'static, str>>,
+    /// Which action of the request is at fault, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u32, required = false)]
+    action_index: Option<usize>,
+    /// The present version of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false)]
+    version: Option<u64>,
+}
+
+/// A field at fault.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Fault {
+    /// Where in the body, as a JSON pointer; the empty one is the whole body.
+    #[schema(format = "json-pointer", example = "/username")]
+    pub pointer: String,
+    /// What is wrong there.
+    pub detail: String,
+}
+
+impl Fault {
+    /// A fault at the place `pointer`.
+    pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Fault { pointer: pointer.into(), detail: detail.into() }
+    }
+}
+
+/// A refusal on its way to the client.
+#[derive(Debug)]
+pub struct Problem {
+    body: Box<Body>,
+    retry_after: Option<Duration>,
+    allow: Option<String>,
+}
+
+impl Problem {
+    /// A problem of this kind, with a sentence about this occurrence.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        let row = code.row();
+        let body = Body {
+            type_: format!("/problems/{}", row.name),
+            title: row.title,
+            status: row.status.as_u16(),
+            detail: detail.into(),
+            code,
+            errors: Vec::new(),
+            rule: None,
+            action_index: None,
+            version: None,
+        };
+        Problem { body: Box::new(body), retry_after: None, allow: None }
+    }
+
+    /// A body that does not fit: every field at fault.
+    pub fn validation(errors: Vec<Fault>) -> Self {
+        let mut problem = Problem::new(Code::ValidationFailed, "The body does not fit its schema.");
+        problem.body.errors = errors;
+        problem
+    }
+
+    /// An answer to whoever asks for what is not there or not his to know.
+    pub fn not_found() -> Self {
+        Problem::new(Code::NotFound, "There is nothing at this address.")
+    }
+
+    /// An error of ours: the cause goes to the log, not to the client.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        tracing::error!(%cause, "a request failed");
+        Problem::new(Code::InternalError, "The server has made an error.")
+    }
+
+    /// Names the rule that forbids an action.
+    pub fn rule(mut self, rule: impl Into<Cow<'static, str>>) -> Self {
+        self.body.rule = Some(rule.into());
+        self
+    }
+
+    /// Names the action at fault, from 0.
+    pub fn action_index(mut self, index: usize) -> Self {
+        self.body.action_index = Some(index);
+        self
+    }
+
+    /// Tells the present version of the game.
+    pub fn version(mut self, version: u64) -> Self {
+        self.body.version = Some(version);
+        self
+    }
+
+    /// Tells when the request may be repeated.
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+
+    /// Tells the methods that the path answers.
+    pub fn allow(mut self, methods: String) -> Self {
+        self.allow = Some(methods);
+        self
+    }
+
+    /// The kind of this problem.
+    pub fn code(&self) -> Code {
+        self.body.code
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.body.code.row().name, self.body.detail)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.body.code.row().status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        response.insert_header((header::CONTENT_TYPE, MEDIA_TYPE));
+        response.insert_header((header::CACHE_CONTROL, "no-store"));
+        if let Some(wait) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, whole_seconds(wait).to_string()));
+        }
+        if let Some(methods) = &self.allow {
+            response.insert_header((header::ALLOW, methods.as_str()));
+        }
+        if self.status_code() == StatusCode::UNAUTHORIZED {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer realm=\"lapidary\""));
+        }
+        match serde_json::to_vec(&self.body) {
+            Ok(json) => response.body(json),
+            Err(_) => response.finish(),
+        }
+    }
+}
+
+/// Rounds up, because a client that comes a moment too early is refused again.
+fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_millis().div_ceil(1000).max(1) as u64
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Broken(cause) => Problem::internal(cause),
+            passing => {
+                tracing::warn!(cause = %passing, "the database gave no answer");
+                Problem::new(Code::Unavailable, "The database cannot answer now.").retry_after(AWAY_RETRY)
+            }
+        }
+    }
+}

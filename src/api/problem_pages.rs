@@ -1,0 +1,30 @@
+//! The pages under `/problems/`, to which the `type` of every problem points.
+
+use actix_web::{HttpResponse, get, web};
+
+use super::{Code, Problem};
+
+/// Explain a problem
+///
+/// A page for people about one kind of problem: the `type` of every problem points here.
+#[utoipa::path(
+    tag = "operations",
+    params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),
+    responses((status = 200, description = "The page", content_type = "text/html", body = String))
+)]
+#[get("/problems/{code}")]
+pub async fn explain_problem(code: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let code = Code::named(&code).ok_or_else(Problem::not_found)?;
+    Ok(HttpResponse::Ok().content_type("text/html; charset=utf-8").body(page(code)))
+}
+
+/// The table of codes is ours and holds no markup, so nothing needs escaping.
+fn page(code: Code) -> String {
+    let row = code.row();
+    let (name, title, explanation, status) = (row.name, row.title, row.explanation, row.status.as_u16());
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n</head>\n\
+         <body>\n<h1>{title}</h1>\n<p>Status {status}, code <code>{name}</code></p>\n<p>{explanation}</p>\n\
+         <p><a href=\"/docs/\">The API</a></p>\n</body>\n</html>\n"
+    )
+}

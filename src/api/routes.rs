@@ -1,0 +1,26 @@
+//! Every route on one page.
+
+use actix_web::web;
+use utoipa_actix_web::service_config::ServiceConfig;
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+use super::{fallback, health, metrics, openapi, problem_pages};
+
+/// The routes that stand in the contract.
+pub fn documented(routes: &mut ServiceConfig) {
+    routes
+        .service(health::livez)
+        .service(health::readyz)
+        .service(metrics::metrics)
+        .service(problem_pages::explain_problem);
+}
+
+/// All routes, with what is answered where there is none.
+pub fn all(config: &mut web::ServiceConfig) {
+    documented(&mut ServiceConfig::new(config));
+    config
+        .service(openapi::openapi_json)
+        .service(web::redirect("/docs", "/docs/").permanent())
+        .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from("/openapi.json")))
+        .default_service(web::to(fallback::answer));
+}

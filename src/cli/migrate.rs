@@ -1,0 +1,21 @@
+//! `lapidary migrate`: brings the database up to date, for those who do not want `serve` to do it.
+
+use std::error::Error;
+
+use crate::database::{Source, migrations};
+use crate::settings::DatabaseSettings;
+
+/// Runs the pending migrations and names what was done.
+pub fn run(settings: DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let source = Source::open(&settings).await?;
+        let done = migrations::run(source.url()).await?;
+        match done.as_slice() {
+            [] => println!("The database is up to date."),
+            done => println!("Migrations run: {}.", done.join(", ")),
+        }
+        source.close().await;
+        Ok(())
+    })
+}

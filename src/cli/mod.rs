@@ -1,0 +1,8 @@
+//! The command line: one file for each subcommand.
+
+mod command;
+mod migrate;
+mod openapi;
+mod serve;
+
+pub use command::{Command, CommandLine, run};

@@ -1,0 +1,21 @@
+//! `lapidary serve`: builds the application and runs it until it is told to stop.
+
+use std::error::Error;
+
+use crate::settings::Settings;
+use crate::startup::Application;
+use crate::telemetry;
+
+/// Serves until SIGTERM or SIGINT.
+///
+/// The runtime has several threads because migrations block one of them and the pool's connections live on it.
+pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    telemetry::start(&settings.log);
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let application = Application::build(settings).await?;
+        println!("Lapidary is listening on http://{}/docs", application.address());
+        application.run_until_signal().await?;
+        Ok(())
+    })
+}

@@ -1,0 +1,78 @@
+//! The migrations inside the program, and whether a database has them.
+//!
+//! It knows which were run; what they do stands in `migrations/`.
+
+use diesel::migration::{Migration, MigrationSource};
+use diesel::pg::Pg;
+use diesel_async::{AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use super::{Connection, Failure};
+
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+
+/// The advisory lock under which one of several starting servers migrates and the others wait.
+const LOCK: i64 = 0x6c61_7069;
+
+/// Why the database could not be brought up to date.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrationError {
+    #[error("cannot connect to the database: {0}")]
+    Connect(#[from] diesel::ConnectionError),
+    #[error("the database cannot be locked for migrating: {0}")]
+    Lock(#[from] diesel::result::Error),
+    #[error("a migration failed: {0}")]
+    Migrate(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Runs the pending migrations and returns their names.
+///
+/// Needs a runtime of several threads.
+///
+/// # Errors
+///
+/// When the database cannot be reached or refuses.
+pub async fn run(url: &str) -> Result<Vec<String>, MigrationError> {
+    let mut connection = AsyncPgConnection::establish(url).await?;
+    lock(&mut connection).await?;
+    let mut harness = AsyncMigrationHarness::new(connection);
+    let done = harness.run_pending_migrations(MIGRATIONS).map_err(MigrationError::Migrate)?;
+    Ok(done.iter().map(ToString::to_string).collect())
+}
+
+/// Takes the lock for as long as the connection lives.
+async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<usize> {
+    diesel::sql_query("SELECT pg_advisory_lock($1)")
+        .bind::<diesel::sql_types::BigInt, _>(LOCK)
+        .execute(connection)
+        .await
+}
+
+diesel::table! {
+    __diesel_schema_migrations (version) {
+        version -> VarChar,
+    }
+}
+
+/// Whether the database has every migration this program knows.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn current(connection: &mut Connection) -> Result<bool, Failure> {
+    use diesel::QueryDsl;
+    let run: Vec<String> = __diesel_schema_migrations::table
+        .select(__diesel_schema_migrations::version)
+        .load(connection)
+        .await?;
+    Ok(names().iter().all(|name| run.contains(name)))
+}
+
+/// The versions of the migrations inside the program, in the order in which they run.
+pub fn names() -> Vec<String> {
+    let migrations: Vec<Box<dyn Migration<Pg>>> = MIGRATIONS.migrations().unwrap_or_default();
+    let mut names: Vec<String> =
+        migrations.iter().map(|migration| migration.name().version().to_string()).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,10 @@
+//! PostgreSQL: where it is, the connections to it, and its migrations.
+
+pub mod failure;
+pub mod migrations;
+pub mod pool;
+pub mod source;
+
+pub use failure::Failure;
+pub use pool::{Connection, Pool};
+pub use source::Source;

@@ -1,0 +1,182 @@
+//! Building and running the application: the database, the HTTP server, and an orderly end.
+//!
+//! It knows in which order things start and stop; what they do stands elsewhere.
+
+use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
+
+use actix_cors::Cors;
+use actix_web::dev::Server;
+use actix_web::http::header;
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::{App, HttpServer, web};
+use tokio_util::sync::CancellationToken;
+
+use crate::api::{extract, observe, openapi::Contract, routes};
+use crate::database::{Failure, Pool, Source, migrations, source};
+use crate::settings::{HttpSettings, Settings};
+
+/// How long the head of a request may take to arrive.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an unused connection stays open.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How long a browser may remember what a cross-origin request may do.
+const PREFLIGHT_SECONDS: usize = 86_400;
+
+/// A server that is bound to its port and has its database, ready to run.
+pub struct Application {
+    server: Server,
+    address: SocketAddr,
+    drain: Duration,
+    stopping: CancellationToken,
+    pool: Pool,
+    source: Source,
+}
+
+/// Why the server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("{0}")]
+    Source(#[from] source::SourceError),
+    #[error("{0}")]
+    Migrations(#[from] migrations::MigrationError),
+    #[error("{0}")]
+    Database(#[from] Failure),
+    #[error("cannot listen on {address}: {cause}")]
+    Listen { address: SocketAddr, cause: std::io::Error },
+}
+
+impl Application {
+    /// Finds the database, brings it up to date and binds the port; nothing is answered before [`Application::run`].
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be used or the port cannot be had.
+    pub async fn build(settings: Settings) -> Result<Application, StartError> {
+        Contract::shared();
+        let source = Source::open(&settings.database).await?;
+        migrations::run(source.url()).await?;
+        let pool = Pool::new(source.url(), &settings.database)?;
+        let stopping = CancellationToken::new();
+        let (server, address) = listen(&settings.http, pool.clone(), stopping.clone())
+            .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
+        Ok(Application { server, address, drain: settings.http.drain, stopping, pool, source })
+    }
+
+    /// The address on which the server listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The port on which the server listens.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// Cancelling it stops the server in good order; streams end when it is cancelled.
+    pub fn stopping(&self) -> CancellationToken {
+        self.stopping.clone()
+    }
+
+    /// Serves until SIGTERM or SIGINT.
+    ///
+    /// # Errors
+    ///
+    /// When the server breaks down.
+    pub async fn run_until_signal(self) -> std::io::Result<()> {
+        let stopping = self.stopping();
+        tokio::spawn(async move {
+            signal().await;
+            tracing::info!("stopping");
+            stopping.cancel();
+        });
+        self.run().await
+    }
+
+    /// Serves until [`Application::stopping`] is cancelled, then drains, then lets the database go.
+    ///
+    /// # Errors
+    ///
+    /// When the server breaks down.
+    pub async fn run(self) -> std::io::Result<()> {
+        let handle = self.server.handle();
+        let mut server = tokio::spawn(self.server);
+        let ended = tokio::select! {
+            ended = &mut server => ended,
+            () = self.stopping.cancelled() => {
+                if tokio::time::timeout(self.drain + Duration::from_secs(1), handle.stop(true)).await.is_err() {
+                    handle.stop(false).await;
+                }
+                server.await
+            }
+        };
+        self.pool.close();
+        self.source.close().await;
+        ended.map_err(std::io::Error::other)?
+    }
+}
+
+fn listen(
+    settings: &HttpSettings,
+    pool: Pool,
+    stopping: CancellationToken,
+) -> std::io::Result<(Server, SocketAddr)> {
+    let listener = TcpListener::bind(settings.listen)?;
+    let address = listener.local_addr()?;
+    let mut server = HttpServer::new(move || {
+        App::new()
+            .app_data(web::Data::new(pool.clone()))
+            .app_data(web::Data::new(stopping.clone()))
+            .app_data(extract::path_config())
+            .app_data(extract::query_config())
+            .wrap(Compress::default())
+            .wrap(cross_origin())
+            .wrap(from_fn(observe::observe))
+            .configure(routes::all)
+    })
+    .disable_signals()
+    .client_request_timeout(HEAD_TIMEOUT)
+    .keep_alive(KEEP_ALIVE)
+    .shutdown_timeout(settings.drain.as_secs());
+    if let Some(workers) = settings.workers {
+        server = server.workers(workers.max(1));
+    }
+    Ok((server.listen(listener)?.run(), address))
+}
+
+/// Any page may ask, because tokens are sent by hand: there are no cookies that a foreign page could use.
+fn cross_origin() -> Cors {
+    Cors::default()
+        .allow_any_origin()
+        .send_wildcard()
+        .allow_any_method()
+        .allow_any_header()
+        .expose_headers([
+            header::ETAG,
+            header::LINK,
+            header::LOCATION,
+            header::RETRY_AFTER,
+            header::WWW_AUTHENTICATE,
+            header::HeaderName::from_static("ratelimit"),
+            header::HeaderName::from_static("ratelimit-policy"),
+            observe::REQUEST_ID,
+        ])
+        .max_age(PREFLIGHT_SECONDS)
+}
+
+/// Waits for SIGTERM or SIGINT.
+async fn signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let interrupted = tokio::signal::ctrl_c();
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminated) => {
+            tokio::select! {
+                _ = terminated.recv() => {}
+                _ = interrupted => {}
+            }
+        }
+        Err(_) => {
+            let _ = interrupted.await;
+        }
+    }
+}

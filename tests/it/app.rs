@@ -1,0 +1,197 @@
+//! One running application, and the callers that talk to it.
+#![allow(dead_code, reason = "a vocabulary for all tests, of which some words wait for their first use")]
+
+use std::sync::LazyLock;
+
+use lapidary::settings::Settings;
+use lapidary::startup::Application;
+use reqwest::header::HeaderMap;
+use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use serde::Serialize;
+use serde_json::Value;
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+
+use crate::cluster::{self, TestDatabase};
+
+/// Where the servers live: a test ends with its own runtime, a server ends after it.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("there are threads"));
+
+/// A running application with a database of its own, both gone when it is dropped.
+pub struct TestApp {
+    /// Where it answers, without a slash at the end.
+    pub address: String,
+    /// The address of its database.
+    pub database_url: String,
+    client: Client,
+    stopping: CancellationToken,
+    running: Option<tokio::task::JoinHandle<()>>,
+    database: Option<TestDatabase>,
+}
+
+impl TestApp {
+    /// Starts an application with the settings of the tests.
+    pub async fn spawn() -> TestApp {
+        TestApp::spawn_with(|_| {}).await
+    }
+
+    /// Starts an application after `change` has had its way with the settings.
+    pub async fn spawn_with(change: impl FnOnce(&mut Settings)) -> TestApp {
+        let mut settings = test_settings();
+        change(&mut settings);
+        let (database, application) = RUNTIME
+            .spawn(async move {
+                let database = cluster::create().await;
+                settings.database.database_url.get_or_insert_with(|| database.url.clone());
+                let application = Application::build(settings).await.expect("the application starts");
+                (database, application)
+            })
+            .await
+            .expect("the application is built");
+        let address = format!("http://127.0.0.1:{}", application.port());
+        let stopping = application.stopping();
+        let running = RUNTIME.spawn(async { application.run().await.expect("the application ends well") });
+        TestApp {
+            address,
+            database_url: database.url.clone(),
+            client: Client::new(),
+            stopping,
+            running: Some(running),
+            database: Some(database),
+        }
+    }
+
+    /// A caller without a token.
+    pub fn anonymous(&self) -> Caller<'_> {
+        Caller { app: self, token: None }
+    }
+
+    /// A caller with exactly this bearer token.
+    pub fn with_token(&self, token: &str) -> Caller<'_> {
+        Caller { app: self, token: Some(token.to_owned()) }
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        self.stopping.cancel();
+        let (running, database) = (self.running.take(), self.database.take());
+        let (done, wait) = std::sync::mpsc::channel();
+        RUNTIME.spawn(async move {
+            if let Some(running) = running {
+                let _ = running.await;
+            }
+            if let Some(database) = database {
+                database.remove().await;
+            }
+            let _ = done.send(());
+        });
+        let _ = wait.recv();
+    }
+}
+
+/// The settings of the tests: a free port, few threads, everything else as served.
+fn test_settings() -> Settings {
+    let mut settings = Settings::from_environment().expect("the defaults are settings");
+    settings.http.listen = ([127, 0, 0, 1], 0).into();
+    settings.http.workers = Some(1);
+    settings.http.drain = std::time::Duration::from_secs(1);
+    settings.database.database_url = None;
+    settings.database.database_connections = 4;
+    settings
+}
+
+/// Somebody who talks to the application.
+#[derive(Clone)]
+pub struct Caller<'a> {
+    app: &'a TestApp,
+    token: Option<String>,
+}
+
+impl Caller<'_> {
+    /// A request by this caller, to be completed by hand.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.app.client.request(method, format!("{}{path}", self.app.address));
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        Answer::to(self.request(Method::GET, path)).await
+    }
+
+    pub async fn post(&self, path: &str, body: impl Serialize) -> Answer {
+        Answer::to(self.request(Method::POST, path).json(&body)).await
+    }
+
+    /// A POST without a body.
+    pub async fn post_empty(&self, path: &str) -> Answer {
+        Answer::to(self.request(Method::POST, path)).await
+    }
+
+    pub async fn put(&self, path: &str, body: impl Serialize) -> Answer {
+        Answer::to(self.request(Method::PUT, path).json(&body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: impl Serialize) -> Answer {
+        Answer::to(self.request(Method::PATCH, path).json(&body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        Answer::to(self.request(Method::DELETE, path)).await
+    }
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    /// The body as JSON, or null where it is none.
+    pub json: Value,
+    pub text: String,
+}
+
+impl Answer {
+    /// Sends the request and reads the answer.
+    pub async fn to(request: RequestBuilder) -> Answer {
+        let response = request.send().await.expect("the application answers");
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.expect("the answer arrives whole");
+        let json = serde_json::from_str(&text).unwrap_or(Value::Null);
+        Answer { status, headers, json, text }
+    }
+
+    /// A header as text, empty where it is missing.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// Passes an answer with this status on, and shows any other.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Answer {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        self
+    }
+
+    /// Asserts that the answer is a well-formed problem with this status and code.
+    #[track_caller]
+    pub fn expect_problem(self, status: u16, code: &str) -> Answer {
+        let answer = self.expect(status);
+        assert_eq!(answer.header("content-type"), "application/problem+json", "{}", answer.text);
+        assert_eq!(answer.json["code"], code, "{}", answer.text);
+        assert_eq!(answer.json["status"], status);
+        assert_eq!(answer.json["type"], format!("/problems/{code}"));
+        answer
+    }
+
+    /// The pointers of the fields at fault, in alphabetical order.
+    pub fn pointers(&self) -> Vec<&str> {
+        let errors = self.json["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let mut pointers: Vec<&str> = errors.iter().filter_map(|error| error["pointer"].as_str()).collect();
+        pointers.sort_unstable();
+        pointers
+    }
+}
