@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""`python3 tests/oracle/verify_test.py`: honest exports pass the verifier, and one lie in them is found."""
+
+import copy
+import random
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
+
+import deal  # noqa: E402
+import splendor_rules  # noqa: E402
+import verify  # noqa: E402
+from oracle import choose  # noqa: E402
+
+DEAL_ID = "00112233445566778899aabbccddeeff"
+ALL = ["orient", "strongholds", "trading_posts", "cities"]
+
+
+def export_of(seats, modules, seed, resigning=None):
+    """Plays a random game by the plain rules and writes its export."""
+    dice = random.Random(seed)
+    seed_bytes = bytes(dice.randrange(256) for _ in range(32))
+    players = ["ada", "bob", "eve", "dan"][:seats]
+    export = {
+        "format": verify.FORMAT,
+        "game": {"id": "g", "ruleset": "splendor", "modules": modules, "options": {}},
+        "deal": {
+            "deal_id": DEAL_ID,
+            "commitment": deal.commitment(bytes.fromhex(DEAL_ID), seed_bytes).hex(),
+            "server_seed": seed_bytes.hex(),
+            "deal_ruleset": "+".join(["splendor"] + modules),
+            "players": seats,
+            "contributions": [{"player": name, "entropy": name.encode().hex(), "after_commitment": True} for name in players],
+            "beacon": "",
+            "seating": "random",
+            "join_order": players,
+        },
+    }
+    key = verify.deal_key(export)
+    order = deal.seats(key, seats, "random")
+    export["game"]["seats"] = [{"seat": seat, "player": players[place]} for seat, place in enumerate(order)]
+    state = splendor_rules.new_game(verify.splendor_setup(export, key))
+    opening = splendor_rules.summary(state)
+    events = [("started", {part: copy.deepcopy(opening[part]) for part in ("market", "nobles", "cities")})]
+    while not state["result"]:
+        events += play_once(state, dice, resigning if len(events) > 20 else None)
+    events.append(("finished", {}))
+    export["events"] = [{"seq": at + 1, "type": kind, "data": data} for at, (kind, data) in enumerate(events)]
+    export["result"] = state["result"]
+    return export
+
+
+def play_once(state, dice, resigning):
+    if resigning is not None and state["players"][resigning]["out"] is None:
+        entries = splendor_rules.leave(state, resigning)
+        return [("resigned", {"seat": resigning})] + [("action", dict(entry)) for entry in entries[1:]]
+    asked = splendor_rules.to_act(state)
+    line = choose(dice, splendor_rules.legal(state, asked["seat"]), ["buy", "conquer", "take"])
+    return [("action", dict(entry)) for entry in splendor_rules.apply(state, asked["seat"], line)]
+
+
+def verdict(export):
+    try:
+        verify.verify(export, lambda line: None)
+        return None
+    except verify.Wrong as wrong:
+        return str(wrong)
+
+
+class Verify(unittest.TestCase):
+    def test_honest_games_pass(self):
+        for seats in (2, 3, 4):
+            for modules in ([], ["orient"], ["strongholds", "trading_posts"], ALL):
+                self.assertIsNone(verdict(export_of(seats, modules, f"{seats}{modules}")))
+
+    def test_a_game_with_a_resignation_passes(self):
+        self.assertIsNone(verdict(export_of(3, ALL, "resigned", resigning=1)))
+
+    def test_another_secret_is_found(self):
+        export = export_of(2, [], "secret")
+        export["deal"]["server_seed"] = "00" * 32
+        self.assertIn("commitment", verdict(export))
+
+    def test_another_contribution_is_found(self):
+        export = export_of(4, [], "entropy")
+        export["deal"]["contributions"][2]["entropy"] = "00"
+        self.assertIsNotNone(verdict(export))
+
+    def test_exchanged_seats_are_found(self):
+        export = export_of(2, [], "seats")
+        first, second = export["game"]["seats"]
+        first["player"], second["player"] = second["player"], first["player"]
+        self.assertIn("seats", verdict(export))
+
+    def test_another_opening_market_is_found(self):
+        export = export_of(2, [], "market")
+        export["events"][0]["data"]["market"]["base-2"]["cards"].reverse()
+        self.assertIn("opening market", verdict(export))
+
+    def test_an_illegal_action_is_found(self):
+        export = export_of(2, [], "illegal")
+        export["events"][1]["data"]["notation"] = "take ww" if export["events"][1]["data"]["notation"] == "pass" else "pass"
+        self.assertIn("may not", verdict(export))
+
+    def test_an_action_of_the_wrong_seat_is_found(self):
+        export = export_of(2, [], "turn")
+        export["events"][1]["data"]["seat"] = 1
+        self.assertIn("whose decision", verdict(export))
+
+    def test_a_missing_automatic_step_is_found(self):
+        export = export_of(2, ["trading_posts"], "automatic")
+        automatic = [event for event in export["events"] if event["data"].get("by") == "engine"]
+        export["events"].remove(automatic[0])
+        for at, event in enumerate(export["events"]):
+            event["seq"] = at + 1
+        self.assertIn("the rules make", verdict(export))
+
+    def test_an_automatic_step_that_the_player_should_choose_is_found(self):
+        export = export_of(2, [], "engine")
+        export["events"][1]["data"]["by"] = "engine"
+        self.assertIsNotNone(verdict(export))
+
+    def test_an_early_end_is_found(self):
+        export = export_of(2, [], "early")
+        del export["events"][-5:-1]
+        for at, event in enumerate(export["events"]):
+            event["seq"] = at + 1
+        self.assertIn("before the rules end it", verdict(export))
+
+    def test_other_ranks_are_found(self):
+        export = export_of(2, [], "ranks")
+        export["result"] = dict(export["result"], ranks=export["result"]["ranks"][::-1])
+        self.assertIn("ranks", verdict(export))
+
+
+if __name__ == "__main__":
+    unittest.main()
