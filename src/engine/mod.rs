@@ -1,3 +1,9 @@
 //! The rules: pure functions of a state and an action. No clock, no I/O, no async, no database, no HTTP, no logging.
+//!
+//! The same arguments give the same answer, always. Rulings are cited by their number (`B9`, `O5`, `T1` …).
 
-pub mod deal;
+pub mod bytes;
+pub mod outcome;
+pub mod record;
+pub mod seat;
+pub mod splendor;

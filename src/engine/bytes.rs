@@ -1,0 +1,72 @@
+//! Knows how snapshots are cut into bytes. Knows nothing of what they mean.
+
+use std::fmt;
+
+/// Bytes that are no snapshot, or one of a format this program does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SnapshotError;
+
+impl fmt::Display for SnapshotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a snapshot that this program can read")
+    }
+}
+
+impl std::error::Error for SnapshotError {}
+
+/// Reads a snapshot from its beginning.
+pub struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// A reader of these bytes.
+    pub const fn new(bytes: &'a [u8]) -> Reader<'a> {
+        Reader(bytes)
+    }
+
+    /// The next byte.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn byte(&mut self) -> Result<u8, SnapshotError> {
+        let (&first, rest) = self.0.split_first().ok_or(SnapshotError)?;
+        self.0 = rest;
+        Ok(first)
+    }
+
+    /// The next N bytes.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], SnapshotError> {
+        let (first, rest) = self.0.split_first_chunk::<N>().ok_or(SnapshotError)?;
+        self.0 = rest;
+        Ok(*first)
+    }
+
+    /// The bytes of a list that is preceded by its length.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    pub fn list(&mut self) -> Result<&'a [u8], SnapshotError> {
+        let length = self.byte()? as usize;
+        let (list, rest) = self.0.split_at_checked(length).ok_or(SnapshotError)?;
+        self.0 = rest;
+        Ok(list)
+    }
+
+    /// Ends reading.
+    ///
+    /// # Errors
+    /// If bytes are left.
+    pub const fn end(self) -> Result<(), SnapshotError> {
+        if self.0.is_empty() { Ok(()) } else { Err(SnapshotError) }
+    }
+}
+
+/// Appends a list preceded by its length; at most 255 bytes.
+pub fn write_list(bytes: &mut Vec<u8>, list: impl Iterator<Item = u8>) {
+    let length_at = bytes.len();
+    bytes.push(0);
+    bytes.extend(list.take(u8::MAX as usize));
+    bytes[length_at] = (bytes.len() - length_at - 1) as u8;
+}

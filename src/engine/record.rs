@@ -1,0 +1,94 @@
+//! Knows how a game tells what happened to it. Knows nothing of who listens: logs, views and bots are listeners.
+
+use super::seat::Seat;
+
+/// Who made a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum By {
+    /// The player whose seat it is.
+    Player,
+    /// The engine, because exactly one choice was legal (T2).
+    Engine,
+}
+
+/// How a seat goes out (B19).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Leaving {
+    /// The player resigned.
+    Resigned,
+    /// The player's time ran out.
+    TimedOut,
+}
+
+/// A listener to the application of actions `A`, told of their effects `E`.
+///
+/// The engine opens an entry, then reports the effects that belong to it. The empty methods cost nothing when nobody listens.
+pub trait Recorder<A, E> {
+    /// Opens the entry of a decision.
+    #[inline(always)]
+    fn decision(&mut self, _seat: Seat, _by: By, _action: &A) {}
+    /// Opens the entry of a seat that goes out (B19).
+    #[inline(always)]
+    fn leaving(&mut self, _seat: Seat, _how: Leaving) {}
+    /// Adds an effect to the entry opened last.
+    #[inline(always)]
+    fn effect(&mut self, _effect: E) {}
+}
+
+impl<A, E> Recorder<A, E> for () {}
+
+/// What opened an entry of the log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cause<A> {
+    /// A decision of a player or of the engine.
+    Decision {
+        /// Whose decision it is.
+        seat: Seat,
+        /// Who made it.
+        by: By,
+        /// The decision.
+        action: A,
+    },
+    /// A seat went out (B19).
+    Leaving {
+        /// The seat that went out.
+        seat: Seat,
+        /// How it went out.
+        how: Leaving,
+    },
+}
+
+/// An entry of the log: what opened it and all that followed from it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Entry<A, E> {
+    /// What opened it.
+    pub cause: Cause<A>,
+    /// What happened, in order.
+    pub effects: Vec<E>,
+}
+
+/// A recorder that keeps every entry.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Log<A, E>(pub Vec<Entry<A, E>>);
+
+impl<A, E> Default for Log<A, E> {
+    fn default() -> Self {
+        Log(Vec::new())
+    }
+}
+
+impl<A: Clone, E> Recorder<A, E> for Log<A, E> {
+    fn decision(&mut self, seat: Seat, by: By, action: &A) {
+        self.0.push(Entry { cause: Cause::Decision { seat, by, action: action.clone() }, effects: Vec::new() });
+    }
+
+    fn leaving(&mut self, seat: Seat, how: Leaving) {
+        self.0.push(Entry { cause: Cause::Leaving { seat, how }, effects: Vec::new() });
+    }
+
+    fn effect(&mut self, effect: E) {
+        if let Some(entry) = self.0.last_mut() {
+            entry.effects.push(effect);
+        }
+    }
+}

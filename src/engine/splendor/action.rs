@@ -1,0 +1,149 @@
+//! Knows what a player can decide. Knows nothing of whether it is legal: see `check` and `legal`.
+
+use super::card::{CardId, Deck};
+use super::color::Color;
+use super::modules::orient::VirtualGold;
+use super::modules::trading_posts::Post;
+use super::noble::NobleId;
+use super::tokens::{Gems, Tokens};
+
+/// What a seat is asked to decide, in the words of the contract.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Decision {
+    /// The normal action of the turn (B4), a forced pass included (B12).
+    Main,
+    /// Which of the drawn cards to keep (P4).
+    Keep,
+    /// Which owned card to associate with (O5).
+    Associate,
+    /// Which market card to take free (O7, O8).
+    TakeFree,
+    /// Which gem token to take after a purchase (P1).
+    TakeToken,
+    /// What to do with a stronghold (S2).
+    Stronghold,
+    /// Whether to buy by Conquest (S7).
+    Conquest,
+    /// Which tokens to return (B13).
+    Return,
+    /// Which noble to receive (B14).
+    Noble,
+    /// Which trading post to take (P0).
+    Post,
+}
+
+impl Decision {
+    /// The word for it in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Decision::Main => "main",
+            Decision::Keep => "keep",
+            Decision::Associate => "associate",
+            Decision::TakeFree => "take_free",
+            Decision::TakeToken => "take_token",
+            Decision::Stronghold => "stronghold",
+            Decision::Conquest => "conquest",
+            Decision::Return => "return",
+            Decision::Noble => "noble",
+            Decision::Post => "post",
+        }
+    }
+}
+
+/// How a card is paid for (B9, B10, O4, O10).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Payment {
+    /// Tokens that go to the supply.
+    pub tokens: Tokens,
+    /// Virtual-gold cards that are discarded (O4).
+    pub virtual_gold: VirtualGold,
+    /// The two cards discarded for a card of O10, in catalogue order.
+    pub discard: Option<[CardId; 2]>,
+}
+
+impl Payment {
+    /// A payment in tokens alone.
+    pub const fn tokens(tokens: Tokens) -> Payment {
+        Payment { tokens, virtual_gold: VirtualGold::NONE, discard: None }
+    }
+}
+
+/// A decision of a seat, complete: a purchase names its payment.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Take gem tokens, different ones (B5) or two equal (B6), with P2 one more.
+    Take(Gems),
+    /// Reserve a market card (B7).
+    Reserve(CardId),
+    /// Reserve the unseen top card of a deck (B7, P4).
+    ReserveBlind(Deck),
+    /// Keep this one of the drawn cards (P4).
+    Keep(CardId),
+    /// Purchase a card from the market or from hand (B8).
+    Buy {
+        /// The card.
+        card: CardId,
+        /// What is paid.
+        payment: Payment,
+    },
+    /// Associate the card just acquired with this owned card (O5).
+    Associate(CardId),
+    /// Take this market card at no cost (O7, O8).
+    TakeFree(CardId),
+    /// Take one gem token after a purchase (P1).
+    TakeToken(Color),
+    /// Put a stronghold on a market card, from home or from another card (S2).
+    PlaceStronghold {
+        /// Where it goes.
+        card: CardId,
+        /// The card it comes from; none for home.
+        from: Option<CardId>,
+    },
+    /// Send home an opponent's stronghold that stands alone on this card (S2).
+    RemoveStronghold(CardId),
+    /// Buy the card that bears all three own strongholds (S7).
+    Conquer(Payment),
+    /// Do without Conquest (S7).
+    DeclineConquest,
+    /// Return tokens above the limit (B13).
+    Return(Tokens),
+    /// Receive this noble (B14).
+    ChooseNoble(NobleId),
+    /// Take this trading post (P0).
+    ChoosePost(Post),
+    /// Pass, because nothing else is legal (B12).
+    Pass,
+}
+
+/// What a purchase offers: the payment as far as the player names it (B10).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Offer {
+    /// The tokens; none leaves them to B10.
+    pub tokens: Option<Tokens>,
+    /// The virtual-gold cards; none leaves them to B10, or means no card where tokens are named.
+    pub virtual_gold: Option<VirtualGold>,
+    /// The discards of O10; none is accepted where only one choice is legal.
+    pub discard: Option<[CardId; 2]>,
+}
+
+/// A decision as posted: complete, or a purchase whose payment the engine fills in (B10).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Proposal {
+    /// A complete decision.
+    Exact(Action),
+    /// A purchase.
+    Buy {
+        /// The card.
+        card: CardId,
+        /// The payment as far as it is named.
+        offer: Offer,
+    },
+    /// A Conquest.
+    Conquer(Offer),
+}
+
+impl From<Action> for Proposal {
+    fn from(action: Action) -> Self {
+        Proposal::Exact(action)
+    }
+}

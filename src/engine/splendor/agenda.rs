@@ -1,0 +1,130 @@
+//! Knows the order of a turn and of a purchase (T1). Knows nothing of what the steps do.
+
+use super::action::Decision;
+use super::card::{CardId, Level, Power};
+
+/// One step of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// The normal action (B4).
+    Main,
+    /// The choice among drawn cards, part of a blind reserve (P4).
+    Keep,
+    /// The association of this card (O5).
+    Associate(CardId),
+    /// A free card of this level (O7, O8).
+    TakeFree(Level),
+    /// The token after a purchase (P1).
+    PurchaseToken,
+    /// The stronghold after a purchase (S2).
+    Stronghold,
+    /// The purchase by Conquest, optional (S7).
+    Conquest,
+    /// The refill of the market (B11, S8).
+    Refill,
+    /// The token limit (B13).
+    TokenLimit,
+    /// The visit of a noble (B14).
+    Noble,
+    /// The trading post (P0).
+    Post,
+    /// The end check: cities or prestige (C2, B15), then the next seat.
+    End,
+}
+
+impl Step {
+    /// What the seat is asked when the step has more than one answer.
+    pub const fn decision(self) -> Option<Decision> {
+        match self {
+            Step::Main => Some(Decision::Main),
+            Step::Keep => Some(Decision::Keep),
+            Step::Associate(_) => Some(Decision::Associate),
+            Step::TakeFree(_) => Some(Decision::TakeFree),
+            Step::PurchaseToken => Some(Decision::TakeToken),
+            Step::Stronghold => Some(Decision::Stronghold),
+            Step::Conquest => Some(Decision::Conquest),
+            Step::TokenLimit => Some(Decision::Return),
+            Step::Noble => Some(Decision::Noble),
+            Step::Post => Some(Decision::Post),
+            Step::Refill | Step::End => None,
+        }
+    }
+}
+
+/// The order of a turn (T1). The steps of a module that is not in play lapse.
+pub const TURN: [Step; 7] =
+    [Step::Main, Step::Conquest, Step::Refill, Step::TokenLimit, Step::Noble, Step::Post, Step::End];
+
+/// What follows a purchase after the effects of the card (T1).
+pub const AFTER_PURCHASE: [Step; 2] = [Step::PurchaseToken, Step::Stronghold];
+
+/// The steps that an acquired card brings, in order (O3).
+pub const fn effects_of(card: CardId, power: Power) -> [Option<Step>; 2] {
+    match power {
+        Power::Associate => [Some(Step::Associate(card)), None],
+        Power::AssociateThenTake => [Some(Step::Associate(card)), Some(Step::TakeFree(Level::One))],
+        Power::TakeLevelTwo => [Some(Step::TakeFree(Level::Two)), None],
+        Power::Plain | Power::VirtualGold | Power::DiscardTwo(_) => [None, None],
+    }
+}
+
+/// The most steps that are ever pending beside those of the turn: what follows a purchase, and two effects of a card.
+pub const PENDING_MAX: usize = 6;
+
+/// The steps still to come in this turn: those of a purchase first, then the rest of [`TURN`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Agenda {
+    turn: u8,
+    pending: [Option<Step>; PENDING_MAX],
+}
+
+impl Agenda {
+    /// The beginning of a turn.
+    pub const TURN_BEGINS: Agenda = Agenda { turn: 0, pending: [None; PENDING_MAX] };
+
+    /// The next step.
+    #[inline]
+    pub fn next(&self) -> Step {
+        match self.pending[0] {
+            Some(step) => step,
+            None => TURN[(self.turn as usize).min(TURN.len() - 1)],
+        }
+    }
+
+    /// Strikes the next step off.
+    #[inline]
+    pub fn strike(&mut self) {
+        if self.pending[0].is_some() {
+            self.pending.copy_within(1.., 0);
+            self.pending[PENDING_MAX - 1] = None;
+        } else {
+            self.turn += 1;
+        }
+    }
+
+    /// Puts these steps before all others, in their order.
+    #[inline]
+    pub fn insert(&mut self, steps: impl DoubleEndedIterator<Item = Step>) {
+        for step in steps.rev() {
+            self.pending.copy_within(..PENDING_MAX - 1, 1);
+            self.pending[0] = Some(step);
+        }
+    }
+
+    /// The number of steps of [`TURN`] that are struck off.
+    pub const fn turn_steps_done(&self) -> u8 {
+        self.turn
+    }
+
+    /// The pending steps beside those of the turn, next first.
+    pub fn pending(&self) -> impl Iterator<Item = Step> + '_ {
+        self.pending.iter().flatten().copied()
+    }
+
+    /// The agenda with these parts, if it can occur.
+    pub fn from_parts(turn_steps_done: u8, pending: &[Step]) -> Option<Agenda> {
+        let mut agenda = Agenda { turn: turn_steps_done, ..Agenda::TURN_BEGINS };
+        agenda.insert(pending.iter().copied());
+        ((turn_steps_done as usize) < TURN.len() && pending.len() <= PENDING_MAX).then_some(agenda)
+    }
+}

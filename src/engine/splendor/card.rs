@@ -1,0 +1,274 @@
+//! Knows development cards: their ids, decks and printed facts. Knows nothing of a running game.
+
+use super::catalogue;
+use super::color::Color;
+use super::tokens::Gems;
+use std::fmt;
+use std::num::NonZeroU8;
+
+/// A card's level.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Level {
+    /// The cheapest cards.
+    One,
+    /// The middle.
+    Two,
+    /// The dearest cards.
+    Three,
+}
+
+impl Level {
+    /// All levels, lowest first.
+    pub const ALL: [Level; 3] = [Level::One, Level::Two, Level::Three];
+
+    /// 1, 2 or 3.
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+/// One of the six decks: three of the base game, three of the Orient (B2, O1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Deck {
+    /// Base cards of level 1.
+    Base1,
+    /// Base cards of level 2.
+    Base2,
+    /// Base cards of level 3.
+    Base3,
+    /// Orient cards of level 1.
+    Orient1,
+    /// Orient cards of level 2.
+    Orient2,
+    /// Orient cards of level 3.
+    Orient3,
+}
+
+impl Deck {
+    /// All decks in the order in which the market is refilled.
+    pub const ALL: [Deck; 6] =
+        [Deck::Base1, Deck::Base2, Deck::Base3, Deck::Orient1, Deck::Orient2, Deck::Orient3];
+
+    /// The deck's place in the fixed order.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The number of cards in the full deck (B2, O1).
+    pub const fn size(self) -> usize {
+        match self {
+            Deck::Base1 => 40,
+            Deck::Base2 => 30,
+            Deck::Base3 => 20,
+            Deck::Orient1 | Deck::Orient2 | Deck::Orient3 => 10,
+        }
+    }
+
+    /// The number of its cards that lie face up (B2, O1).
+    pub const fn places(self) -> usize {
+        if self.is_orient() { 2 } else { 4 }
+    }
+
+    /// The level of its cards.
+    pub const fn level(self) -> Level {
+        match self {
+            Deck::Base1 | Deck::Orient1 => Level::One,
+            Deck::Base2 | Deck::Orient2 => Level::Two,
+            Deck::Base3 | Deck::Orient3 => Level::Three,
+        }
+    }
+
+    /// Whether it belongs to the Orient module.
+    pub const fn is_orient(self) -> bool {
+        self as u8 >= Deck::Orient1 as u8
+    }
+
+    /// The deck's id in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Deck::Base1 => "base-1",
+            Deck::Base2 => "base-2",
+            Deck::Base3 => "base-3",
+            Deck::Orient1 => "orient-1",
+            Deck::Orient2 => "orient-2",
+            Deck::Orient3 => "orient-3",
+        }
+    }
+
+    /// The deck with this id.
+    pub fn from_name(name: &str) -> Option<Deck> {
+        Deck::ALL.into_iter().find(|deck| deck.name() == name)
+    }
+
+    /// Its cards in catalogue order.
+    pub fn cards(self) -> impl Iterator<Item = CardId> {
+        CardId::all().filter(move |card| card.facts().deck == self)
+    }
+}
+
+impl fmt::Display for Deck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a card does beyond its color, points and cost (O3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Power {
+    /// Nothing: a card of the base game, or one that only has a double bonus (O9).
+    Plain,
+    /// May be discarded for two virtual gold (O4).
+    VirtualGold,
+    /// Takes color and bonus of another owned card (O5).
+    Associate,
+    /// Is associated, then brings a free card of level 1 (O7).
+    AssociateThenTake,
+    /// Brings a free card of level 2 (O8).
+    TakeLevelTwo,
+    /// Costs two owned cards of this color (O10).
+    DiscardTwo(Color),
+}
+
+/// The printed facts of a card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// What it costs in gems.
+    pub cost: Gems,
+    /// The deck it belongs to.
+    pub deck: Deck,
+    /// Its color; none for virtual gold and for cards that are associated.
+    pub color: Option<Color>,
+    /// How many bonuses of its color it gives (O9).
+    pub bonus: u8,
+    /// Its prestige.
+    pub points: u8,
+    /// What else it does.
+    pub power: Power,
+}
+
+/// A development card: its number in the catalogue, 1 to 90 of the base game, 91 to 120 of the Orient.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardId(NonZeroU8);
+
+impl CardId {
+    /// The number of cards in the catalogue.
+    pub const COUNT: u8 = 120;
+
+    /// The card with this catalogue number.
+    #[inline]
+    pub const fn new(number: u8) -> Option<CardId> {
+        match NonZeroU8::new(number) {
+            Some(number) if number.get() <= Self::COUNT => Some(CardId(number)),
+            _ => None,
+        }
+    }
+
+    /// The catalogue number.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0.get()
+    }
+
+    /// All cards in catalogue order.
+    pub fn all() -> impl DoubleEndedIterator<Item = CardId> {
+        (1..=Self::COUNT).filter_map(CardId::new)
+    }
+
+    /// The card's printed facts.
+    #[inline]
+    pub fn facts(self) -> &'static Facts {
+        &catalogue::CARDS[(self.0.get() & 127) as usize]
+    }
+
+    /// The card's id in the contract.
+    pub fn name(self) -> &'static str {
+        catalogue::CARD_NAMES[(self.0.get() & 127) as usize]
+    }
+
+    /// The card with this id.
+    pub fn from_name(name: &str) -> Option<CardId> {
+        CardId::all().find(|card| card.name() == name)
+    }
+}
+
+impl fmt::Display for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CardSet([u64; 2]);
+
+impl CardSet {
+    /// No cards.
+    pub const EMPTY: CardSet = CardSet([0; 2]);
+
+    /// Adds a card.
+    #[inline]
+    pub fn insert(&mut self, card: CardId) {
+        self.0[(card.number() >> 6 & 1) as usize] |= 1 << (card.number() & 63);
+    }
+
+    /// Takes a card out.
+    #[inline]
+    pub fn remove(&mut self, card: CardId) {
+        self.0[(card.number() >> 6 & 1) as usize] &= !(1 << (card.number() & 63));
+    }
+
+    /// Whether the card is in the set.
+    #[inline]
+    pub const fn has(self, card: CardId) -> bool {
+        self.0[(card.number() >> 6 & 1) as usize] >> (card.number() & 63) & 1 == 1
+    }
+
+    /// The number of cards.
+    pub const fn len(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] == 0
+    }
+
+    /// The cards in catalogue order.
+    pub fn iter(self) -> impl Iterator<Item = CardId> {
+        let mut left = self.bits();
+        std::iter::from_fn(move || {
+            let number = left.trailing_zeros() as u8;
+            left &= left.wrapping_sub(1);
+            CardId::new(number)
+        })
+    }
+
+    /// The set as bits, bit n for catalogue number n.
+    pub const fn bits(self) -> u128 {
+        (self.0[1] as u128) << 64 | self.0[0] as u128
+    }
+
+    /// The set with these bits; bits that name no card are dropped.
+    pub const fn from_bits(bits: u128) -> CardSet {
+        let known = bits & ((1 << (Self::LAST + 1)) - 2);
+        CardSet([known as u64, (known >> 64) as u64])
+    }
+
+    /// The highest catalogue number.
+    const LAST: u8 = CardId::COUNT;
+}
+
+impl fmt::Debug for CardSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

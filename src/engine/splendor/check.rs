@@ -1,0 +1,192 @@
+//! Knows how to judge one action, ruling by ruling. Knows no way to list actions: `legal` does that, and a test holds
+//! the two equal.
+
+use super::action::{Action, Decision, Offer, Payment, Proposal};
+use super::agenda::Step;
+use super::card::{CardId, Deck};
+use super::color::Color;
+use super::modules::trading_posts::Post;
+use super::refusal::Refusal;
+use super::state::{State, TOKENS_MAX};
+use super::tokens::{Gems, Tokens};
+
+/// What two equal tokens need in the pile (B6).
+const PILE_FOR_TWO_EQUAL: u8 = 4;
+/// How many different tokens are taken while the supply has as many colors (B5).
+const DIFFERENT_TAKEN: u32 = 3;
+
+impl State {
+    /// Judges an action of the seat that is to act.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    pub fn check(&self, action: &Action) -> Result<(), Refusal> {
+        let Some((_, decision)) = self.to_act() else { return Err(Refusal::NotAsked) };
+        match (decision, action) {
+            (Decision::Main, Action::Take(gems)) => self.check_take(*gems),
+            (Decision::Main, Action::Reserve(card)) => self.check_reserve(*card),
+            (Decision::Main, Action::ReserveBlind(deck)) => self.check_reserve_blind(*deck),
+            (Decision::Main, Action::Buy { card, payment }) => self.check_buy(*card, payment),
+            (Decision::Main, Action::Pass) => self.check_pass(),
+            (Decision::Keep, Action::Keep(card)) => require(self.drawn.has(*card), Refusal::NotDrawn),
+            (Decision::Associate, Action::Associate(card)) => self.check_associate(*card),
+            (Decision::TakeFree, Action::TakeFree(card)) => self.check_take_free(*card),
+            (Decision::TakeToken, Action::TakeToken(color)) => {
+                require(self.gems_left().get(*color) > 0, Refusal::ColorNotLeft)
+            }
+            (Decision::Stronghold, Action::PlaceStronghold { card, from }) => self.check_place(*card, *from),
+            (Decision::Stronghold, Action::RemoveStronghold(card)) => self.check_remove(*card),
+            (Decision::Conquest, Action::Conquer(payment)) => match self.conquest_card() {
+                Some(card) => self.judge_payment(card, payment),
+                None => Err(Refusal::NoConquest),
+            },
+            (Decision::Conquest, Action::DeclineConquest) => Ok(()),
+            (Decision::Return, Action::Return(tokens)) => self.check_return(*tokens),
+            (Decision::Noble, Action::ChooseNoble(noble)) => {
+                let visits = self.nobles.has(*noble) && self.active().card_counts.covers(noble.cards());
+                require(visits, Refusal::NobleNotEarned)
+            }
+            (Decision::Post, Action::ChoosePost(post)) => self.check_post(*post),
+            _ => Err(Refusal::NotAsked),
+        }
+    }
+
+    /// Completes a proposal of the seat that is to act: a purchase without a payment gets the canonical one (B10).
+    ///
+    /// # Errors
+    /// Why the purchase is illegal. Anything else is passed on unjudged.
+    pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
+        match (proposal, self.to_act()) {
+            (Proposal::Exact(action), _) => Ok(*action),
+            (Proposal::Buy { card, offer }, Some((_, Decision::Main))) => {
+                self.check_for_sale(*card)?;
+                let payment = self.complete_purchase(*card, offer)?;
+                Ok(Action::Buy { card: *card, payment })
+            }
+            (Proposal::Conquer(offer), Some((_, Decision::Conquest))) => {
+                let card = self.conquest_card().ok_or(Refusal::NoConquest)?;
+                Ok(Action::Conquer(self.complete_purchase(card, offer)?))
+            }
+            _ => Err(Refusal::NotAsked),
+        }
+    }
+
+    /// Completes a payment, telling first if the card cannot be purchased at all (O5).
+    fn complete_purchase(&self, card: CardId, offer: &Offer) -> Result<Payment, Refusal> {
+        let payment = self.complete_payment(card, offer);
+        match self.judge_payment(card, &payment.unwrap_or_default()) {
+            Err(Refusal::NothingToAssociate) => Err(Refusal::NothingToAssociate),
+            _ => payment,
+        }
+    }
+
+    /// Different gems (B5) or two equal (B6), with the extra-token post one more (P2).
+    fn check_take(&self, gems: Gems) -> Result<(), Refusal> {
+        require(!gems.is_none(), Refusal::NothingTaken)?;
+        let colors = gems.colors();
+        let pairs = gems.colors_with(2);
+        if pairs.is_empty() {
+            return self.check_take_different(gems);
+        }
+        require(pairs.len() == 1 && gems.colors_with(3).is_empty() && colors.len() <= 2, Refusal::NoSuchTake)?;
+        require(pairs.iter().all(|pair| self.supply.gems().get(pair) >= PILE_FOR_TWO_EQUAL), Refusal::PileBelowFour)?;
+        self.check_extra_token(pairs.iter().fold(colors, |others, pair| others.without(pair)).iter().next(), gems)
+    }
+
+    fn check_take_different(&self, gems: Gems) -> Result<(), Refusal> {
+        let count = gems.colors().len();
+        require(count <= DIFFERENT_TAKEN, Refusal::NoSuchTake)?;
+        require(self.gems_left().covers(gems), Refusal::ColorNotLeft)?;
+        let enough = count == DIFFERENT_TAKEN || self.gems_left().colors().len() < DIFFERENT_TAKEN;
+        require(enough, Refusal::ThreeColorsLeft)
+    }
+
+    /// The token beside two equal: with P2 one must be taken where another color is left, without P2 none may be.
+    fn check_extra_token(&self, extra: Option<Color>, gems: Gems) -> Result<(), Refusal> {
+        let owns = self.owns_post(self.turn.seat, Post::ExtraToken);
+        let other_left = self.colors_left().any(|color| gems.get(color) < 2);
+        match extra {
+            Some(_) if !owns => Err(Refusal::NoExtraToken),
+            Some(color) => require(self.gems_left().get(color) > 0, Refusal::ColorNotLeft),
+            None => require(!owns || !other_left, Refusal::ExtraTokenMissing),
+        }
+    }
+
+    fn check_reserve(&self, card: CardId) -> Result<(), Refusal> {
+        require(!self.active().hand.is_full(), Refusal::HandFull)?;
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
+        require(self.admitted(self.turn.seat, slot), Refusal::EnemyStronghold)
+    }
+
+    fn check_reserve_blind(&self, deck: Deck) -> Result<(), Refusal> {
+        require(!self.active().hand.is_full(), Refusal::HandFull)?;
+        require(self.market.deck_size(deck) > 0, Refusal::DeckEmpty)
+    }
+
+    fn check_buy(&self, card: CardId, payment: &Payment) -> Result<(), Refusal> {
+        self.check_for_sale(card)?;
+        self.judge_payment(card, payment)
+    }
+
+    /// A card is for sale in the own hand and in the market, there not under an opponent's stronghold (B8, S4).
+    fn check_for_sale(&self, card: CardId) -> Result<(), Refusal> {
+        if self.active().hand.has(card) {
+            return Ok(());
+        }
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotForSale)?;
+        require(self.admitted(self.turn.seat, slot), Refusal::EnemyStronghold)
+    }
+
+    fn check_pass(&self) -> Result<(), Refusal> {
+        let mut actions = Vec::new();
+        self.legal_actions(&mut actions);
+        require(actions == [Action::Pass], Refusal::PassNotForced)
+    }
+
+    fn check_associate(&self, with: CardId) -> Result<(), Refusal> {
+        let Step::Associate(card) = self.agenda.next() else { return Err(Refusal::NotAsked) };
+        let owned = self.active().cards.has(with);
+        require(owned && with != card && self.color_of(with).is_some(), Refusal::NotAssociable)
+    }
+
+    fn check_take_free(&self, card: CardId) -> Result<(), Refusal> {
+        let Step::TakeFree(level) = self.agenda.next() else { return Err(Refusal::NotAsked) };
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
+        require(slot.deck().level() == level, Refusal::WrongLevel)?;
+        require(self.admitted(self.turn.seat, slot), Refusal::EnemyStronghold)
+    }
+
+    fn check_place(&self, card: CardId, from: Option<CardId>) -> Result<(), Refusal> {
+        let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
+        let seat = self.turn.seat;
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
+        require(strongholds.admit(seat, slot), Refusal::EnemyStronghold)?;
+        let Some(from) = from else {
+            return require(strongholds.at_home(seat) > 0, Refusal::NoStrongholdThere);
+        };
+        require(from != card, Refusal::StrongholdStays)?;
+        let own = |slot| strongholds.on(slot).is_some_and(|stack| stack.owner == seat);
+        require(self.market.slot_of(from).is_some_and(own), Refusal::NoStrongholdThere)
+    }
+
+    fn check_remove(&self, card: CardId) -> Result<(), Refusal> {
+        let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
+        require(strongholds.removable(self.turn.seat, slot).is_some(), Refusal::NotRemovable)
+    }
+
+    fn check_return(&self, tokens: Tokens) -> Result<(), Refusal> {
+        let held = self.active().tokens;
+        require(held.covers(tokens) && held.total() - tokens.total() == TOKENS_MAX, Refusal::WrongReturn)
+    }
+
+    fn check_post(&self, post: Post) -> Result<(), Refusal> {
+        let owned = self.owns_post(self.turn.seat, post);
+        require(!owned && self.active().card_counts.covers(post.cards()), Refusal::PostNotEarned)
+    }
+}
+
+/// The refusal unless the condition holds.
+fn require(condition: bool, refusal: Refusal) -> Result<(), Refusal> {
+    if condition { Ok(()) } else { Err(refusal) }
+}

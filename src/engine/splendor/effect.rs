@@ -1,0 +1,137 @@
+//! Knows what can happen on the table, in steps small enough to animate. Knows nothing of why it happens.
+
+use super::action::Decision;
+use super::card::{CardId, Deck};
+use super::color::Color;
+use super::modules::cities::CityId;
+use super::modules::trading_posts::Post;
+use super::noble::NobleId;
+use super::tokens::Tokens;
+use super::view::Viewer;
+use crate::engine::outcome::Reason;
+use crate::engine::seat::Seat;
+
+/// A card as a viewer sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Face {
+    /// The viewer may know the card.
+    Up(CardId),
+    /// The viewer sees a back.
+    Down,
+}
+
+/// A place of the market: a deck's row and the place in it, from the left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The deck the row belongs to.
+    pub deck: Deck,
+    /// The place in the row, 0 leftmost.
+    pub index: u8,
+}
+
+/// Where an acquired card came from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// The market.
+    Market(Place),
+    /// The hand of the seat.
+    Hand,
+}
+
+/// One thing that happened. Where a card is a [`Face`], others than the seat concerned may see its back only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// Tokens went from the supply to the seat.
+    TokensTaken { seat: Seat, tokens: Tokens },
+    /// Tokens went from the seat to the supply.
+    TokensReturned { seat: Seat, tokens: Tokens },
+    /// A market card went to the hand of the seat (B7).
+    CardReserved { seat: Seat, card: CardId, place: Place },
+    /// The seat drew cards unseen by others from the top of a deck: one to its hand, with P4 up to two to choose from.
+    CardsDrawn { seat: Seat, deck: Deck, cards: [Option<Face>; 2] },
+    /// A drawn card went to the hand (B7, P4).
+    CardKept { seat: Seat, deck: Deck, card: Face },
+    /// A drawn card went under its deck (P4).
+    CardPutUnder { seat: Seat, deck: Deck, card: Face },
+    /// The seat bought a card (B8, S7).
+    CardBought { seat: Seat, card: CardId, source: Source },
+    /// The seat took a market card at no cost (O11).
+    CardTakenFree { seat: Seat, card: CardId, place: Place },
+    /// A card took color and bonuses of another (O5).
+    CardAssociated { seat: Seat, card: CardId, with: CardId, color: Color, bonus: u8 },
+    /// An owned card left the game (O4, O10).
+    CardDiscarded { seat: Seat, card: CardId },
+    /// A vacant place of the market was filled from its deck (B11).
+    MarketRefilled { place: Place, card: CardId },
+    /// A vacant place of the market stays empty, because its deck is (B11).
+    PlaceLeftEmpty { place: Place },
+    /// The seat put a stronghold on a market card (S2).
+    StrongholdPlaced { seat: Seat, card: CardId, from: Option<CardId> },
+    /// A stronghold of the seat was sent home by an opponent (S2).
+    StrongholdRemoved { seat: Seat, card: CardId },
+    /// Strongholds of the seat came home from a card (S5, B19).
+    StrongholdsReturned { seat: Seat, card: CardId, count: u8 },
+    /// The seat received a noble (B14).
+    NobleReceived { seat: Seat, noble: NobleId },
+    /// The seat took a trading post (P0).
+    PostTaken { seat: Seat, post: Post },
+    /// The seat fulfils a city at the end of its turn (C2).
+    CityFulfilled { seat: Seat, city: CityId },
+    /// A step of the turn asked for something that is not to be had (P1, P2, S3, O11).
+    StepLapsed { seat: Seat, step: Decision },
+    /// The end of the game is triggered: the round is finished (B15, C2).
+    FinalRound { seat: Seat },
+    /// The final round ended without a seat in play that meets the end condition: play goes on (B19, C3).
+    PlayGoesOn,
+    /// The seat went out; its hand left the game unseen (B19).
+    SeatOut { seat: Seat },
+    /// The next turn began.
+    TurnBegan { seat: Seat, number: u16 },
+    /// The game ended.
+    GameOver { reason: Reason },
+}
+
+impl Effect {
+    /// Whether it uncovers something that was hidden or random before (B18).
+    ///
+    /// Only a return, a noble or a post may follow it in one request, so that no refusal tells a card.
+    pub const fn uncovers(&self) -> bool {
+        matches!(self, Effect::CardsDrawn { .. } | Effect::MarketRefilled { .. })
+    }
+
+    /// The effect as this viewer may see it (B18): everything for the seat concerned, backs for all others.
+    #[must_use]
+    pub fn shown_to(self, viewer: Viewer) -> Effect {
+        let face = |owner: Seat, face: Face| if viewer.sees(owner) { face } else { Face::Down };
+        match self {
+            Effect::CardsDrawn { seat, deck, cards } => {
+                Effect::CardsDrawn { seat, deck, cards: cards.map(|card| card.map(|card| face(seat, card))) }
+            }
+            Effect::CardKept { seat, deck, card } => Effect::CardKept { seat, deck, card: face(seat, card) },
+            Effect::CardPutUnder { seat, deck, card } => {
+                Effect::CardPutUnder { seat, deck, card: face(seat, card) }
+            }
+            Effect::TokensTaken { .. }
+            | Effect::TokensReturned { .. }
+            | Effect::CardReserved { .. }
+            | Effect::CardBought { .. }
+            | Effect::CardTakenFree { .. }
+            | Effect::CardAssociated { .. }
+            | Effect::CardDiscarded { .. }
+            | Effect::MarketRefilled { .. }
+            | Effect::PlaceLeftEmpty { .. }
+            | Effect::StrongholdPlaced { .. }
+            | Effect::StrongholdRemoved { .. }
+            | Effect::StrongholdsReturned { .. }
+            | Effect::NobleReceived { .. }
+            | Effect::PostTaken { .. }
+            | Effect::CityFulfilled { .. }
+            | Effect::StepLapsed { .. }
+            | Effect::FinalRound { .. }
+            | Effect::PlayGoesOn
+            | Effect::SeatOut { .. }
+            | Effect::TurnBegan { .. }
+            | Effect::GameOver { .. } => self,
+        }
+    }
+}

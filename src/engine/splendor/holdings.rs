@@ -1,0 +1,129 @@
+//! Knows what a seat holds: tokens, cards, hand, nobles (B18 says what of it others see). Knows no rules of getting it.
+
+use super::action::Payment;
+use super::card::{CardId, CardSet};
+use super::noble::{NOBLE_POINTS, NobleId, NobleSet};
+use super::tokens::{Gems, Tokens};
+
+/// The most cards in a hand (B7, O2).
+pub const HAND_MAX: usize = 3;
+
+/// A reserved card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Reserved {
+    /// The card.
+    pub card: CardId,
+    /// Whether it was reserved unseen by others (B18).
+    pub blind: bool,
+}
+
+/// The reserved cards of a seat, in the order in which they were reserved (B7).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Hand {
+    cards: [Option<CardId>; HAND_MAX],
+    blind: u8,
+    len: u8,
+}
+
+impl Hand {
+    /// The number of cards.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether no further card may be reserved (B7).
+    #[inline]
+    pub const fn is_full(&self) -> bool {
+        self.len as usize >= HAND_MAX
+    }
+
+    /// The cards in the order in which they were reserved.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Reserved> + '_ {
+        let reserved = |(at, card): (usize, &Option<CardId>)| card.map(|card| Reserved { card, blind: self.blind >> at & 1 == 1 });
+        self.cards.iter().take(self.len()).enumerate().filter_map(reserved)
+    }
+
+    /// Whether the card is in the hand.
+    #[inline]
+    pub fn has(&self, card: CardId) -> bool {
+        self.cards.iter().take(self.len()).any(|&held| held == Some(card))
+    }
+
+    /// Adds a card; a full hand stays as it is.
+    pub fn add(&mut self, reserved: Reserved) {
+        if !self.is_full() {
+            self.cards[self.len()] = Some(reserved.card);
+            self.blind |= (reserved.blind as u8) << self.len;
+            self.len += 1;
+        }
+    }
+
+    /// Takes a card out; the later ones move up.
+    pub fn remove(&mut self, card: CardId) {
+        let kept = *self;
+        *self = Hand::default();
+        kept.iter().filter(|reserved| reserved.card != card).for_each(|reserved| self.add(reserved));
+    }
+}
+
+/// What a seat holds. Bonuses, card counts and points are sums over the owned cards, kept up to date.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Holdings {
+    /// Tokens.
+    pub tokens: Tokens,
+    /// What the owned cards take off a cost (B9, O9).
+    pub bonuses: Gems,
+    /// How many cards of each color are owned: a double bonus is one card (O9).
+    pub card_counts: Gems,
+    /// The owned development cards.
+    pub cards: CardSet,
+    /// The reserved cards.
+    pub hand: Hand,
+    /// Nobles received.
+    pub nobles: NobleSet,
+    /// Prestige of cards and nobles; posts are counted apart (P5).
+    pub points: u8,
+    /// Purchases made, the tie-break (B16, O12).
+    pub purchases: u8,
+    /// 0 while in play; else the how-manieth seat that went out (B19).
+    pub out: u8,
+}
+
+impl Holdings {
+    /// Whether the seat is in play (B19).
+    #[inline]
+    pub const fn in_play(&self) -> bool {
+        self.out == 0
+    }
+
+    /// Receives a noble (B14).
+    pub fn receive(&mut self, noble: NobleId) {
+        self.nobles.insert(noble);
+        self.points += NOBLE_POINTS;
+    }
+
+    /// What is left to pay of a cost after bonuses; a surplus gives nothing back (B9).
+    #[inline]
+    pub const fn due(&self, cost: Gems) -> Gems {
+        cost.less(self.bonuses)
+    }
+
+    /// The canonical payment of a cost in tokens of single worth, if they suffice: as little gold as possible (B10).
+    #[inline]
+    pub const fn plain_payment(&self, cost: Gems) -> Option<Payment> {
+        let due = self.due(cost);
+        let missing = due.less(self.tokens.gems());
+        let gold = missing.total();
+        if gold > self.tokens.gold() {
+            return None;
+        }
+        Some(Payment::tokens(Tokens::new(due.less(missing), gold)))
+    }
+}

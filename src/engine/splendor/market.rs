@@ -1,0 +1,238 @@
+//! Knows the decks and the face-up cards (B2, B11, O1). Knows nothing of who may take them.
+
+use super::card::{CardId, Deck};
+use super::effect::Place;
+use std::fmt;
+
+/// The places for face-up cards: four for each base deck, two for each Orient deck.
+pub const SLOTS: usize = 18;
+/// All cards of all decks.
+const CARDS: usize = CardId::COUNT as usize;
+/// Where each deck's cards begin in the order of all decks.
+const FIRST_CARD: [u8; 6] = [0, 40, 70, 90, 100, 110];
+/// Where each deck's places begin.
+const FIRST_SLOT: [u8; 6] = [0, 4, 8, 12, 14, 16];
+/// The deck of each place.
+const DECK_OF: [Deck; SLOTS] = {
+    use Deck::*;
+    [
+        Base1, Base1, Base1, Base1, Base2, Base2, Base2, Base2, Base3, Base3, Base3, Base3, Orient1, Orient1,
+        Orient2, Orient2, Orient3, Orient3,
+    ]
+};
+
+/// A place of the market, numbered in refill order: base decks first, left to right.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slot(u8);
+
+impl Slot {
+    /// All places in refill order.
+    pub fn all() -> impl Iterator<Item = Slot> {
+        (0..SLOTS as u8).map(Slot)
+    }
+
+    /// The places of a deck, from the left.
+    pub fn of(deck: Deck) -> impl Iterator<Item = Slot> {
+        let first = FIRST_SLOT[deck.index()];
+        (first..first + deck.places() as u8).map(Slot)
+    }
+
+    /// The place's number as an index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The deck that fills it.
+    #[inline]
+    pub const fn deck(self) -> Deck {
+        DECK_OF[self.0 as usize]
+    }
+
+    /// The place in the words of effects.
+    pub const fn place(self) -> Place {
+        let deck = self.deck();
+        Place { deck, index: self.0 - FIRST_SLOT[deck.index()] }
+    }
+}
+
+/// A set of places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct SlotSet(u32);
+
+impl SlotSet {
+    /// Adds a place.
+    #[inline]
+    fn insert(&mut self, slot: Slot) {
+        self.0 |= 1 << slot.0;
+    }
+
+    /// Takes a place out.
+    #[inline]
+    fn remove(&mut self, slot: Slot) {
+        self.0 &= !(1 << slot.0);
+    }
+
+    /// The places in refill order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Slot> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let slot = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (slot < SLOTS as u32).then_some(Slot(slot as u8))
+        })
+    }
+}
+
+/// How much of a deck is left and where its top lies in its ring of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+struct Pile {
+    top: u8,
+    left: u8,
+}
+
+/// Decks and face-up cards. Equality compares what lies there, not what was drawn before.
+#[derive(Clone, Copy)]
+pub struct Market {
+    cards: [Option<CardId>; CARDS],
+    piles: [Pile; 6],
+    slots: [Option<CardId>; SLOTS],
+    open: SlotSet,
+    vacant: SlotSet,
+}
+
+impl Market {
+    /// A market without cards: no decks, no places filled.
+    pub const EMPTY: Market = Market {
+        cards: [None; CARDS],
+        piles: [Pile { top: 0, left: 0 }; 6],
+        slots: [None; SLOTS],
+        open: SlotSet(0),
+        vacant: SlotSet(0),
+    };
+
+    /// Lays a deck down, its first card on top; cards above the deck's size are left away.
+    pub fn lay_deck(&mut self, deck: Deck, cards: &[CardId]) {
+        self.piles[deck.index()] = Pile::default();
+        cards.iter().take(deck.size()).for_each(|&card| self.put_under(deck, card));
+    }
+
+    /// Lays a card face up on a place, or leaves the place empty.
+    pub fn lay_face_up(&mut self, slot: Slot, card: Option<CardId>) {
+        self.slots[slot.index()] = card;
+        match card {
+            Some(_) => self.open.insert(slot),
+            None => self.open.remove(slot),
+        }
+    }
+
+    /// Marks a place as vacant: taken this turn, to be refilled (S8).
+    pub fn mark_vacant(&mut self, slot: Slot) {
+        self.vacant.insert(slot);
+    }
+
+    /// The face-up card on a place.
+    #[inline]
+    pub fn card(&self, slot: Slot) -> Option<CardId> {
+        self.slots[slot.index()]
+    }
+
+    /// The places with a face-up card.
+    #[inline]
+    pub fn open(&self) -> SlotSet {
+        self.open
+    }
+
+    /// The face-up cards with their places, in market order.
+    #[inline]
+    pub fn face_up(&self) -> impl Iterator<Item = (Slot, CardId)> + '_ {
+        self.open.iter().filter_map(|slot| self.card(slot).map(|card| (slot, card)))
+    }
+
+    /// The place on which the card lies face up.
+    pub fn slot_of(&self, card: CardId) -> Option<Slot> {
+        Slot::of(card.facts().deck).find(|&slot| self.card(slot) == Some(card))
+    }
+
+    /// Takes the card from a place, which is then vacant until the market is refilled.
+    pub fn vacate(&mut self, slot: Slot) {
+        self.slots[slot.index()] = None;
+        self.open.remove(slot);
+        self.vacant.insert(slot);
+    }
+
+    /// The places taken since the last refill.
+    #[inline]
+    pub fn vacant(&self) -> SlotSet {
+        self.vacant
+    }
+
+    /// Fills a vacant place from its deck (B11); tells the card.
+    pub fn refill(&mut self, slot: Slot) -> Option<CardId> {
+        self.vacant.remove(slot);
+        let card = self.draw(slot.deck());
+        self.lay_face_up(slot, card);
+        card
+    }
+
+    /// The number of cards left in a deck.
+    #[inline]
+    pub fn deck_size(&self, deck: Deck) -> u8 {
+        self.piles[deck.index()].left
+    }
+
+    /// Draws the top card of a deck.
+    #[inline]
+    pub fn draw(&mut self, deck: Deck) -> Option<CardId> {
+        let card = self.in_deck(deck, 0)?;
+        let pile = &mut self.piles[deck.index()];
+        pile.left -= 1;
+        pile.top = (pile.top + 1) % deck.size() as u8;
+        Some(card)
+    }
+
+    /// Puts a card under a deck (P4).
+    pub fn put_under(&mut self, deck: Deck, card: CardId) {
+        let left = self.deck_size(deck);
+        let at = self.position(deck, left);
+        self.cards[at] = Some(card);
+        self.piles[deck.index()].left = (left + 1).min(deck.size() as u8);
+    }
+
+    /// The cards of a deck, top first. Hidden from everybody (B18).
+    pub fn deck(&self, deck: Deck) -> impl Iterator<Item = CardId> + '_ {
+        (0..self.deck_size(deck)).filter_map(move |depth| self.in_deck(deck, depth))
+    }
+
+    /// The card at this depth of a deck, 0 on top.
+    #[inline]
+    fn in_deck(&self, deck: Deck, depth: u8) -> Option<CardId> {
+        if depth < self.deck_size(deck) { self.cards[self.position(deck, depth)] } else { None }
+    }
+
+    /// Where the card at this depth stands in the order of all decks.
+    #[inline]
+    fn position(&self, deck: Deck, depth: u8) -> usize {
+        let turned = (self.piles[deck.index()].top + depth) as usize % deck.size();
+        FIRST_CARD[deck.index()] as usize + turned
+    }
+}
+
+impl PartialEq for Market {
+    fn eq(&self, other: &Market) -> bool {
+        self.slots == other.slots
+            && self.vacant == other.vacant
+            && Deck::ALL.into_iter().all(|deck| self.deck(deck).eq(other.deck(deck)))
+    }
+}
+
+impl Eq for Market {}
+
+impl fmt::Debug for Market {
+    /// Shows what all may see: an order of a deck never reaches a log (B18).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes = Deck::ALL.map(|deck| self.deck_size(deck));
+        f.debug_struct("Market").field("face_up", &self.slots).field("deck_sizes", &sizes).finish()
+    }
+}

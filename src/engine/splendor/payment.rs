@@ -1,0 +1,239 @@
+//! Knows how a card can be paid for: gems, gold, double gold, virtual gold, discards (B8-B10, O4, O10, P3).
+//! Knows nothing of where the card lies.
+
+use super::action::{Offer, Payment};
+use super::card::{CardId, Power};
+use super::color::Color;
+use super::modules::orient::{VIRTUAL_GOLD_PER_CARD, VirtualGold, associates, discard_pairs};
+use super::modules::trading_posts::Post;
+use super::refusal::Refusal;
+use super::state::State;
+use super::tokens::{Gems, Tokens};
+use crate::engine::seat::Seat;
+
+/// The most payments of one card that are listed.
+pub const PAYMENTS_LISTED_MAX: usize = 2_000;
+
+/// What a seat can pay with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Purse {
+    /// Tokens held.
+    pub tokens: Tokens,
+    /// Virtual-gold cards owned (O4).
+    pub virtual_gold: VirtualGold,
+    /// How many gems of one color a gold covers: 1, with P3 2.
+    pub gold_worth: u8,
+}
+
+impl Purse {
+    /// Whether only tokens of single worth are in it, as in the base game.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.gold_worth == 1 && self.virtual_gold.is_empty()
+    }
+
+    /// The gold units that cover this many missing gems of one color (B9, P3).
+    const fn units(&self, missing: u8) -> u8 {
+        missing.div_ceil(self.gold_worth)
+    }
+
+    /// The gems of one color in the payment with the least gold: as many as held, but no superfluous one (B10, P3).
+    fn most_gems(&self, due: u8, held: u8) -> u8 {
+        let paid = due.min(held);
+        paid - (self.wastes_a_gem(due, paid) as u8)
+    }
+
+    /// Whether a gem is superfluous, because the gold that covers the rest covers it too (P3).
+    const fn wastes_a_gem(&self, due: u8, paid: u8) -> bool {
+        paid > 0 && !(due - paid).is_multiple_of(self.gold_worth)
+    }
+
+    /// The canonical payment (B10), with these virtual-gold cards if they are named.
+    fn canonical(&self, due: Gems, named: Option<VirtualGold>) -> Option<Payment> {
+        let paid = Gems::new(Color::ALL.map(|color| self.most_gems(due.get(color), self.tokens.gems().get(color))));
+        let units = self.units_missing(due, paid);
+        let virtual_gold = named.unwrap_or_else(|| {
+            let beyond_gold = units.saturating_sub(self.tokens.gold());
+            self.virtual_gold.lowest(beyond_gold.div_ceil(VIRTUAL_GOLD_PER_CARD))
+        });
+        let gold = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
+        let payment = Payment { tokens: Tokens::new(paid, gold), virtual_gold, discard: None };
+        self.judge(due, &payment).is_ok().then_some(payment)
+    }
+
+    /// The units of gold that are missing after these gems.
+    fn units_missing(&self, due: Gems, paid: Gems) -> u8 {
+        let missing = due.less(paid);
+        Color::ALL.into_iter().map(|color| self.units(missing.get(color))).sum()
+    }
+
+    /// Judges a payment without discards (B8, B9, O4, P3).
+    fn judge(&self, due: Gems, payment: &Payment) -> Result<(), Refusal> {
+        let (gems, gold) = (payment.tokens.gems(), payment.tokens.gold());
+        let cards = payment.virtual_gold.len();
+        if payment.discard.is_some() {
+            return Err(Refusal::NoDiscardAsked);
+        }
+        if !self.tokens.covers(payment.tokens) {
+            return Err(Refusal::TokensNotHeld);
+        }
+        if !self.virtual_gold.includes(payment.virtual_gold) {
+            return Err(Refusal::VirtualGoldNotOwned);
+        }
+        if !due.covers(gems) {
+            return Err(Refusal::Overpaid);
+        }
+        if Color::ALL.into_iter().any(|color| self.wastes_a_gem(due.get(color), gems.get(color))) {
+            return Err(Refusal::SuperfluousGem);
+        }
+        let units = self.units_missing(due, gems);
+        match units.checked_sub(gold) {
+            None => Err(Refusal::Overpaid),
+            Some(by_cards) if by_cards > VIRTUAL_GOLD_PER_CARD * cards => Err(Refusal::Underpaid),
+            Some(by_cards) if by_cards < cards => Err(Refusal::VirtualGoldUnused),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Every exact payment without discards, at most [`PAYMENTS_LISTED_MAX`].
+    fn every(&self, due: Gems) -> Vec<Payment> {
+        let mut splits = vec![Gems::NONE];
+        for color in Color::ALL {
+            let most = due.get(color).min(self.tokens.gems().get(color));
+            let exact = |&paid: &u8| !self.wastes_a_gem(due.get(color), paid);
+            splits = splits.iter().flat_map(|split| (0..=most).filter(exact).map(|paid| split.plus(Gems::of(color, paid)))).collect();
+        }
+        let with_gold = |gems: Gems| {
+            let units = self.units_missing(due, gems);
+            self.virtual_gold.subsets().filter(move |cards| cards.len() <= units).flat_map(move |virtual_gold| {
+                let least = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
+                let most = (units - virtual_gold.len()).min(self.tokens.gold());
+                (least..=most).map(move |gold| Payment { tokens: Tokens::new(gems, gold), virtual_gold, discard: None })
+            })
+        };
+        splits.into_iter().flat_map(with_gold).take(PAYMENTS_LISTED_MAX).collect()
+    }
+}
+
+impl State {
+    /// What the seat can pay with.
+    #[inline]
+    pub(super) fn purse(&self, seat: Seat) -> Purse {
+        Purse {
+            tokens: self.seats[seat].tokens,
+            virtual_gold: self.virtual_gold(seat),
+            gold_worth: if self.owns_post(seat, Post::DoubleGold) { 2 } else { 1 },
+        }
+    }
+
+    /// Adds the ways to pay for a card that are listed: the canonical one (B10), or every discard that O10 allows.
+    #[inline]
+    pub(super) fn add_payments(&self, purse: &Purse, card: CardId, add: impl FnMut(Payment)) {
+        let facts = card.facts();
+        if purse.is_plain() && facts.power == Power::Plain {
+            self.active().plain_payment(facts.cost).into_iter().for_each(add);
+        } else {
+            self.special_payments(purse, card).into_iter().for_each(add);
+        }
+    }
+
+    /// The listed ways to pay where a module has a say.
+    fn special_payments(&self, purse: &Purse, card: CardId) -> Vec<Payment> {
+        let (seat, facts) = (self.turn.seat, card.facts());
+        match facts.power {
+            Power::DiscardTwo(color) => self.discards(seat, color),
+            power if associates(power) && !self.can_associate(seat, card) => Vec::new(),
+            _ => purse.canonical(self.active().due(facts.cost), None).into_iter().collect(),
+        }
+    }
+
+    /// Every exact payment of a card by the seat whose turn it is.
+    pub(super) fn every_payment(&self, card: CardId) -> Vec<Payment> {
+        let (seat, facts) = (self.turn.seat, card.facts());
+        match facts.power {
+            Power::DiscardTwo(color) => self.discards(seat, color),
+            power if associates(power) && !self.can_associate(seat, card) => Vec::new(),
+            _ => self.purse(seat).every(self.active().due(facts.cost)),
+        }
+    }
+
+    /// Judges a payment for a card by the seat whose turn it is (B8-B10, O4, O5, O10).
+    pub(super) fn judge_payment(&self, card: CardId, payment: &Payment) -> Result<(), Refusal> {
+        let (seat, facts) = (self.turn.seat, card.facts());
+        if associates(facts.power) && !self.can_associate(seat, card) {
+            return Err(Refusal::NothingToAssociate);
+        }
+        match facts.power {
+            Power::DiscardTwo(color) => self.judge_discard(seat, color, payment),
+            _ => self.purse(seat).judge(self.active().due(facts.cost), payment),
+        }
+    }
+
+    /// Fills in what an offer leaves open (B10).
+    ///
+    /// # Errors
+    /// [`Refusal::CannotPay`] if no payment is possible, [`Refusal::DiscardNotNamed`] if several discards are.
+    pub(super) fn complete_payment(&self, card: CardId, offer: &Offer) -> Result<Payment, Refusal> {
+        let (seat, facts) = (self.turn.seat, card.facts());
+        if let (Power::DiscardTwo(color), None) = (facts.power, offer.discard) {
+            return match self.discards(seat, color).as_slice() {
+                [] => Err(Refusal::CannotPay),
+                [only] => Ok(Payment {
+                    tokens: offer.tokens.unwrap_or_default(),
+                    virtual_gold: offer.virtual_gold.unwrap_or_default(),
+                    ..*only
+                }),
+                _ => Err(Refusal::DiscardNotNamed),
+            };
+        }
+        match (offer.tokens, offer.discard) {
+            (None, None) => self
+                .purse(seat)
+                .canonical(self.active().due(facts.cost), offer.virtual_gold)
+                .ok_or_else(|| self.why_not_canonical(card, offer)),
+            (tokens, discard) => Ok(Payment {
+                tokens: tokens.unwrap_or_default(),
+                virtual_gold: offer.virtual_gold.unwrap_or_default(),
+                discard,
+            }),
+        }
+    }
+
+    /// Why the canonical payment does not exist.
+    fn why_not_canonical(&self, card: CardId, offer: &Offer) -> Refusal {
+        let (seat, due) = (self.turn.seat, self.active().due(card.facts().cost));
+        let named = offer.virtual_gold.unwrap_or_default();
+        match self.purse(seat).canonical(due, None) {
+            _ if !self.virtual_gold(seat).includes(named) => Refusal::VirtualGoldNotOwned,
+            Some(_) => Refusal::VirtualGoldUnused,
+            None => Refusal::CannotPay,
+        }
+    }
+
+    /// Whether the seat has a card to associate this one with (O5).
+    fn can_associate(&self, seat: Seat, card: CardId) -> bool {
+        self.association_targets(seat, card).next().is_some()
+    }
+
+    /// Every payment of a card that costs two cards of this color (O10).
+    fn discards(&self, seat: Seat, color: Color) -> Vec<Payment> {
+        let (associated, others) = self.cards_of_color(seat, color);
+        let paid = |pair| Payment { discard: Some(pair), ..Payment::default() };
+        discard_pairs(&associated, &others).into_iter().map(paid).collect()
+    }
+
+    /// Judges a payment in discards: two of the color, associated ones first, nothing else (O10).
+    fn judge_discard(&self, seat: Seat, color: Color, payment: &Payment) -> Result<(), Refusal> {
+        if !payment.tokens.is_none() || !payment.virtual_gold.is_empty() {
+            return Err(Refusal::OnlyDiscardsPay);
+        }
+        let Some([first, second]) = payment.discard else {
+            return Err(Refusal::DiscardNotNamed);
+        };
+        let (associated, others) = self.cards_of_color(seat, color);
+        let of_color = |card: &CardId| associated.contains(card) || others.contains(card);
+        let named_associated = [first, second].iter().filter(|card| associated.contains(card)).count();
+        let exact = first < second && of_color(&first) && of_color(&second);
+        if exact && named_associated == associated.len().min(2) { Ok(()) } else { Err(Refusal::WrongDiscard) }
+    }
+}

@@ -1,0 +1,60 @@
+//! Knows which cards a viewer cannot tell apart, and deals them anew. Knows no source of chance: the caller shuffles.
+//!
+//! Two worlds that differ only by such a deal must look the same to the viewer (B18); bots sample positions with it.
+
+use super::card::{CardId, Deck};
+use super::holdings::Reserved;
+use super::state::State;
+use super::view::Viewer;
+use crate::engine::seat::Seat;
+
+impl State {
+    /// Deals anew what this viewer does not know: the order of each deck, with it the blind-reserved and drawn cards
+    /// of others that come from it. `shuffle` puts a list into any order.
+    pub fn redeal(&mut self, viewer: Viewer, mut shuffle: impl FnMut(&mut [CardId])) {
+        for deck in Deck::ALL {
+            let mut unknown: Vec<CardId> = self.market.deck(deck).collect();
+            let in_deck = unknown.len();
+            unknown.extend(self.hidden_in_hands(deck, viewer));
+            unknown.extend(self.hidden_drawn(deck, viewer));
+            shuffle(&mut unknown);
+            let mut dealt = unknown.split_off(in_deck).into_iter();
+            self.market.lay_deck(deck, &unknown);
+            self.replace_in_hands(deck, viewer, &mut dealt);
+            self.replace_drawn(deck, viewer, &mut dealt);
+        }
+    }
+
+    fn hidden_in_hands(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
+        let hidden = |seat: Seat| self.seats[seat].hand.iter().filter(move |held| held.blind && !viewer.sees(seat));
+        self.seat_count.seats().flat_map(hidden).map(|held| held.card).filter(|card| card.facts().deck == deck).collect()
+    }
+
+    fn hidden_drawn(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
+        if viewer.sees(self.turn.seat) {
+            return Vec::new();
+        }
+        self.drawn.cards().filter(|card| card.facts().deck == deck).collect()
+    }
+
+    fn replace_in_hands(&mut self, deck: Deck, viewer: Viewer, dealt: &mut impl Iterator<Item = CardId>) {
+        for seat in self.seat_count.seats().filter(|&seat| !viewer.sees(seat)) {
+            let held: Vec<Reserved> = self.seats[seat].hand.iter().collect();
+            self.seats[seat].hand = Default::default();
+            for reserved in held {
+                let hidden = reserved.blind && reserved.card.facts().deck == deck;
+                let card = if hidden { dealt.next().unwrap_or(reserved.card) } else { reserved.card };
+                self.seats[seat].hand.add(Reserved { card, ..reserved });
+            }
+        }
+    }
+
+    fn replace_drawn(&mut self, deck: Deck, viewer: Viewer, dealt: &mut impl Iterator<Item = CardId>) {
+        if viewer.sees(self.turn.seat) {
+            return;
+        }
+        for card in self.drawn.0.iter_mut().flatten().filter(|card| card.facts().deck == deck) {
+            *card = dealt.next().unwrap_or(*card);
+        }
+    }
+}

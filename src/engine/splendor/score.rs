@@ -1,0 +1,24 @@
+//! Knows how a finished game is ranked (B16, B17, C3). Knows nothing of why it ended.
+
+use super::state::State;
+use crate::engine::outcome::Outcome;
+use crate::engine::seat::Seat;
+use std::cmp::Reverse;
+
+impl State {
+    /// The result; none while the game runs.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let reason = self.ending.over?;
+        Some(Outcome::by_key(reason, self.seat_count, |seat| self.standing(seat)))
+    }
+
+    /// Smaller for the better seat: in play, then the later out; a fulfilled city; prestige; fewest purchases (B16, B17, C3).
+    fn standing(&self, seat: Seat) -> (Option<Reverse<u8>>, bool, Reverse<u8>, u8) {
+        let holdings = &self.seats[seat];
+        if !holdings.in_play() {
+            return (Some(Reverse(holdings.out)), false, Reverse(0), 0);
+        }
+        let without_city = self.cities.is_some() && !self.meets_end(seat);
+        (None, without_city, Reverse(self.prestige(seat)), holdings.purchases)
+    }
+}

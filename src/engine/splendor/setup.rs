@@ -1,0 +1,151 @@
+//! Knows how a game is laid out (B1, B2, O1, C1). A `Setup` may be wrong; only a sound one becomes a [`State`].
+
+use super::agenda::Agenda;
+use super::card::{CardId, CardSet, Deck};
+use super::holdings::Holdings;
+use super::market::{Market, Slot};
+use super::module::{Module, Modules};
+use super::modules::cities::{CITIES_ON_TABLE, Cities, CityId};
+use super::modules::orient::Associations;
+use super::modules::strongholds::Strongholds;
+use super::modules::trading_posts::TradingPosts;
+use super::noble::{NobleId, NobleSet};
+use super::state::{Drawn, Ending, State, Turn};
+use super::tokens::{Gems, Tokens};
+use crate::engine::seat::{BySeat, Seat, SeatCount};
+use std::fmt;
+
+/// The gold tokens of every game (B1).
+pub const GOLD_TOKENS: u8 = 5;
+
+/// A game as dealt: what lies where before the first turn.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// The number of seats.
+    pub seats: SeatCount,
+    /// The modules in play.
+    pub modules: Modules,
+    /// The cards of each deck, top first, those of the opening market included; Orient decks are empty without the module.
+    pub decks: [Vec<CardId>; 6],
+    /// The nobles in play; none with Cities.
+    pub nobles: Vec<NobleId>,
+    /// The city tiles in play; none without Cities.
+    pub cities: Vec<CityId>,
+}
+
+/// Why a setup is no game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SetupError {
+    /// A deck does not hold each of its cards once (B2, O1).
+    WrongDeck(Deck),
+    /// The number of nobles is not seats + 1, a noble stands twice or comes with another module (B1, O1, C1).
+    WrongNobles,
+    /// There are not three different tiles (C1).
+    WrongCities,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::WrongDeck(deck) => write!(f, "deck {deck} does not hold each of its cards once"),
+            SetupError::WrongNobles => f.write_str("the nobles are not those of this table"),
+            SetupError::WrongCities => f.write_str("the city tiles are not three different ones"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// The gem tokens of each color (B1).
+pub const fn gem_tokens(seats: SeatCount) -> u8 {
+    match seats.get() {
+        2 => 4,
+        3 => 5,
+        _ => 7,
+    }
+}
+
+/// The nobles on the table: one more than seats, none with Cities (B1, C1).
+pub const fn nobles_on_table(seats: SeatCount, modules: Modules) -> usize {
+    if modules.has(Module::Cities) { 0 } else { seats.get() + 1 }
+}
+
+impl Setup {
+    /// Whether each deck, the nobles and the cities are those of this table.
+    fn check(&self) -> Result<(), SetupError> {
+        for deck in Deck::ALL {
+            let in_play = !deck.is_orient() || self.modules.has(Module::Orient);
+            let mut seen = CardSet::EMPTY;
+            self.decks[deck.index()].iter().for_each(|&card| seen.insert(card));
+            let all: CardSet = deck.cards().filter(|_| in_play).fold(CardSet::EMPTY, |mut all, card| {
+                all.insert(card);
+                all
+            });
+            if seen != all || self.decks[deck.index()].len() != all.len() as usize {
+                return Err(SetupError::WrongDeck(deck));
+            }
+        }
+        self.check_tiles()
+    }
+
+    fn check_tiles(&self) -> Result<(), SetupError> {
+        let nobles: NobleSet = self.nobles.iter().copied().collect();
+        let expected = nobles_on_table(self.seats, self.modules);
+        let last = NobleId::new(NobleId::COUNT - 1).is_some_and(|orient| nobles.has(orient));
+        if nobles.len() as usize != expected || self.nobles.len() != expected || last && !self.modules.has(Module::Orient) {
+            return Err(SetupError::WrongNobles);
+        }
+        let expected = if self.modules.has(Module::Cities) { CITIES_ON_TABLE } else { 0 };
+        let mut tiles: Vec<u8> = self.cities.iter().map(|city| city.place() / 2).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        if tiles.len() != expected || self.cities.len() != expected {
+            return Err(SetupError::WrongCities);
+        }
+        Ok(())
+    }
+
+    fn market(&self) -> Market {
+        let mut market = Market::EMPTY;
+        for deck in Deck::ALL {
+            market.lay_deck(deck, &self.decks[deck.index()]);
+            Slot::of(deck).for_each(|slot| {
+                market.refill(slot);
+            });
+        }
+        market
+    }
+
+    /// The game before its first turn.
+    ///
+    /// # Errors
+    /// What is wrong with the setup.
+    pub fn start(&self) -> Result<State, SetupError> {
+        self.check()?;
+        let gems = gem_tokens(self.seats);
+        let cities: Option<[CityId; CITIES_ON_TABLE]> = self.cities.as_slice().try_into().ok();
+        Ok(State {
+            seat_count: self.seats,
+            modules: self.modules,
+            supply: Tokens::new(Gems::new([gems; 5]), GOLD_TOKENS),
+            market: self.market(),
+            nobles: self.nobles.iter().copied().collect(),
+            seats: BySeat([Holdings::default(); 4]),
+            turn: Turn { seat: Seat::FIRST, number: 1 },
+            agenda: Agenda::TURN_BEGINS,
+            drawn: Drawn::default(),
+            ending: Ending::default(),
+            associations: Associations::default(),
+            strongholds: self.modules.has(Module::Strongholds).then(Strongholds::default),
+            posts: self.modules.has(Module::TradingPosts).then(TradingPosts::default),
+            cities: cities.map(Cities),
+        })
+    }
+}
+
+impl fmt::Debug for Setup {
+    /// Shows the table, not the order of the decks (B18).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Setup").field("seats", &self.seats).field("modules", &self.modules).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,295 @@
+//! Knows the bytes of a stored game: version 1, a few hundred. Knows nothing of where they are stored.
+//!
+//! What follows from the owned cards (bonuses, counts, points) is not written but summed up when read, so that it
+//! cannot disagree. Parts of a module are written only where the module is in play. A format once released is read for ever.
+
+use super::agenda::{Agenda, Step};
+use super::card::{CardId, CardSet, Deck, Level};
+use super::color::Color;
+use super::holdings::{Holdings, Reserved};
+use super::market::{Market, SLOTS, Slot};
+use super::module::{Module, Modules};
+use super::modules::cities::{Cities, CityId};
+use super::modules::orient::{Association, Associations, associates};
+use super::modules::strongholds::{Stack, Strongholds};
+use super::modules::trading_posts::{PostSet, TradingPosts};
+use super::noble::{NOBLE_POINTS, NobleSet};
+use super::state::{Drawn, Ending, State, Turn};
+use super::tokens::{Gems, Tokens};
+use crate::engine::bytes::{Reader, SnapshotError, write_list};
+use crate::engine::outcome::Reason;
+use crate::engine::seat::{BySeat, Seat, SeatCount};
+
+/// The format that is written.
+pub const SNAPSHOT_VERSION: u8 = 1;
+
+/// Bits of the byte of flags.
+const FINAL_ROUND: u8 = 1;
+const BUSY: u8 = 2;
+
+impl State {
+    /// The game as bytes, hidden cards included.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![SNAPSHOT_VERSION, self.seat_count.get() as u8, self.modules.bits()];
+        bytes.extend(self.supply.counts());
+        self.encode_market(&mut bytes);
+        bytes.extend(self.nobles.bits().to_le_bytes());
+        self.seat_count.seats().for_each(|seat| encode_holdings(&self.seats[seat], &mut bytes));
+        self.encode_turn(&mut bytes);
+        self.encode_modules(&mut bytes);
+        bytes
+    }
+
+    fn encode_market(&self, bytes: &mut Vec<u8>) {
+        for deck in decks_in_play(self.modules) {
+            write_list(bytes, self.market.deck(deck).map(CardId::number));
+            bytes.extend(Slot::of(deck).map(|slot| number_or_zero(self.market.card(slot))));
+        }
+        write_list(bytes, self.market.vacant().iter().map(|slot| slot.index() as u8));
+    }
+
+    fn encode_turn(&self, bytes: &mut Vec<u8>) {
+        bytes.push(self.turn.seat.number());
+        bytes.extend(self.turn.number.to_le_bytes());
+        bytes.push(self.agenda.turn_steps_done());
+        write_list(bytes, self.agenda.pending().flat_map(encode_step));
+        bytes.extend(self.drawn.0.map(number_or_zero));
+        let ending = &self.ending;
+        let flags = if ending.final_round { FINAL_ROUND } else { 0 } | if ending.busy { BUSY } else { 0 };
+        let over = Reason::ALL.into_iter().position(|reason| ending.over == Some(reason)).map_or(0, |at| at as u8 + 1);
+        bytes.extend([flags, ending.passes, ending.quiet_rounds, over]);
+    }
+
+    fn encode_modules(&self, bytes: &mut Vec<u8>) {
+        if self.modules.has(Module::Orient) {
+            bytes.extend(associating_cards().map(|card| encode_association(self.associations.get(card))));
+        }
+        if let Some(strongholds) = &self.strongholds {
+            let stack = |slot| strongholds.on(slot).map_or(0, |stack: Stack| stack.owner.number() << 2 | stack.count);
+            bytes.extend(Slot::all().map(stack));
+        }
+        if let Some(posts) = &self.posts {
+            bytes.extend(self.seat_count.seats().map(|seat| posts.0[seat].bits()));
+        }
+        bytes.extend(self.cities.iter().flat_map(|cities| cities.0.map(CityId::place)));
+    }
+
+    /// The game that these bytes hold.
+    ///
+    /// # Errors
+    /// If they are no snapshot of a known version.
+    pub fn decode(bytes: &[u8]) -> Result<State, SnapshotError> {
+        let reader = &mut Reader::new(bytes);
+        let [version, seats, modules] = reader.array()?;
+        if version != SNAPSHOT_VERSION {
+            return Err(SnapshotError);
+        }
+        let seat_count = SeatCount::new(seats).ok_or(SnapshotError)?;
+        let modules = Modules::from_bits(modules).ok_or(SnapshotError)?;
+        let mut state = State {
+            seat_count,
+            modules,
+            supply: decode_tokens(reader)?,
+            market: decode_market(reader, modules)?,
+            nobles: NobleSet::from_bits(u16::from_le_bytes(reader.array()?)),
+            seats: BySeat::default(),
+            turn: Turn { seat: Seat::FIRST, number: 0 },
+            agenda: Agenda::TURN_BEGINS,
+            drawn: Drawn::default(),
+            ending: Ending::default(),
+            associations: Associations::default(),
+            strongholds: None,
+            posts: None,
+            cities: None,
+        };
+        for seat in seat_count.seats() {
+            state.seats[seat] = decode_holdings(reader)?;
+        }
+        state.decode_turn(reader)?;
+        state.decode_modules(reader)?;
+        state.sum_up();
+        std::mem::replace(reader, Reader::new(&[])).end()?;
+        Ok(state)
+    }
+
+    fn decode_turn(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        let seat = Seat::new(reader.byte()?).filter(|&seat| self.seat_count.has(seat)).ok_or(SnapshotError)?;
+        self.turn = Turn { seat, number: u16::from_le_bytes(reader.array()?) };
+        let turn_steps_done = reader.byte()?;
+        let pending: Vec<Step> = reader.list()?.chunks(2).map(decode_step).collect::<Result<_, _>>()?;
+        self.agenda = Agenda::from_parts(turn_steps_done, &pending).ok_or(SnapshotError)?;
+        let [first, second] = reader.array()?;
+        self.drawn = Drawn([card_or_none(first)?, card_or_none(second)?]);
+        let [flags, passes, quiet_rounds, over] = reader.array()?;
+        let over = match over.checked_sub(1) {
+            None => None,
+            Some(at) => Some(*Reason::ALL.get(at as usize).ok_or(SnapshotError)?),
+        };
+        self.ending = Ending { final_round: flags & FINAL_ROUND != 0, busy: flags & BUSY != 0, passes, quiet_rounds, over };
+        Ok(())
+    }
+
+    fn decode_modules(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
+        if self.modules.has(Module::Orient) {
+            for card in associating_cards() {
+                if let Some(association) = decode_association(reader.byte()?)? {
+                    self.associations.set(card, association);
+                }
+            }
+        }
+        if self.modules.has(Module::Strongholds) {
+            self.strongholds = Some(decode_strongholds(reader, self.seat_count)?);
+        }
+        if self.modules.has(Module::TradingPosts) {
+            let mut posts = TradingPosts::default();
+            for seat in self.seat_count.seats() {
+                posts.0[seat] = PostSet::from_bits(reader.byte()?);
+            }
+            self.posts = Some(posts);
+        }
+        if self.modules.has(Module::Cities) {
+            let city = |place| CityId::new(place).ok_or(SnapshotError);
+            let [a, b, c] = reader.array()?;
+            self.cities = Some(Cities([city(a)?, city(b)?, city(c)?]));
+        }
+        Ok(())
+    }
+
+    /// Sums up what follows from the owned cards and nobles.
+    fn sum_up(&mut self) {
+        for seat in self.seat_count.seats() {
+            let mut holdings = self.seats[seat];
+            holdings.points = NOBLE_POINTS * holdings.nobles.len() as u8;
+            for card in holdings.cards.iter() {
+                holdings.points += card.facts().points;
+                if let Some((color, bonus)) = self.color_of(card) {
+                    holdings.bonuses = holdings.bonuses.plus(Gems::of(color, bonus));
+                    holdings.card_counts = holdings.card_counts.plus(Gems::one(color));
+                }
+            }
+            self.seats[seat] = holdings;
+        }
+    }
+}
+
+fn decks_in_play(modules: Modules) -> impl Iterator<Item = Deck> {
+    Deck::ALL.into_iter().filter(move |deck| !deck.is_orient() || modules.has(Module::Orient))
+}
+
+fn associating_cards() -> impl Iterator<Item = CardId> {
+    CardId::all().filter(|card| associates(card.facts().power))
+}
+
+fn number_or_zero(card: Option<CardId>) -> u8 {
+    card.map_or(0, CardId::number)
+}
+
+fn card_or_none(number: u8) -> Result<Option<CardId>, SnapshotError> {
+    if number == 0 { Ok(None) } else { CardId::new(number).map(Some).ok_or(SnapshotError) }
+}
+
+fn card_of(deck: Deck, number: u8) -> Result<CardId, SnapshotError> {
+    CardId::new(number).filter(|card| card.facts().deck == deck).ok_or(SnapshotError)
+}
+
+fn decode_tokens(reader: &mut Reader<'_>) -> Result<Tokens, SnapshotError> {
+    reader.array().map(Tokens::from_counts)
+}
+
+fn decode_market(reader: &mut Reader<'_>, modules: Modules) -> Result<Market, SnapshotError> {
+    let mut market = Market::EMPTY;
+    for deck in decks_in_play(modules) {
+        let cards = reader.list()?.iter().map(|&number| card_of(deck, number)).collect::<Result<Vec<_>, _>>()?;
+        market.lay_deck(deck, &cards);
+        for slot in Slot::of(deck) {
+            let card = match reader.byte()? {
+                0 => None,
+                number => Some(card_of(deck, number)?),
+            };
+            market.lay_face_up(slot, card);
+        }
+    }
+    for &vacant in reader.list()? {
+        let slot = Slot::all().find(|slot| slot.index() == vacant as usize).ok_or(SnapshotError)?;
+        market.mark_vacant(slot);
+    }
+    Ok(market)
+}
+
+fn encode_holdings(holdings: &Holdings, bytes: &mut Vec<u8>) {
+    bytes.extend(holdings.tokens.counts());
+    bytes.extend(holdings.cards.bits().to_le_bytes());
+    write_list(bytes, holdings.hand.iter().flat_map(|held| [held.card.number(), held.blind as u8]));
+    bytes.extend(holdings.nobles.bits().to_le_bytes());
+    bytes.extend([holdings.purchases, holdings.out]);
+}
+
+fn decode_holdings(reader: &mut Reader<'_>) -> Result<Holdings, SnapshotError> {
+    let mut holdings = Holdings { tokens: decode_tokens(reader)?, ..Holdings::default() };
+    holdings.cards = CardSet::from_bits(u128::from_le_bytes(reader.array()?));
+    for held in reader.list()?.chunks(2) {
+        let &[card, blind] = held else { return Err(SnapshotError) };
+        holdings.hand.add(Reserved { card: CardId::new(card).ok_or(SnapshotError)?, blind: blind != 0 });
+    }
+    holdings.nobles = NobleSet::from_bits(u16::from_le_bytes(reader.array()?));
+    [holdings.purchases, holdings.out] = reader.array()?;
+    Ok(holdings)
+}
+
+fn encode_step(step: Step) -> [u8; 2] {
+    match step {
+        Step::Main => [0, 0],
+        Step::Keep => [1, 0],
+        Step::Associate(card) => [2, card.number()],
+        Step::TakeFree(level) => [3, level as u8],
+        Step::PurchaseToken => [4, 0],
+        Step::Stronghold => [5, 0],
+        Step::Conquest => [6, 0],
+        Step::Refill => [7, 0],
+        Step::TokenLimit => [8, 0],
+        Step::Noble => [9, 0],
+        Step::Post => [10, 0],
+        Step::End => [11, 0],
+    }
+}
+
+fn decode_step(bytes: &[u8]) -> Result<Step, SnapshotError> {
+    let &[kind, value] = bytes else { return Err(SnapshotError) };
+    Ok(match kind {
+        0 => Step::Main,
+        1 => Step::Keep,
+        2 => Step::Associate(CardId::new(value).ok_or(SnapshotError)?),
+        3 => Step::TakeFree(*Level::ALL.get(value as usize).ok_or(SnapshotError)?),
+        4 => Step::PurchaseToken,
+        5 => Step::Stronghold,
+        6 => Step::Conquest,
+        7 => Step::Refill,
+        8 => Step::TokenLimit,
+        9 => Step::Noble,
+        10 => Step::Post,
+        11 => Step::End,
+        _ => return Err(SnapshotError),
+    })
+}
+
+/// Color and bonuses in one byte: 0 for none.
+fn encode_association(association: Option<Association>) -> u8 {
+    association.map_or(0, |association| 1 + association.color as u8 + Color::ALL.len() as u8 * (association.bonus - 1))
+}
+
+fn decode_association(byte: u8) -> Result<Option<Association>, SnapshotError> {
+    let Some(code) = byte.checked_sub(1) else { return Ok(None) };
+    let colors = Color::ALL.len() as u8;
+    let association = Association { color: Color::ALL[(code % colors) as usize], bonus: 1 + code / colors };
+    if association.bonus <= 2 { Ok(Some(association)) } else { Err(SnapshotError) }
+}
+
+fn decode_strongholds(reader: &mut Reader<'_>, seats: SeatCount) -> Result<Strongholds, SnapshotError> {
+    let mut stacks = [None; SLOTS];
+    for (stack, byte) in stacks.iter_mut().zip(reader.array::<SLOTS>()?) {
+        if byte != 0 {
+            *stack = Some(Stack { owner: Seat::new(byte >> 2).ok_or(SnapshotError)?, count: byte & 3 });
+        }
+    }
+    Strongholds::from_stacks(stacks, seats).ok_or(SnapshotError)
+}

@@ -1,0 +1,224 @@
+//! Knows counted gems and tokens and their arithmetic. Knows nothing of where they lie.
+//!
+//! Counts are the bytes of one word, so that adding, comparing and clamping touch all colors at once. A count never
+//! exceeds 127: no pile, hand or cost comes near it.
+
+use super::color::{ByColor, Color, ColorSet};
+use std::fmt;
+
+/// The top bit of each byte: the borrow guard of lane arithmetic.
+const GUARD: u64 = 0x8080_8080_8080_8080;
+/// One in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The five bytes of colors.
+const COLORS: u64 = 0x00ff_ffff_ffff;
+/// Where gold stands, in bits.
+const GOLD_SHIFT: u32 = 40;
+
+/// Lane by lane `a - b`, zero where `b` is larger.
+#[inline]
+const fn saturating_sub(a: u64, b: u64) -> u64 {
+    let difference = (a | GUARD) - b;
+    let kept = ((difference & GUARD) >> 7) * 0xff;
+    difference & !GUARD & kept
+}
+
+/// Whether every lane of `a` is at least that of `b`.
+#[inline]
+const fn covers(a: u64, b: u64) -> bool {
+    ((a | GUARD) - b) & GUARD == GUARD
+}
+
+/// The sum of all lanes.
+#[inline]
+const fn total(lanes: u64) -> u8 {
+    (lanes.wrapping_mul(ONES) >> 56) as u8
+}
+
+/// A count for each gem color: a cost, bonuses, cards of a color, gem tokens.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Gems(u64);
+
+impl Gems {
+    /// None of any color.
+    pub const NONE: Gems = Gems(0);
+
+    /// These counts in the fixed order of colors.
+    pub const fn new(counts: [u8; 5]) -> Gems {
+        let [w, u, g, r, k] = counts;
+        Gems(u64::from_le_bytes([w & 127, u & 127, g & 127, r & 127, k & 127, 0, 0, 0]))
+    }
+
+    /// One of this color.
+    #[inline]
+    pub const fn one(color: Color) -> Gems {
+        Gems(1 << (8 * color as u32))
+    }
+
+    /// This many of this color.
+    #[inline]
+    pub const fn of(color: Color, count: u8) -> Gems {
+        Gems(((count & 127) as u64) << (8 * color as u32))
+    }
+
+    /// One of each color of the set.
+    #[inline]
+    pub const fn each(set: ColorSet) -> Gems {
+        const SPREAD: [u64; ColorSet::COUNT] = {
+            let mut table = [0; ColorSet::COUNT];
+            let mut bits = 0;
+            while bits < ColorSet::COUNT {
+                let mut color = 0;
+                while color < 5 {
+                    table[bits] |= ((bits >> color & 1) as u64) << (8 * color);
+                    color += 1;
+                }
+                bits += 1;
+            }
+            table
+        };
+        Gems(SPREAD[(set.bits() & 31) as usize])
+    }
+
+    /// The count of a color.
+    #[inline]
+    pub const fn get(self, color: Color) -> u8 {
+        (self.0 >> (8 * color as u32)) as u8
+    }
+
+    /// The counts in the fixed order of colors.
+    pub fn counts(self) -> ByColor<u8> {
+        ByColor(Color::ALL.map(|color| self.get(color)))
+    }
+
+    /// The sum over all colors.
+    #[inline]
+    pub const fn total(self) -> u8 {
+        total(self.0)
+    }
+
+    /// Whether there is none of any color.
+    #[inline]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether there are at least as many of each color.
+    #[inline]
+    pub const fn covers(self, other: Gems) -> bool {
+        covers(self.0, other.0)
+    }
+
+    /// Color by color the sum.
+    #[inline]
+    pub const fn plus(self, other: Gems) -> Gems {
+        Gems(self.0 + other.0)
+    }
+
+    /// Color by color the difference, zero where the other has more.
+    #[inline]
+    pub const fn less(self, other: Gems) -> Gems {
+        Gems(saturating_sub(self.0, other.0))
+    }
+
+    /// The colors of which there is at least one.
+    #[inline]
+    pub const fn colors(self) -> ColorSet {
+        self.colors_with(1)
+    }
+
+    /// The colors of which there are at least this many.
+    #[inline]
+    pub const fn colors_with(self, count: u8) -> ColorSet {
+        let reached = (((self.0 | GUARD) - (count as u64) * (ONES & COLORS)) & GUARD & COLORS) >> 7;
+        // The product gathers bit 0 of bytes 0 to 4 in the top byte, white lowest.
+        ColorSet::from_bits((reached.wrapping_mul(0x0102_0408_1000_0000) >> 56) as u8)
+    }
+}
+
+impl fmt::Debug for Gems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.counts().0)
+    }
+}
+
+/// A count for each gem color and for gold.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Tokens(u64);
+
+impl Tokens {
+    /// No tokens.
+    pub const NONE: Tokens = Tokens(0);
+
+    /// These gems and this much gold.
+    #[inline]
+    pub const fn new(gems: Gems, gold: u8) -> Tokens {
+        Tokens(gems.0 | ((gold & 127) as u64) << GOLD_SHIFT)
+    }
+
+    /// These gems without gold.
+    #[inline]
+    pub const fn gems_only(gems: Gems) -> Tokens {
+        Tokens(gems.0)
+    }
+
+    /// The gems.
+    #[inline]
+    pub const fn gems(self) -> Gems {
+        Gems(self.0 & COLORS)
+    }
+
+    /// The gold.
+    #[inline]
+    pub const fn gold(self) -> u8 {
+        (self.0 >> GOLD_SHIFT) as u8
+    }
+
+    /// Gems and gold together.
+    #[inline]
+    pub const fn total(self) -> u8 {
+        total(self.0)
+    }
+
+    /// Whether there is none at all.
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether there are at least as many of each kind.
+    #[inline]
+    pub const fn covers(self, other: Tokens) -> bool {
+        covers(self.0, other.0)
+    }
+
+    /// Kind by kind the sum.
+    #[inline]
+    pub const fn plus(self, other: Tokens) -> Tokens {
+        Tokens(self.0 + other.0)
+    }
+
+    /// Kind by kind the difference, zero where the other has more.
+    #[inline]
+    pub const fn less(self, other: Tokens) -> Tokens {
+        Tokens(saturating_sub(self.0, other.0))
+    }
+
+    /// The counts in the fixed order of colors, gold last.
+    #[inline]
+    pub const fn counts(self) -> [u8; 6] {
+        let [w, u, g, r, k, o, _, _] = self.0.to_le_bytes();
+        [w, u, g, r, k, o]
+    }
+
+    /// These counts in the fixed order of colors, gold last.
+    pub const fn from_counts(counts: [u8; 6]) -> Tokens {
+        let [w, u, g, r, k, o] = counts;
+        Tokens::new(Gems::new([w, u, g, r, k]), o)
+    }
+}
+
+impl fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.counts())
+    }
+}

@@ -1,0 +1,317 @@
+//! Knows how a turn runs through its agenda: a step does its work, lapses, asks, or answers itself (T1, T2).
+//! Knows nothing of what the decisions do: see `perform`.
+
+use super::action::{Action, Decision};
+use super::agenda::{Agenda, Step};
+use super::card::{CardId, Level};
+use super::color::Color;
+use super::effect::Effect;
+use super::modules::trading_posts::Post;
+use super::refusal::Refusal;
+use super::state::{PRESTIGE_TO_END, QUIET_ROUNDS_MAX, State, TOKENS_MAX, Turn};
+use super::tokens::Tokens;
+use crate::engine::outcome::Reason;
+use crate::engine::record::{By, Leaving, Recorder};
+use crate::engine::seat::Seat;
+
+/// What has become of a step.
+enum Taken {
+    /// It is done or lapsed: the next one follows.
+    Done,
+    /// It has exactly one answer, which the engine gives (T2).
+    Answered(Action),
+    /// The seat is asked.
+    Asks,
+}
+
+impl State {
+    /// Applies a decision of the seat that is to act, and all steps that follow of themselves.
+    ///
+    /// # Errors
+    /// The refusal, if the action is illegal; the state is then as it was.
+    pub fn play<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) -> Result<(), Refusal> {
+        self.check(action)?;
+        self.play_unchecked(action, recorder);
+        Ok(())
+    }
+
+    /// Applies a decision that is known to be legal, such as one of [`State::legal_actions`].
+    pub fn play_unchecked<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) {
+        recorder.decision(self.turn.seat, By::Player, action);
+        self.perform(action, recorder);
+        self.proceed(recorder);
+    }
+
+    /// Takes a seat out of the game: its turns are skipped from now on (B19).
+    pub fn leave<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how: Leaving, recorder: &mut R) {
+        if self.is_over() || !self.seats[seat].in_play() || !self.seat_count.has(seat) {
+            return;
+        }
+        recorder.leaving(seat, how);
+        let stops = self.turn.seat == seat;
+        if stops {
+            self.put_back_drawn(recorder);
+        }
+        self.go_out(seat, recorder);
+        if self.seats_in_play().count() == 1 {
+            self.end(Reason::LastSeat, recorder);
+        } else if stops {
+            self.refill_market(recorder);
+            self.pass_turn_on(recorder);
+        }
+        self.proceed(recorder);
+    }
+
+    /// Takes up one step after another until a seat is asked or the game is over.
+    fn proceed<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        while !self.is_over() {
+            match self.take_up(self.agenda.next(), recorder) {
+                Taken::Done => {}
+                Taken::Answered(action) => {
+                    recorder.decision(self.turn.seat, By::Engine, &action);
+                    self.perform(&action, recorder);
+                }
+                Taken::Asks => return,
+            }
+        }
+    }
+
+    /// Takes up a step of the agenda (T1).
+    #[inline]
+    fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
+        match step {
+            Step::Main => Taken::Asks,
+            Step::Keep => self.take_up_keep(),
+            Step::Associate(card) => self.take_up_associate(card),
+            Step::TakeFree(level) => self.take_up_take_free(level, recorder),
+            Step::PurchaseToken => self.take_up_purchase_token(recorder),
+            Step::Stronghold => self.take_up_stronghold(recorder),
+            Step::Conquest => self.take_up_conquest(),
+            Step::Refill => {
+                self.refill_market(recorder);
+                self.done()
+            }
+            Step::TokenLimit => self.take_up_token_limit(),
+            Step::Noble => self.take_up_noble(),
+            Step::Post => self.take_up_post(),
+            Step::End => {
+                self.end_turn(recorder);
+                Taken::Done
+            }
+        }
+    }
+
+    /// Strikes the step off.
+    #[inline]
+    fn done(&mut self) -> Taken {
+        self.agenda.strike();
+        Taken::Done
+    }
+
+    /// Strikes the step off, because it asks for something that is not to be had.
+    fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
+        recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
+        self.done()
+    }
+
+    /// The engine's answer if all answers are alike, else the question (T2).
+    fn one_or_ask(first: Action, only: bool) -> Taken {
+        if only { Taken::Answered(first) } else { Taken::Asks }
+    }
+
+    /// With one card drawn there is nothing to choose (P4).
+    fn take_up_keep(&mut self) -> Taken {
+        match self.drawn.0 {
+            [Some(_), Some(_)] => Taken::Asks,
+            [Some(card), None] | [None, Some(card)] => Taken::Answered(Action::Keep(card)),
+            [None, None] => self.done(),
+        }
+    }
+
+    /// Cards of equal color and bonus are one choice (O5, T2).
+    fn take_up_associate(&mut self, card: CardId) -> Taken {
+        let mut targets = self.association_targets(self.turn.seat, card);
+        let Some(first) = targets.next() else {
+            drop(targets);
+            return self.done();
+        };
+        let alike = targets.all(|target| self.color_of(target) == self.color_of(first));
+        Self::one_or_ask(Action::Associate(first), alike)
+    }
+
+    /// If a card can be taken, it must be; else the effect lapses (O11).
+    fn take_up_take_free<R: Recorder<Action, Effect>>(&mut self, level: Level, recorder: &mut R) -> Taken {
+        let mut cards = self.free_cards(level);
+        let (first, second) = (cards.next(), cards.next());
+        drop(cards);
+        match first {
+            Some(card) => Self::one_or_ask(Action::TakeFree(card), second.is_none()),
+            None => self.lapsed(Decision::TakeFree, recorder),
+        }
+    }
+
+    /// The token after a purchase must be taken, if a gem is left (P1).
+    fn take_up_purchase_token<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        if !self.owns_post(self.turn.seat, Post::PurchaseToken) {
+            return self.done();
+        }
+        let mut colors = self.gems_left().colors().iter();
+        match (colors.next(), colors.next()) {
+            (Some(color), second) => Self::one_or_ask(Action::TakeToken(color), second.is_none()),
+            (None, _) => self.lapsed(Decision::TakeToken, recorder),
+        }
+    }
+
+    /// Exactly one stronghold step for each purchase; without a possible one it lapses (S2, S3).
+    fn take_up_stronghold<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        if self.strongholds.is_none() {
+            return self.done();
+        }
+        let (mut first, mut count) = (None, 0);
+        self.each_stronghold_step(|action| {
+            first = first.or(Some(action));
+            count += 1;
+        });
+        match first {
+            Some(action) => Self::one_or_ask(action, count == 1),
+            None => self.lapsed(Decision::Stronghold, recorder),
+        }
+    }
+
+    /// Conquest is asked only if it can be paid for (S7, T2).
+    #[inline]
+    fn take_up_conquest(&mut self) -> Taken {
+        let can_pay = self.conquest_card().is_some_and(|card| {
+            let mut payable = false;
+            self.add_payments(&self.purse(self.turn.seat), card, |_| payable = true);
+            payable
+        });
+        if can_pay { Taken::Asks } else { self.done() }
+    }
+
+    /// More than ten tokens: the surplus goes back (B13).
+    #[inline]
+    fn take_up_token_limit(&mut self) -> Taken {
+        let held = self.active().tokens;
+        let Some(surplus) = held.total().checked_sub(TOKENS_MAX + 1).map(|beyond| beyond + 1) else {
+            return self.done();
+        };
+        let of_one_kind = held.counts().map(|count| if count > 0 { surplus } else { 0 });
+        let only = of_one_kind.iter().filter(|&&count| count > 0).count() == 1;
+        Self::one_or_ask(Action::Return(Tokens::from_counts(of_one_kind)), only)
+    }
+
+    /// One noble a turn, chosen among several (B14).
+    #[inline]
+    fn take_up_noble(&mut self) -> Taken {
+        let mut visitors = self.visitors();
+        match (visitors.next(), visitors.next()) {
+            (Some(noble), second) => Self::one_or_ask(Action::ChooseNoble(noble), second.is_none()),
+            (None, _) => {
+                drop(visitors);
+                self.done()
+            }
+        }
+    }
+
+    /// One post a turn, chosen among several (P0).
+    #[inline]
+    fn take_up_post(&mut self) -> Taken {
+        let Some(posts) = &self.posts else { return self.done() };
+        let mut reachable = posts.within_reach(self.turn.seat, self.active().card_counts).iter();
+        match (reachable.next(), reachable.next()) {
+            (Some(post), second) => Self::one_or_ask(Action::ChoosePost(post), second.is_none()),
+            (None, _) => self.done(),
+        }
+    }
+
+    /// Refills every vacant place, base decks first, left to right (B11, S8).
+    #[inline]
+    fn refill_market<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        for slot in self.market.vacant().iter() {
+            let place = slot.place();
+            recorder.effect(match self.market.refill(slot) {
+                Some(card) => Effect::MarketRefilled { place, card },
+                None => Effect::PlaceLeftEmpty { place },
+            });
+        }
+    }
+
+    /// Whether the seat meets the condition that ends the game: a city where there are cities, else 15 prestige (B15, C1, C2).
+    #[inline]
+    pub(super) fn meets_end(&self, seat: Seat) -> bool {
+        let prestige = self.prestige(seat);
+        match self.cities {
+            Some(cities) => cities.fulfilled_by(prestige, self.seats[seat].card_counts).next().is_some(),
+            None => prestige >= PRESTIGE_TO_END,
+        }
+    }
+
+    /// The end check of a turn, then the next seat (B15, C2).
+    #[inline]
+    fn end_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        let seat = self.turn.seat;
+        if self.meets_end(seat) {
+            for city in self.cities.into_iter().flat_map(|cities| cities.fulfilled_by(self.prestige(seat), self.active().card_counts)) {
+                recorder.effect(Effect::CityFulfilled { seat, city });
+            }
+            if !self.ending.final_round {
+                self.ending.final_round = true;
+                recorder.effect(Effect::FinalRound { seat });
+            }
+        }
+        self.pass_turn_on(recorder);
+    }
+
+    /// Gives the turn to the next seat in play, or ends the game (B12, B15, B19, B20).
+    fn pass_turn_on<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        let next = self.next_in_play();
+        let round_ends = next <= self.turn.seat;
+        if round_ends && self.ending.final_round {
+            if self.seats_in_play().any(|seat| self.meets_end(seat)) {
+                let reason = if self.cities.is_some() { Reason::City } else { Reason::Prestige };
+                return self.end(reason, recorder);
+            }
+            self.ending.final_round = false;
+            recorder.effect(Effect::PlayGoesOn);
+        }
+        if self.ending.passes > 0 && self.ending.passes as usize >= self.seats_in_play().count() {
+            return self.end(Reason::Stalemate, recorder);
+        }
+        if round_ends && self.round_was_quiet() && self.ending.quiet_rounds >= QUIET_ROUNDS_MAX {
+            return self.end(Reason::QuietRounds, recorder);
+        }
+        self.turn = Turn { seat: next, number: self.turn.number.saturating_add(1) };
+        self.agenda = Agenda::TURN_BEGINS;
+        recorder.effect(Effect::TurnBegan { seat: next, number: self.turn.number });
+    }
+
+    /// The next seat in play after the one whose turn it is.
+    #[inline]
+    fn next_in_play(&self) -> Seat {
+        let mut next = self.seat_count.after(self.turn.seat);
+        while !self.seats[next].in_play() && next != self.turn.seat {
+            next = self.seat_count.after(next);
+        }
+        next
+    }
+
+    /// Closes a round and tells whether it saw neither purchase nor reserve (B20).
+    fn round_was_quiet(&mut self) -> bool {
+        let quiet = !std::mem::take(&mut self.ending.busy);
+        self.ending.quiet_rounds = if quiet { self.ending.quiet_rounds + 1 } else { 0 };
+        quiet
+    }
+
+    /// Ends the game.
+    fn end<R: Recorder<Action, Effect>>(&mut self, reason: Reason, recorder: &mut R) {
+        self.ending.over = Some(reason);
+        recorder.effect(Effect::GameOver { reason });
+    }
+
+    /// The colors of which the supply has a gem.
+    #[inline]
+    pub(super) fn colors_left(&self) -> impl Iterator<Item = Color> {
+        self.gems_left().colors().iter()
+    }
+}

@@ -1,0 +1,214 @@
+//! Knows what each viewer sees (B18). Built from nothing for one viewer; never stripped from a full state.
+
+use super::action::{Action, Decision};
+use super::card::{CardId, Deck};
+use super::market::Slot;
+use super::module::{Module, Modules};
+use super::modules::cities::CityId;
+use super::modules::orient::{Association, associates};
+use super::modules::trading_posts::Post;
+use super::noble::NobleId;
+use super::state::{State, Turn};
+use super::tokens::{Gems, Tokens};
+use crate::engine::outcome::Outcome;
+use crate::engine::record::Cause;
+use crate::engine::seat::Seat;
+
+/// Who looks at a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    /// The player of a seat: sees what is hidden from all but this seat.
+    Seat(Seat),
+    /// Anybody else.
+    Spectator,
+    /// Everybody, once the deal is revealed.
+    Revealed,
+}
+
+impl Viewer {
+    /// Whether this viewer may see the secrets of a seat.
+    pub fn sees(self, owner: Seat) -> bool {
+        self == Viewer::Revealed || self == Viewer::Seat(owner)
+    }
+}
+
+/// A game as one viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The modules in play.
+    pub modules: Modules,
+    /// Who is asked what; none when the game is over.
+    pub to_act: Option<(Seat, Decision)>,
+    /// Whose turn it is; none when the game is over.
+    pub turn: Option<Turn>,
+    /// The seats in order.
+    pub seats: Vec<SeatView>,
+    /// The tokens left.
+    pub supply: Tokens,
+    /// A row for each deck in play.
+    pub market: Vec<MarketRow>,
+    /// The nobles on the table.
+    pub nobles: Vec<NobleId>,
+    /// The city tiles on the table.
+    pub cities: Vec<CityId>,
+    /// Whether this is the final round (B15).
+    pub final_round: bool,
+    /// The result of a finished game.
+    pub outcome: Option<Outcome>,
+}
+
+/// A deck and its face-up cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MarketRow {
+    /// The deck.
+    pub deck: Deck,
+    /// How many cards are left in it.
+    pub deck_size: u8,
+    /// Its face-up cards from the left; none for an empty place.
+    pub cards: Vec<Option<CardId>>,
+}
+
+/// An owned card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OwnedCard {
+    /// The card.
+    pub card: CardId,
+    /// The color and bonuses it took over (O5).
+    pub association: Option<Association>,
+}
+
+/// A reserved card as the viewer sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HandCard {
+    /// The viewer may know the card.
+    Shown {
+        /// The card.
+        card: CardId,
+        /// Whether others see only its back.
+        blind: bool,
+    },
+    /// The viewer sees a back.
+    Hidden {
+        /// The deck it comes from.
+        deck: Deck,
+    },
+}
+
+/// A seat as one viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatView {
+    /// The seat.
+    pub seat: Seat,
+    /// Its tokens.
+    pub tokens: Tokens,
+    /// Its cards, in catalogue order.
+    pub cards: Vec<OwnedCard>,
+    /// What its cards take off a cost (O9).
+    pub bonuses: Gems,
+    /// How many cards of each color it owns (O9).
+    pub card_counts: Gems,
+    /// Its reserved cards, in the order in which they were reserved.
+    pub hand: Vec<HandCard>,
+    /// What P4 drew, to the seat itself.
+    pub drawn: Option<Vec<CardId>>,
+    /// Its nobles.
+    pub nobles: Vec<NobleId>,
+    /// Its trading posts.
+    pub posts: Vec<Post>,
+    /// The cards its strongholds stand on, those at home last as none; empty without the module.
+    pub strongholds: Vec<Option<CardId>>,
+    /// The cities it fulfils now (C2).
+    pub cities: Vec<CityId>,
+    /// Its prestige (B15).
+    pub prestige: u8,
+    /// Its purchases (B16).
+    pub purchases: u8,
+    /// Whether it went out (B19).
+    pub out: bool,
+}
+
+impl State {
+    /// The game as this viewer sees it (B18).
+    pub fn view(&self, viewer: Viewer) -> View {
+        View {
+            modules: self.modules,
+            to_act: self.to_act(),
+            turn: self.turn(),
+            seats: self.seat_count.seats().map(|seat| self.seat_view(seat, viewer)).collect(),
+            supply: self.supply,
+            market: self.market_rows(),
+            nobles: self.nobles.iter().collect(),
+            cities: self.cities.iter().flat_map(|cities| cities.0).collect(),
+            final_round: self.ending.final_round,
+            outcome: self.outcome(),
+        }
+    }
+
+    fn market_rows(&self) -> Vec<MarketRow> {
+        let in_play = |deck: &Deck| !deck.is_orient() || self.modules.has(Module::Orient);
+        let row = |deck| MarketRow {
+            deck,
+            deck_size: self.market.deck_size(deck),
+            cards: Slot::of(deck).map(|slot| self.market.card(slot)).collect(),
+        };
+        Deck::ALL.into_iter().filter(in_play).map(row).collect()
+    }
+
+    fn seat_view(&self, seat: Seat, viewer: Viewer) -> SeatView {
+        let holdings = &self.seats[seat];
+        let drawn: Vec<CardId> = self.drawn.cards().collect();
+        let shows_drawn = !drawn.is_empty() && seat == self.turn.seat && viewer.sees(seat);
+        SeatView {
+            seat,
+            tokens: holdings.tokens,
+            cards: holdings.cards.iter().map(|card| self.owned_card(card)).collect(),
+            bonuses: holdings.bonuses,
+            card_counts: holdings.card_counts,
+            hand: self.hand_view(seat, viewer),
+            drawn: shows_drawn.then_some(drawn),
+            nobles: holdings.nobles.iter().collect(),
+            posts: self.posts.iter().flat_map(|posts| posts.0[seat].iter()).collect(),
+            strongholds: self.stronghold_view(seat),
+            cities: self.cities_of(seat).collect(),
+            prestige: self.prestige(seat),
+            purchases: holdings.purchases,
+            out: !holdings.in_play(),
+        }
+    }
+
+    fn owned_card(&self, card: CardId) -> OwnedCard {
+        let associated = associates(card.facts().power);
+        OwnedCard { card, association: self.associations.get(card).filter(|_| associated) }
+    }
+
+    fn hand_view(&self, seat: Seat, viewer: Viewer) -> Vec<HandCard> {
+        let shown = |blind: bool| !blind || viewer.sees(seat);
+        let face = |reserved: super::holdings::Reserved| match shown(reserved.blind) {
+            true => HandCard::Shown { card: reserved.card, blind: reserved.blind },
+            false => HandCard::Hidden { deck: reserved.card.facts().deck },
+        };
+        self.seats[seat].hand.iter().map(face).collect()
+    }
+
+    fn stronghold_view(&self, seat: Seat) -> Vec<Option<CardId>> {
+        let Some(strongholds) = &self.strongholds else { return Vec::new() };
+        let standing = strongholds.of(seat).flat_map(|(slot, count)| std::iter::repeat_n(self.market.card(slot), count as usize));
+        let home = std::iter::repeat_n(None, strongholds.at_home(seat) as usize);
+        standing.chain(home).collect()
+    }
+
+    /// The cities that the seat fulfils now (C2).
+    fn cities_of(&self, seat: Seat) -> impl Iterator<Item = CityId> + '_ {
+        let (prestige, cards) = (self.prestige(seat), self.seats[seat].card_counts);
+        self.cities.into_iter().flat_map(move |cities| cities.fulfilled_by(prestige, cards))
+    }
+}
+
+/// The notation of what opened an entry, as this viewer may see it: others see `keep ?` (B18, P4).
+pub fn notation_shown_to(cause: &Cause<Action>, viewer: Viewer) -> Option<String> {
+    match cause {
+        Cause::Decision { seat, action: Action::Keep(_), .. } if !viewer.sees(*seat) => Some("keep ?".to_owned()),
+        Cause::Decision { action, .. } => Some(action.to_string()),
+        Cause::Leaving { .. } => None,
+    }
+}
