@@ -3,7 +3,12 @@
 //! The same arguments give the same answer, always. Rulings are cited by their number (`B9`, `O5`, `T1` …).
 
 pub mod bytes;
+pub mod deal;
+pub mod game;
 pub mod outcome;
 pub mod record;
+pub mod ruleset;
 pub mod seat;
 pub mod splendor;
+pub mod turn;
+pub mod viewer;

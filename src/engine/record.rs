@@ -79,7 +79,8 @@ impl<A, E> Default for Log<A, E> {
 
 impl<A: Clone, E> Recorder<A, E> for Log<A, E> {
     fn decision(&mut self, seat: Seat, by: By, action: &A) {
-        self.0.push(Entry { cause: Cause::Decision { seat, by, action: action.clone() }, effects: Vec::new() });
+        self.0
+            .push(Entry { cause: Cause::Decision { seat, by, action: action.clone() }, effects: Vec::new() });
     }
 
     fn leaving(&mut self, seat: Seat, how: Leaving) {

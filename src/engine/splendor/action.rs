@@ -115,6 +115,13 @@ pub enum Action {
     Pass,
 }
 
+impl Action {
+    /// Whether it may follow an action that uncovered something, in the same request: no refusal of it tells a card (B18).
+    pub const fn may_follow_reveal(&self) -> bool {
+        matches!(self, Action::Return(_) | Action::ChooseNoble(_) | Action::ChoosePost(_))
+    }
+}
+
 /// What a purchase offers: the payment as far as the player names it (B10).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Offer {

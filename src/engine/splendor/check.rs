@@ -88,9 +88,18 @@ impl State {
         if pairs.is_empty() {
             return self.check_take_different(gems);
         }
-        require(pairs.len() == 1 && gems.colors_with(3).is_empty() && colors.len() <= 2, Refusal::NoSuchTake)?;
-        require(pairs.iter().all(|pair| self.supply.gems().get(pair) >= PILE_FOR_TWO_EQUAL), Refusal::PileBelowFour)?;
-        self.check_extra_token(pairs.iter().fold(colors, |others, pair| others.without(pair)).iter().next(), gems)
+        require(
+            pairs.len() == 1 && gems.colors_with(3).is_empty() && colors.len() <= 2,
+            Refusal::NoSuchTake,
+        )?;
+        require(
+            pairs.iter().all(|pair| self.supply.gems().get(pair) >= PILE_FOR_TWO_EQUAL),
+            Refusal::PileBelowFour,
+        )?;
+        self.check_extra_token(
+            pairs.iter().fold(colors, |others, pair| others.without(pair)).iter().next(),
+            gems,
+        )
     }
 
     fn check_take_different(&self, gems: Gems) -> Result<(), Refusal> {

@@ -7,9 +7,9 @@ use super::modules::cities::CityId;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::Tokens;
-use super::view::Viewer;
 use crate::engine::outcome::Reason;
 use crate::engine::seat::Seat;
+use crate::engine::viewer::Viewer;
 
 /// A card as a viewer sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

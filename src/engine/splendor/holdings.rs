@@ -46,7 +46,9 @@ impl Hand {
     /// The cards in the order in which they were reserved.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Reserved> + '_ {
-        let reserved = |(at, card): (usize, &Option<CardId>)| card.map(|card| Reserved { card, blind: self.blind >> at & 1 == 1 });
+        let reserved = |(at, card): (usize, &Option<CardId>)| {
+            card.map(|card| Reserved { card, blind: self.blind >> at & 1 == 1 })
+        };
         self.cards.iter().take(self.len()).enumerate().filter_map(reserved)
     }
 

@@ -52,7 +52,9 @@ impl State {
                 Action::Buy { card, .. } if last_bought == Some(card) => {}
                 Action::Buy { card, .. } => {
                     last_bought = Some(card);
-                    actions.extend(self.every_payment(card).into_iter().map(|payment| Action::Buy { card, payment }));
+                    actions.extend(
+                        self.every_payment(card).into_iter().map(|payment| Action::Buy { card, payment }),
+                    );
                 }
                 Action::Conquer(_) if last_bought == self.conquest_card() => {}
                 Action::Conquer(_) => {
@@ -80,7 +82,9 @@ impl State {
     fn list_takes(&self, actions: &mut Vec<Action>) {
         let left = self.gems_left();
         let (count, sets) = &DIFFERENT[left.colors().bits() as usize & 31];
-        actions.extend(sets.iter().take(*count as usize).map(|&set| Action::Take(Gems::each(ColorSet::from_bits(set)))));
+        actions.extend(
+            sets.iter().take(*count as usize).map(|&set| Action::Take(Gems::each(ColorSet::from_bits(set)))),
+        );
         let piles = left.colors_with(4);
         if piles.is_empty() {
             return;
@@ -160,7 +164,9 @@ impl State {
         let held = self.active().tokens;
         let surplus = held.total().saturating_sub(TOKENS_MAX);
         let mut chosen = [0; 6];
-        list_subsets(held.counts(), surplus, 0, &mut chosen, &mut |tokens| actions.push(Action::Return(tokens)));
+        list_subsets(held.counts(), surplus, 0, &mut chosen, &mut |tokens| {
+            actions.push(Action::Return(tokens))
+        });
     }
 }
 

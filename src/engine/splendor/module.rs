@@ -16,8 +16,7 @@ pub enum Module {
 
 impl Module {
     /// All modules in their fixed order.
-    pub const ALL: [Module; 4] =
-        [Module::Orient, Module::Strongholds, Module::TradingPosts, Module::Cities];
+    pub const ALL: [Module; 4] = [Module::Orient, Module::Strongholds, Module::TradingPosts, Module::Cities];
 
     /// The module's id in the contract.
     pub const fn name(self) -> &'static str {

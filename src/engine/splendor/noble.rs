@@ -41,8 +41,17 @@ impl NobleId {
     /// The noble's id in the contract.
     pub fn name(self) -> &'static str {
         const NAMES: [&str; NobleId::COUNT as usize] = [
-            "noble-1", "noble-2", "noble-3", "noble-4", "noble-5", "noble-6", "noble-7", "noble-8", "noble-9",
-            "noble-10", "noble-orient",
+            "noble-1",
+            "noble-2",
+            "noble-3",
+            "noble-4",
+            "noble-5",
+            "noble-6",
+            "noble-7",
+            "noble-8",
+            "noble-9",
+            "noble-10",
+            "noble-orient",
         ];
         NAMES[self.0 as usize]
     }

@@ -33,7 +33,11 @@ impl fmt::Display for Tokens {
             return f.write_str("0");
         }
         let letters = Color::ALL.map(Color::letter).into_iter().chain([GOLD_LETTER]);
-        self.counts().into_iter().zip(letters).filter(|&(count, _)| count > 0).try_for_each(|(count, letter)| write!(f, "{count}{letter}"))
+        self.counts()
+            .into_iter()
+            .zip(letters)
+            .filter(|&(count, _)| count > 0)
+            .try_for_each(|(count, letter)| write!(f, "{count}{letter}"))
     }
 }
 
@@ -46,7 +50,10 @@ impl FromStr for Tokens {
         let mut number = 0u8;
         for letter in text.chars().filter(|_| text != "0") {
             if let Some(digit) = letter.to_digit(10) {
-                number = number.checked_mul(10).and_then(|tens| tens.checked_add(digit as u8)).ok_or(NotationError)?;
+                number = number
+                    .checked_mul(10)
+                    .and_then(|tens| tens.checked_add(digit as u8))
+                    .ok_or(NotationError)?;
                 continue;
             }
             let kind = Color::from_letter(letter).map(Color::index).or((letter == GOLD_LETTER).then_some(5));
@@ -80,7 +87,9 @@ impl fmt::Display for Action {
         match self {
             Action::Take(gems) => {
                 f.write_str("take ")?;
-                let letters = Color::ALL.into_iter().flat_map(|color| std::iter::repeat_n(color.letter(), gems.get(color) as usize));
+                let letters = Color::ALL
+                    .into_iter()
+                    .flat_map(|color| std::iter::repeat_n(color.letter(), gems.get(color) as usize));
                 letters.into_iter().try_for_each(|letter| write!(f, "{letter}"))
             }
             Action::Reserve(card) => write!(f, "reserve {card}"),
@@ -91,7 +100,9 @@ impl fmt::Display for Action {
             Action::TakeFree(card) => write!(f, "take_free {card}"),
             Action::TakeToken(color) => write!(f, "take_token {}", color.letter()),
             Action::PlaceStronghold { card, from: None } => write!(f, "place_stronghold {card}"),
-            Action::PlaceStronghold { card, from: Some(from) } => write!(f, "place_stronghold {card} from={from}"),
+            Action::PlaceStronghold { card, from: Some(from) } => {
+                write!(f, "place_stronghold {card} from={from}")
+            }
             Action::RemoveStronghold(card) => write!(f, "remove_stronghold {card}"),
             Action::Conquer(payment) => write!(f, "conquer {payment}"),
             Action::DeclineConquest => f.write_str("decline_conquest"),
@@ -153,7 +164,9 @@ fn gems(letters: &str) -> Result<Gems, NotationError> {
     if letters.len() > 5 {
         return Err(NotationError);
     }
-    letters.chars().try_fold(Gems::NONE, |sum, letter| Ok(sum.plus(Gems::one(Color::from_letter(letter).ok_or(NotationError)?))))
+    letters.chars().try_fold(Gems::NONE, |sum, letter| {
+        Ok(sum.plus(Gems::one(Color::from_letter(letter).ok_or(NotationError)?)))
+    })
 }
 
 fn payment(words: &[&str]) -> Result<Payment, NotationError> {
@@ -162,7 +175,8 @@ fn payment(words: &[&str]) -> Result<Payment, NotationError> {
     for list in lists {
         if let Some(ids) = list.strip_prefix("virtual_gold=") {
             let one = |id| card(id).and_then(|card| VirtualGold::of(card).ok_or(NotationError));
-            payment.virtual_gold = ids.split(',').try_fold(VirtualGold::NONE, |all, id| Ok(all.and(one(id)?)))?;
+            payment.virtual_gold =
+                ids.split(',').try_fold(VirtualGold::NONE, |all, id| Ok(all.and(one(id)?)))?;
         } else if let Some(ids) = list.strip_prefix("discard=") {
             let cards: Vec<CardId> = ids.split(',').map(card).collect::<Result<_, _>>()?;
             payment.discard = Some(cards.try_into().map_err(|_| NotationError)?);

@@ -50,7 +50,8 @@ impl Purse {
 
     /// The canonical payment (B10), with these virtual-gold cards if they are named.
     fn canonical(&self, due: Gems, named: Option<VirtualGold>) -> Option<Payment> {
-        let paid = Gems::new(Color::ALL.map(|color| self.most_gems(due.get(color), self.tokens.gems().get(color))));
+        let paid =
+            Gems::new(Color::ALL.map(|color| self.most_gems(due.get(color), self.tokens.gems().get(color))));
         let units = self.units_missing(due, paid);
         let virtual_gold = named.unwrap_or_else(|| {
             let beyond_gold = units.saturating_sub(self.tokens.gold());
@@ -101,15 +102,24 @@ impl Purse {
         for color in Color::ALL {
             let most = due.get(color).min(self.tokens.gems().get(color));
             let exact = |&paid: &u8| !self.wastes_a_gem(due.get(color), paid);
-            splits = splits.iter().flat_map(|split| (0..=most).filter(exact).map(|paid| split.plus(Gems::of(color, paid)))).collect();
+            splits = splits
+                .iter()
+                .flat_map(|split| (0..=most).filter(exact).map(|paid| split.plus(Gems::of(color, paid))))
+                .collect();
         }
         let with_gold = |gems: Gems| {
             let units = self.units_missing(due, gems);
-            self.virtual_gold.subsets().filter(move |cards| cards.len() <= units).flat_map(move |virtual_gold| {
-                let least = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
-                let most = (units - virtual_gold.len()).min(self.tokens.gold());
-                (least..=most).map(move |gold| Payment { tokens: Tokens::new(gems, gold), virtual_gold, discard: None })
-            })
+            self.virtual_gold.subsets().filter(move |cards| cards.len() <= units).flat_map(
+                move |virtual_gold| {
+                    let least = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
+                    let most = (units - virtual_gold.len()).min(self.tokens.gold());
+                    (least..=most).map(move |gold| Payment {
+                        tokens: Tokens::new(gems, gold),
+                        virtual_gold,
+                        discard: None,
+                    })
+                },
+            )
         };
         splits.into_iter().flat_map(with_gold).take(PAYMENTS_LISTED_MAX).collect()
     }

@@ -111,7 +111,11 @@ impl State {
             return;
         }
         self.drawn = Drawn([first, self.market.draw(deck)]);
-        recorder.effect(Effect::CardsDrawn { seat, deck, cards: self.drawn.0.map(|card| card.map(Face::Up)) });
+        recorder.effect(Effect::CardsDrawn {
+            seat,
+            deck,
+            cards: self.drawn.0.map(|card| card.map(Face::Up)),
+        });
         self.agenda.insert([Step::Keep].into_iter());
     }
 
@@ -239,7 +243,12 @@ impl State {
     }
 
     /// Strongholds on a card that is bought, reserved or taken come home (S5).
-    fn strongholds_come_home<R: Recorder<Action, Effect>>(&mut self, slot: Slot, card: CardId, recorder: &mut R) {
+    fn strongholds_come_home<R: Recorder<Action, Effect>>(
+        &mut self,
+        slot: Slot,
+        card: CardId,
+        recorder: &mut R,
+    ) {
         if let Some(stack) = self.strongholds.as_mut().and_then(|strongholds| strongholds.clear(slot)) {
             recorder.effect(Effect::StrongholdsReturned { seat: stack.owner, card, count: stack.count });
         }
@@ -266,7 +275,8 @@ impl State {
     pub(super) fn go_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, recorder: &mut R) {
         let gone = self.seat_count.seats().filter(|&other| !self.seats[other].in_play()).count() as u8;
         self.return_tokens(seat, self.seats[seat].tokens, recorder);
-        let standing: Vec<Slot> = self.strongholds.iter().flat_map(|all| all.of(seat).map(|(slot, _)| slot)).collect();
+        let standing: Vec<Slot> =
+            self.strongholds.iter().flat_map(|all| all.of(seat).map(|(slot, _)| slot)).collect();
         for slot in standing {
             if let Some(card) = self.market.card(slot) {
                 self.strongholds_come_home(slot, card, recorder);

@@ -5,8 +5,8 @@
 use super::card::{CardId, Deck};
 use super::holdings::Reserved;
 use super::state::State;
-use super::view::Viewer;
 use crate::engine::seat::Seat;
+use crate::engine::viewer::Viewer;
 
 impl State {
     /// Deals anew what this viewer does not know: the order of each deck, with it the blind-reserved and drawn cards
@@ -26,8 +26,14 @@ impl State {
     }
 
     fn hidden_in_hands(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
-        let hidden = |seat: Seat| self.seats[seat].hand.iter().filter(move |held| held.blind && !viewer.sees(seat));
-        self.seat_count.seats().flat_map(hidden).map(|held| held.card).filter(|card| card.facts().deck == deck).collect()
+        let hidden =
+            |seat: Seat| self.seats[seat].hand.iter().filter(move |held| held.blind && !viewer.sees(seat));
+        self.seat_count
+            .seats()
+            .flat_map(hidden)
+            .map(|held| held.card)
+            .filter(|card| card.facts().deck == deck)
+            .collect()
     }
 
     fn hidden_drawn(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {

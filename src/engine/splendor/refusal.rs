@@ -84,7 +84,10 @@ impl Refusal {
     pub const fn rule(self) -> &'static str {
         match self {
             Refusal::NotAsked => "T1",
-            Refusal::NothingTaken | Refusal::ThreeColorsLeft | Refusal::NoSuchTake | Refusal::ColorNotLeft => "B5",
+            Refusal::NothingTaken
+            | Refusal::ThreeColorsLeft
+            | Refusal::NoSuchTake
+            | Refusal::ColorNotLeft => "B5",
             Refusal::PileBelowFour => "B6",
             Refusal::ExtraTokenMissing => "P2",
             Refusal::NoExtraToken => "B6",
@@ -117,11 +120,15 @@ impl fmt::Display for Refusal {
         f.write_str(match self {
             Refusal::NotAsked => "Another decision is asked for now.",
             Refusal::NothingTaken => "At least one token must be taken.",
-            Refusal::ThreeColorsLeft => "Three or more colors are left in the supply, so tokens of three colors must be taken.",
+            Refusal::ThreeColorsLeft => {
+                "Three or more colors are left in the supply, so tokens of three colors must be taken."
+            }
             Refusal::NoSuchTake => "Take up to three tokens of different colors, or two of one color.",
             Refusal::ColorNotLeft => "The supply has no token of one of these colors.",
             Refusal::PileBelowFour => "Two equal tokens need four in the pile.",
-            Refusal::ExtraTokenMissing => "The extra_token post takes one token of another color together with two equal ones.",
+            Refusal::ExtraTokenMissing => {
+                "The extra_token post takes one token of another color together with two equal ones."
+            }
             Refusal::NoExtraToken => "Only the extra_token post takes a third token with two equal ones.",
             Refusal::HandFull => "Three cards are in hand.",
             Refusal::DeckEmpty => "The deck is empty or not in play.",
@@ -132,10 +139,14 @@ impl fmt::Display for Refusal {
             Refusal::CannotPay => "Your tokens and bonuses do not cover the cost.",
             Refusal::Underpaid => "The payment covers less than the cost.",
             Refusal::Overpaid => "The payment covers more than the cost.",
-            Refusal::SuperfluousGem => "With double gold one of the gems is superfluous: the same gold covers it.",
+            Refusal::SuperfluousGem => {
+                "With double gold one of the gems is superfluous: the same gold covers it."
+            }
             Refusal::VirtualGoldNotOwned => "You do not own this virtual-gold card.",
             Refusal::VirtualGoldUnused => "Each discarded virtual-gold card must pay for at least one gem.",
-            Refusal::OnlyDiscardsPay => "The card is paid with two owned cards of its color and nothing else.",
+            Refusal::OnlyDiscardsPay => {
+                "The card is paid with two owned cards of its color and nothing else."
+            }
             Refusal::NoDiscardAsked => "The card is not paid by discarding cards.",
             Refusal::DiscardNotNamed => "Several discards are possible: name the two cards.",
             Refusal::WrongDiscard => "Discard two owned cards of the asked color, associated ones first.",

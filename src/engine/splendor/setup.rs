@@ -10,13 +10,18 @@ use super::modules::orient::Associations;
 use super::modules::strongholds::Strongholds;
 use super::modules::trading_posts::TradingPosts;
 use super::noble::{NobleId, NobleSet};
-use super::state::{Drawn, Ending, State, Turn};
+use super::state::{Drawn, Ending, State};
 use super::tokens::{Gems, Tokens};
+use crate::engine::deal::{DealtSplendor, SplendorBox};
 use crate::engine::seat::{BySeat, Seat, SeatCount};
+use crate::engine::turn::Turn;
 use std::fmt;
 
 /// The gold tokens of every game (B1).
 pub const GOLD_TOKENS: u8 = 5;
+
+/// The cards of the base game, numbered before those of the Orient.
+const BASE_CARDS: u8 = 90;
 
 /// A game as dealt: what lies where before the first turn.
 #[derive(Clone, PartialEq, Eq)]
@@ -70,7 +75,41 @@ pub const fn nobles_on_table(seats: SeatCount, modules: Modules) -> usize {
     if modules.has(Module::Cities) { 0 } else { seats.get() + 1 }
 }
 
+/// The boxes that a deal opens for these modules.
+pub const fn opened_boxes(modules: Modules) -> SplendorBox {
+    SplendorBox { orient: modules.has(Module::Orient), cities: modules.has(Module::Cities) }
+}
+
+/// The cards with these numbers of a deal, the first of the deck's catalogue being `first`.
+fn cards(numbers: &[u8], before: u8) -> Option<Vec<CardId>> {
+    numbers.iter().map(|&number| CardId::new(before + number)).collect()
+}
+
 impl Setup {
+    /// The setup that a deal gives, if it was drawn for these modules.
+    pub fn from_deal(modules: Modules, dealt: &DealtSplendor) -> Option<Setup> {
+        let seats = SeatCount::new(dealt.seats.len() as u8)?;
+        let mut decks: [Vec<CardId>; 6] = Default::default();
+        for (deck, numbers) in decks.iter_mut().zip(&dealt.decks) {
+            *deck = cards(numbers, 0)?;
+        }
+        for (deck, numbers) in decks[3..].iter_mut().zip(dealt.orient.iter().flatten()) {
+            *deck = cards(numbers, BASE_CARDS)?;
+        }
+        let in_play = nobles_on_table(seats, modules);
+        let nobles =
+            dealt.nobles.iter().flatten().take(in_play).map(|&number| NobleId::new(number.checked_sub(1)?));
+        let cities =
+            dealt.cities.iter().flatten().map(|tile| CityId::new(tile.tile.checked_sub(1)? * 2 + tile.face));
+        Some(Setup {
+            seats,
+            modules,
+            decks,
+            nobles: nobles.collect::<Option<_>>()?,
+            cities: cities.collect::<Option<_>>()?,
+        })
+    }
+
     /// Whether each deck, the nobles and the cities are those of this table.
     fn check(&self) -> Result<(), SetupError> {
         for deck in Deck::ALL {
@@ -92,7 +131,10 @@ impl Setup {
         let nobles: NobleSet = self.nobles.iter().copied().collect();
         let expected = nobles_on_table(self.seats, self.modules);
         let last = NobleId::new(NobleId::COUNT - 1).is_some_and(|orient| nobles.has(orient));
-        if nobles.len() as usize != expected || self.nobles.len() != expected || last && !self.modules.has(Module::Orient) {
+        if nobles.len() as usize != expected
+            || self.nobles.len() != expected
+            || last && !self.modules.has(Module::Orient)
+        {
             return Err(SetupError::WrongNobles);
         }
         let expected = if self.modules.has(Module::Cities) { CITIES_ON_TABLE } else { 0 };
@@ -146,6 +188,9 @@ impl Setup {
 impl fmt::Debug for Setup {
     /// Shows the table, not the order of the decks (B18).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Setup").field("seats", &self.seats).field("modules", &self.modules).finish_non_exhaustive()
+        f.debug_struct("Setup")
+            .field("seats", &self.seats)
+            .field("modules", &self.modules)
+            .finish_non_exhaustive()
     }
 }

@@ -14,11 +14,12 @@ use super::modules::orient::{Association, Associations, associates};
 use super::modules::strongholds::{Stack, Strongholds};
 use super::modules::trading_posts::{PostSet, TradingPosts};
 use super::noble::{NOBLE_POINTS, NobleSet};
-use super::state::{Drawn, Ending, State, Turn};
+use super::state::{Drawn, Ending, State};
 use super::tokens::{Gems, Tokens};
 use crate::engine::bytes::{Reader, SnapshotError, write_list};
 use crate::engine::outcome::Reason;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
+use crate::engine::turn::Turn;
 
 /// The format that is written.
 pub const SNAPSHOT_VERSION: u8 = 1;
@@ -56,7 +57,10 @@ impl State {
         bytes.extend(self.drawn.0.map(number_or_zero));
         let ending = &self.ending;
         let flags = if ending.final_round { FINAL_ROUND } else { 0 } | if ending.busy { BUSY } else { 0 };
-        let over = Reason::ALL.into_iter().position(|reason| ending.over == Some(reason)).map_or(0, |at| at as u8 + 1);
+        let over = Reason::ALL
+            .into_iter()
+            .position(|reason| ending.over == Some(reason))
+            .map_or(0, |at| at as u8 + 1);
         bytes.extend([flags, ending.passes, ending.quiet_rounds, over]);
     }
 
@@ -65,7 +69,8 @@ impl State {
             bytes.extend(associating_cards().map(|card| encode_association(self.associations.get(card))));
         }
         if let Some(strongholds) = &self.strongholds {
-            let stack = |slot| strongholds.on(slot).map_or(0, |stack: Stack| stack.owner.number() << 2 | stack.count);
+            let stack =
+                |slot| strongholds.on(slot).map_or(0, |stack: Stack| stack.owner.number() << 2 | stack.count);
             bytes.extend(Slot::all().map(stack));
         }
         if let Some(posts) = &self.posts {
@@ -113,7 +118,8 @@ impl State {
     }
 
     fn decode_turn(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
-        let seat = Seat::new(reader.byte()?).filter(|&seat| self.seat_count.has(seat)).ok_or(SnapshotError)?;
+        let seat =
+            Seat::new(reader.byte()?).filter(|&seat| self.seat_count.has(seat)).ok_or(SnapshotError)?;
         self.turn = Turn { seat, number: u16::from_le_bytes(reader.array()?) };
         let turn_steps_done = reader.byte()?;
         let pending: Vec<Step> = reader.list()?.chunks(2).map(decode_step).collect::<Result<_, _>>()?;
@@ -125,7 +131,13 @@ impl State {
             None => None,
             Some(at) => Some(*Reason::ALL.get(at as usize).ok_or(SnapshotError)?),
         };
-        self.ending = Ending { final_round: flags & FINAL_ROUND != 0, busy: flags & BUSY != 0, passes, quiet_rounds, over };
+        self.ending = Ending {
+            final_round: flags & FINAL_ROUND != 0,
+            busy: flags & BUSY != 0,
+            passes,
+            quiet_rounds,
+            over,
+        };
         Ok(())
     }
 
@@ -199,7 +211,8 @@ fn decode_tokens(reader: &mut Reader<'_>) -> Result<Tokens, SnapshotError> {
 fn decode_market(reader: &mut Reader<'_>, modules: Modules) -> Result<Market, SnapshotError> {
     let mut market = Market::EMPTY;
     for deck in decks_in_play(modules) {
-        let cards = reader.list()?.iter().map(|&number| card_of(deck, number)).collect::<Result<Vec<_>, _>>()?;
+        let cards =
+            reader.list()?.iter().map(|&number| card_of(deck, number)).collect::<Result<Vec<_>, _>>()?;
         market.lay_deck(deck, &cards);
         for slot in Slot::of(deck) {
             let card = match reader.byte()? {
@@ -274,7 +287,9 @@ fn decode_step(bytes: &[u8]) -> Result<Step, SnapshotError> {
 
 /// Color and bonuses in one byte: 0 for none.
 fn encode_association(association: Option<Association>) -> u8 {
-    association.map_or(0, |association| 1 + association.color as u8 + Color::ALL.len() as u8 * (association.bonus - 1))
+    association.map_or(0, |association| {
+        1 + association.color as u8 + Color::ALL.len() as u8 * (association.bonus - 1)
+    })
 }
 
 fn decode_association(byte: u8) -> Result<Option<Association>, SnapshotError> {

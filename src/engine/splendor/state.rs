@@ -15,6 +15,7 @@ use super::noble::NobleSet;
 use super::tokens::{Gems, Tokens};
 use crate::engine::outcome::Reason;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
+use crate::engine::turn::Turn;
 
 /// The prestige that triggers the end (B15).
 pub const PRESTIGE_TO_END: u8 = 15;
@@ -22,15 +23,6 @@ pub const PRESTIGE_TO_END: u8 = 15;
 pub const TOKENS_MAX: u8 = 10;
 /// The rounds in a row without purchase and reserve that end a game (B20).
 pub const QUIET_ROUNDS_MAX: u8 = 25;
-
-/// Whose turn it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Turn {
-    /// The seat that moves.
-    pub seat: Seat,
-    /// The number of the turn in the game, from 1.
-    pub number: u16,
-}
 
 /// What the end of the game depends on beside the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -107,7 +99,11 @@ impl State {
 
     /// Who is asked what; none when the game is over.
     pub fn to_act(&self) -> Option<(Seat, Decision)> {
-        if self.is_over() { None } else { self.agenda.next().decision().map(|decision| (self.turn.seat, decision)) }
+        if self.is_over() {
+            None
+        } else {
+            self.agenda.next().decision().map(|decision| (self.turn.seat, decision))
+        }
     }
 
     /// Whether the game is over.
@@ -185,6 +181,9 @@ impl State {
 impl std::fmt::Debug for State {
     /// Shows what all may see, so that no panic or log line tells a hidden card (B18).
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("State").field("turn", &self.turn).field("market", &self.market).finish_non_exhaustive()
+        f.debug_struct("State")
+            .field("turn", &self.turn)
+            .field("market", &self.market)
+            .finish_non_exhaustive()
     }
 }

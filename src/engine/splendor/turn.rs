@@ -8,11 +8,12 @@ use super::color::Color;
 use super::effect::Effect;
 use super::modules::trading_posts::Post;
 use super::refusal::Refusal;
-use super::state::{PRESTIGE_TO_END, QUIET_ROUNDS_MAX, State, TOKENS_MAX, Turn};
+use super::state::{PRESTIGE_TO_END, QUIET_ROUNDS_MAX, State, TOKENS_MAX};
 use super::tokens::Tokens;
 use crate::engine::outcome::Reason;
 use crate::engine::record::{By, Leaving, Recorder};
 use crate::engine::seat::Seat;
+use crate::engine::turn::Turn;
 
 /// What has become of a step.
 enum Taken {
@@ -29,7 +30,11 @@ impl State {
     ///
     /// # Errors
     /// The refusal, if the action is illegal; the state is then as it was.
-    pub fn play<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) -> Result<(), Refusal> {
+    pub fn play<R: Recorder<Action, Effect>>(
+        &mut self,
+        action: &Action,
+        recorder: &mut R,
+    ) -> Result<(), Refusal> {
         self.check(action)?;
         self.play_unchecked(action, recorder);
         Ok(())
@@ -252,7 +257,11 @@ impl State {
     fn end_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         let seat = self.turn.seat;
         if self.meets_end(seat) {
-            for city in self.cities.into_iter().flat_map(|cities| cities.fulfilled_by(self.prestige(seat), self.active().card_counts)) {
+            for city in self
+                .cities
+                .into_iter()
+                .flat_map(|cities| cities.fulfilled_by(self.prestige(seat), self.active().card_counts))
+            {
                 recorder.effect(Effect::CityFulfilled { seat, city });
             }
             if !self.ending.final_round {

@@ -8,29 +8,12 @@ use super::modules::cities::CityId;
 use super::modules::orient::{Association, associates};
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
-use super::state::{State, Turn};
+use super::state::State;
 use super::tokens::{Gems, Tokens};
 use crate::engine::outcome::Outcome;
-use crate::engine::record::Cause;
 use crate::engine::seat::Seat;
-
-/// Who looks at a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Viewer {
-    /// The player of a seat: sees what is hidden from all but this seat.
-    Seat(Seat),
-    /// Anybody else.
-    Spectator,
-    /// Everybody, once the deal is revealed.
-    Revealed,
-}
-
-impl Viewer {
-    /// Whether this viewer may see the secrets of a seat.
-    pub fn sees(self, owner: Seat) -> bool {
-        self == Viewer::Revealed || self == Viewer::Seat(owner)
-    }
-}
+use crate::engine::turn::Turn;
+use crate::engine::viewer::Viewer;
 
 /// A game as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -192,7 +175,9 @@ impl State {
 
     fn stronghold_view(&self, seat: Seat) -> Vec<Option<CardId>> {
         let Some(strongholds) = &self.strongholds else { return Vec::new() };
-        let standing = strongholds.of(seat).flat_map(|(slot, count)| std::iter::repeat_n(self.market.card(slot), count as usize));
+        let standing = strongholds
+            .of(seat)
+            .flat_map(|(slot, count)| std::iter::repeat_n(self.market.card(slot), count as usize));
         let home = std::iter::repeat_n(None, strongholds.at_home(seat) as usize);
         standing.chain(home).collect()
     }
@@ -204,11 +189,10 @@ impl State {
     }
 }
 
-/// The notation of what opened an entry, as this viewer may see it: others see `keep ?` (B18, P4).
-pub fn notation_shown_to(cause: &Cause<Action>, viewer: Viewer) -> Option<String> {
-    match cause {
-        Cause::Decision { seat, action: Action::Keep(_), .. } if !viewer.sees(*seat) => Some("keep ?".to_owned()),
-        Cause::Decision { action, .. } => Some(action.to_string()),
-        Cause::Leaving { .. } => None,
+/// The notation of an action of a seat, as this viewer may see it: others see `keep ?` (B18, P4).
+pub fn notation_shown_to(action: &Action, seat: Seat, viewer: Viewer) -> String {
+    match action {
+        Action::Keep(_) if !viewer.sees(seat) => "keep ?".to_owned(),
+        shown => shown.to_string(),
     }
 }

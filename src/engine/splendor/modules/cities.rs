@@ -33,8 +33,8 @@ impl CityId {
     /// The face's id in the contract.
     pub fn name(self) -> &'static str {
         const NAMES: [&str; CityId::COUNT as usize] = [
-            "city-1a", "city-1b", "city-2a", "city-2b", "city-3a", "city-3b", "city-4a", "city-4b", "city-5a",
-            "city-5b", "city-6a", "city-6b", "city-7a", "city-7b",
+            "city-1a", "city-1b", "city-2a", "city-2b", "city-3a", "city-3b", "city-4a", "city-4b",
+            "city-5a", "city-5b", "city-6a", "city-6b", "city-7a", "city-7b",
         ];
         NAMES[self.0 as usize]
     }

@@ -69,13 +69,18 @@ impl VirtualGold {
 
     /// The cards in catalogue order.
     pub fn cards(self) -> impl Iterator<Item = CardId> {
-        (0..CARDS_PER_KIND).filter(move |place| self.0 >> place & 1 == 1).filter_map(|place| CardId::new(FIRST_VIRTUAL_GOLD + place))
+        (0..CARDS_PER_KIND)
+            .filter(move |place| self.0 >> place & 1 == 1)
+            .filter_map(|place| CardId::new(FIRST_VIRTUAL_GOLD + place))
     }
 
     /// The first cards of the set in catalogue order, this many of them.
     #[must_use]
     pub fn lowest(self, count: u8) -> VirtualGold {
-        self.cards().take(count as usize).filter_map(VirtualGold::of).fold(VirtualGold::NONE, VirtualGold::and)
+        self.cards()
+            .take(count as usize)
+            .filter_map(VirtualGold::of)
+            .fold(VirtualGold::NONE, VirtualGold::and)
     }
 
     /// Every set of cards of this one, the empty one first.
@@ -129,7 +134,9 @@ impl Associations {
 fn place(card: CardId) -> Option<usize> {
     match card.number() {
         number @ FIRST_COPY..FIRST_COPY_LAST => Some((number - FIRST_COPY) as usize),
-        number @ FIRST_COPY_TAKE..FIRST_COPY_TAKE_LAST => Some((number - FIRST_COPY_TAKE + CARDS_PER_KIND) as usize),
+        number @ FIRST_COPY_TAKE..FIRST_COPY_TAKE_LAST => {
+            Some((number - FIRST_COPY_TAKE + CARDS_PER_KIND) as usize)
+        }
         _ => None,
     }
 }

@@ -62,8 +62,10 @@ impl Strongholds {
 
     /// Takes one stronghold away.
     pub fn take_one(&mut self, slot: Slot) {
-        self.0[slot.index()] =
-            self.on(slot).filter(|stack| stack.count > 1).map(|stack| Stack { count: stack.count - 1, ..stack });
+        self.0[slot.index()] = self
+            .on(slot)
+            .filter(|stack| stack.count > 1)
+            .map(|stack| Stack { count: stack.count - 1, ..stack });
     }
 
     /// Takes all strongholds away from a place and tells which they were.
@@ -73,8 +75,13 @@ impl Strongholds {
 
     /// Puts these stacks on the places of the market, if every seat has at most its three.
     pub fn from_stacks(stacks: [Option<Stack>; SLOTS], seats: SeatCount) -> Option<Strongholds> {
-        let sum = |seat| stacks.iter().flatten().filter(|stack| stack.owner == seat).map(|stack| stack.count).sum::<u8>();
-        let sound = stacks.iter().flatten().all(|stack| (1..=STRONGHOLDS_PER_SEAT).contains(&stack.count) && seats.has(stack.owner));
+        let sum = |seat| {
+            stacks.iter().flatten().filter(|stack| stack.owner == seat).map(|stack| stack.count).sum::<u8>()
+        };
+        let sound = stacks
+            .iter()
+            .flatten()
+            .all(|stack| (1..=STRONGHOLDS_PER_SEAT).contains(&stack.count) && seats.has(stack.owner));
         (sound && seats.seats().all(|seat| sum(seat) <= STRONGHOLDS_PER_SEAT)).then_some(Strongholds(stacks))
     }
 }

@@ -1,0 +1,332 @@
+//! Knows all games as one: a closed enum at the edge of the rules. Knows nothing of any single rule.
+
+use super::bytes::SnapshotError;
+use super::deal::{DealInput, Dealer, Seating};
+use super::outcome::Outcome;
+use super::record::{By, Cause, Entry, Leaving, Log, Recorder};
+use super::ruleset::Ruleset;
+use super::seat::Seat;
+use super::splendor;
+use super::turn::Turn;
+use super::viewer::Viewer;
+use std::fmt;
+
+/// A running or finished game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Game {
+    /// Splendor with its modules.
+    Splendor(splendor::state::State),
+}
+
+/// A complete decision in some game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// In Splendor.
+    Splendor(splendor::action::Action),
+}
+
+/// A decision as posted, in some game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Proposal {
+    /// In Splendor.
+    Splendor(splendor::action::Proposal),
+}
+
+/// Something that happened in some game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// In Splendor.
+    Splendor(splendor::effect::Effect),
+}
+
+/// A game as one viewer sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum View {
+    /// Of Splendor.
+    Splendor(splendor::view::View),
+}
+
+/// Why an action is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Refusal {
+    /// In Splendor.
+    Splendor(splendor::refusal::Refusal),
+}
+
+/// An entry of a game's log.
+pub type GameEntry = Entry<Action, Effect>;
+/// The log of a game.
+pub type GameLog = Log<Action, Effect>;
+
+/// How many payments of each purchase are listed among legal actions (B10).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Payments {
+    /// The canonical one; each choice of discards where there is no canonical one (O10).
+    #[default]
+    Canonical,
+    /// Every exact payment, up to a limit for each card.
+    All,
+}
+
+/// A game as dealt: who sits where, and the state before the first turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// For each seat its player's place in the order of joining, from 0.
+    pub seats: Vec<u8>,
+    /// The game before its first turn.
+    pub game: Game,
+}
+
+/// The deal and the ruleset do not fit each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DealMismatch;
+
+impl fmt::Display for DealMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the deal does not fit the ruleset")
+    }
+}
+
+impl std::error::Error for DealMismatch {}
+
+impl Game {
+    /// Deals a game.
+    ///
+    /// # Errors
+    /// If the input was made for another ruleset.
+    pub fn deal(ruleset: Ruleset, input: &DealInput<'_>, seating: Seating) -> Result<Opening, DealMismatch> {
+        let dealer = Dealer::new(input);
+        match ruleset {
+            Ruleset::Splendor(modules) => {
+                let dealt = dealer.splendor(seating, splendor::setup::opened_boxes(modules));
+                let setup = splendor::setup::Setup::from_deal(modules, &dealt).ok_or(DealMismatch)?;
+                let state = setup.start().map_err(|_| DealMismatch)?;
+                Ok(Opening { seats: dealt.seats, game: Game::Splendor(state) })
+            }
+        }
+    }
+
+    /// Who is asked what, in the word of the contract; none when the game is over.
+    pub fn to_act(&self) -> Option<(Seat, &'static str)> {
+        match self {
+            Game::Splendor(state) => state.to_act().map(|(seat, decision)| (seat, decision.name())),
+        }
+    }
+
+    /// Whose turn it is; none when the game is over.
+    pub fn turn(&self) -> Option<Turn> {
+        match self {
+            Game::Splendor(state) => state.turn(),
+        }
+    }
+
+    /// The number of seats.
+    pub fn seat_count(&self) -> super::seat::SeatCount {
+        match self {
+            Game::Splendor(state) => state.seat_count(),
+        }
+    }
+
+    /// The seats that have not gone out (B19).
+    pub fn seats_in_play(&self) -> Vec<Seat> {
+        match self {
+            Game::Splendor(state) => state.seats_in_play().collect(),
+        }
+    }
+
+    /// The result; none while the game runs.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Game::Splendor(state) => state.outcome(),
+        }
+    }
+
+    /// The legal actions of the seat that is to act; empty when the game is over.
+    pub fn legal_actions(&self, payments: Payments) -> Vec<Action> {
+        match self {
+            Game::Splendor(state) => {
+                let mut actions = Vec::new();
+                match payments {
+                    Payments::Canonical => state.legal_actions(&mut actions),
+                    Payments::All => state.legal_actions_with_every_payment(&mut actions),
+                }
+                actions.into_iter().map(Action::Splendor).collect()
+            }
+        }
+    }
+
+    /// Completes a decision of the seat that is to act: a purchase without a payment gets the canonical one (B10).
+    ///
+    /// # Errors
+    /// Why the purchase is illegal. Anything else is passed on unjudged.
+    pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
+        match (self, proposal) {
+            (Game::Splendor(state), Proposal::Splendor(proposal)) => {
+                state.complete(proposal).map(Action::Splendor).map_err(Refusal::Splendor)
+            }
+        }
+    }
+
+    /// Applies a decision of the seat that is to act, and adds the entries to the log.
+    ///
+    /// # Errors
+    /// The refusal, if the action is illegal; game and log are then as they were.
+    pub fn play(&mut self, action: &Action, log: &mut GameLog) -> Result<(), Refusal> {
+        match (self, action) {
+            (Game::Splendor(state), Action::Splendor(action)) => {
+                state.play(action, &mut Edge(log)).map_err(Refusal::Splendor)
+            }
+        }
+    }
+
+    /// Takes a seat out of the game (B19), and adds the entries to the log; does nothing if it is out or the game is over.
+    pub fn leave(&mut self, seat: Seat, how: Leaving, log: &mut GameLog) {
+        match self {
+            Game::Splendor(state) => state.leave(seat, how, &mut Edge(log)),
+        }
+    }
+
+    /// The game as this viewer sees it (B18).
+    pub fn view(&self, viewer: Viewer) -> View {
+        match self {
+            Game::Splendor(state) => View::Splendor(state.view(viewer)),
+        }
+    }
+
+    /// The game as bytes, hidden cards included.
+    pub fn encode(&self) -> Vec<u8> {
+        match self {
+            Game::Splendor(state) => state.encode(),
+        }
+    }
+
+    /// The game of this ruleset that these bytes hold.
+    ///
+    /// # Errors
+    /// If they are no snapshot of a known version.
+    pub fn decode(ruleset: Ruleset, bytes: &[u8]) -> Result<Game, SnapshotError> {
+        match ruleset {
+            Ruleset::Splendor(modules) => {
+                let state = splendor::state::State::decode(bytes)?;
+                if state.modules() == modules { Ok(Game::Splendor(state)) } else { Err(SnapshotError) }
+            }
+        }
+    }
+}
+
+/// A recorder that lifts the entries of one game into a log of all games.
+struct Edge<'a>(&'a mut GameLog);
+
+impl Recorder<splendor::action::Action, splendor::effect::Effect> for Edge<'_> {
+    fn decision(&mut self, seat: Seat, by: By, action: &splendor::action::Action) {
+        self.0.decision(seat, by, &Action::Splendor(*action));
+    }
+
+    fn leaving(&mut self, seat: Seat, how: Leaving) {
+        Recorder::<Action, Effect>::leaving(self.0, seat, how);
+    }
+
+    fn effect(&mut self, effect: splendor::effect::Effect) {
+        self.0.effect(Effect::Splendor(effect));
+    }
+}
+
+impl Action {
+    /// Parses the canonical notation of an action of this ruleset.
+    ///
+    /// # Errors
+    /// If the text is none.
+    pub fn parse(ruleset: Ruleset, line: &str) -> Result<Action, splendor::notation::NotationError> {
+        match ruleset {
+            Ruleset::Splendor(_) => line.parse().map(Action::Splendor),
+        }
+    }
+
+    /// The canonical notation as this viewer may see it: what P4 keeps is `keep ?` to others (B18).
+    pub fn notation(&self, seat: Seat, viewer: Viewer) -> String {
+        match self {
+            Action::Splendor(action) => splendor::view::notation_shown_to(action, seat, viewer),
+        }
+    }
+
+    /// The action, if this viewer may see it whole (B18).
+    pub fn shown_to(&self, seat: Seat, viewer: Viewer) -> Option<&Action> {
+        match self {
+            Action::Splendor(splendor::action::Action::Keep(_)) if !viewer.sees(seat) => None,
+            Action::Splendor(_) => Some(self),
+        }
+    }
+
+    /// Whether the action may follow one that uncovered something, in the same request: a return, a noble, a post (B18).
+    pub const fn may_follow_reveal(&self) -> bool {
+        match self {
+            Action::Splendor(action) => action.may_follow_reveal(),
+        }
+    }
+}
+
+impl Proposal {
+    /// Whether the proposal may follow one that uncovered something, in the same request: a return, a noble, a post (B18).
+    pub const fn may_follow_reveal(&self) -> bool {
+        match self {
+            Proposal::Splendor(splendor::action::Proposal::Exact(action)) => action.may_follow_reveal(),
+            Proposal::Splendor(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Splendor(action) => action.fmt(f),
+        }
+    }
+}
+
+impl Effect {
+    /// Whether it uncovers something that was hidden or random before (B18).
+    pub const fn uncovers(&self) -> bool {
+        match self {
+            Effect::Splendor(effect) => effect.uncovers(),
+        }
+    }
+
+    /// The effect as this viewer may see it (B18).
+    #[must_use]
+    pub fn shown_to(self, viewer: Viewer) -> Effect {
+        match self {
+            Effect::Splendor(effect) => Effect::Splendor(effect.shown_to(viewer)),
+        }
+    }
+}
+
+impl Refusal {
+    /// The number of the ruling that forbids the action.
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Refusal::Splendor(refusal) => refusal.rule(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Splendor(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Whether an entry uncovers something: then only a return, a noble or a post may follow it in the same request (B18).
+pub fn uncovers(entry: &GameEntry) -> bool {
+    entry.effects.iter().any(Effect::uncovers)
+}
+
+/// The seat whose entry it is.
+pub const fn seat_of(cause: &Cause<Action>) -> Seat {
+    match cause {
+        Cause::Decision { seat, .. } | Cause::Leaving { seat, .. } => *seat,
+    }
+}
