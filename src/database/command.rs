@@ -1,0 +1,91 @@
+//! Running one external program to its end, within a time limit.
+//!
+//! Knows processes and their output. Does not know what the programs do.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use super::error::DatabaseError;
+
+/// How often a running program is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+/// How much of a failed program's output an error repeats.
+const TAIL_LINES_MAX: usize = 15;
+
+/// Runs the command, its output going to `log`, and returns what it wrote.
+///
+/// The output goes to a file because PostgreSQL's server inherits it: the end of a pipe would
+/// never come.
+///
+/// # Errors
+///
+/// When the program cannot be started, fails, or outlasts the limit.
+pub(super) fn run(command: &mut Command, log: &Path, limit: Duration) -> Result<String, DatabaseError> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let out = File::create(log).map_err(DatabaseError::at("create", log))?;
+    let err = out.try_clone().map_err(DatabaseError::at("write", log))?;
+    let child = command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(out).stderr(err).spawn();
+    let child = child.map_err(|error| failed(&program, format!("could not be started: {error}"), ""))?;
+    let status = wait(child, limit).map_err(DatabaseError::at("wait for", Path::new(&program)))?;
+    let output = String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned();
+    match status {
+        Some(status) if status.success() => Ok(output),
+        Some(status) => Err(failed(&program, format!("failed ({status})"), &output)),
+        None => Err(failed(&program, format!("did not end within {} s", limit.as_secs()), &output)),
+    }
+}
+
+fn failed(program: &str, how: String, output: &str) -> DatabaseError {
+    DatabaseError::Failed { program: program.to_owned(), how, tail: tail(output) }
+}
+
+/// Returns the last lines of a program's output.
+pub(super) fn tail(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    lines[lines.len().saturating_sub(TAIL_LINES_MAX)..].join("\n")
+}
+
+/// Returns the status of the child, or nothing after killing it at the limit.
+fn wait(mut child: Child, limit: Duration) -> std::io::Result<Option<ExitStatus>> {
+    let until = Instant::now() + limit;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if Instant::now() > until {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("lapidary-command-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn a_failure_repeats_the_last_words() {
+        let path = log("fails");
+        let failure = run(Command::new("sh").args(["-c", "echo alas; exit 3"]), &path, Duration::from_secs(5));
+        let said = failure.unwrap_err().to_string();
+        assert!(said.contains("sh failed") && said.ends_with("alas"), "{said}");
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_killed() {
+        let path = log("hangs");
+        let failure = run(Command::new("sleep").arg("60"), &path, Duration::from_millis(20));
+        assert!(failure.unwrap_err().to_string().contains("did not end"));
+        fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,197 @@
+//! The data directory: what lies where in it, and whose it is.
+//!
+//! Knows paths and the mark that says "ours". Does not start anything.
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::error::DatabaseError;
+use super::privileges::{Runner, own_uid};
+
+/// The file that marks a directory as one of ours.
+const MARK: &str = "lapidary.txt";
+
+const MARK_TEXT: &str = "\
+This directory belongs to lapidary.
+data      the games and accounts, as a PostgreSQL cluster: back this up while the server is stopped
+programs  PostgreSQL programs that were fetched; safe to delete while the server is stopped
+log       what PostgreSQL said
+run       the socket
+";
+
+/// The longest directory that leaves room for the socket's name in the kernel's 108 bytes.
+const SOCKET_DIR_BYTES_MAX: usize = 90;
+
+/// A directory that is ours, with all that the embedded database needs in it.
+#[derive(Debug, Clone)]
+pub struct DataDir {
+    root: PathBuf,
+}
+
+/// Returns where the data lie when nobody says otherwise.
+///
+/// # Errors
+///
+/// When a normal user has no home.
+pub fn default_data_dir() -> Result<PathBuf, DatabaseError> {
+    if own_uid() == 0 {
+        return Ok("/var/lib/lapidary".into());
+    }
+    let home = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = home("XDG_DATA_HOME").or_else(|| home("HOME").map(|home| home.join(".local/share")));
+    base.map(|base| base.join("lapidary")).ok_or(DatabaseError::NoHome)
+}
+
+impl DataDir {
+    /// Makes the directory, or takes one that is empty or ours already.
+    ///
+    /// # Errors
+    ///
+    /// When it holds anything else, or its path cannot be used.
+    pub fn claim(path: &Path) -> Result<Self, DatabaseError> {
+        let path = std::path::absolute(path).map_err(DatabaseError::at("find", path))?;
+        if path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "'\"\\$`".contains(c))) {
+            return Err(DatabaseError::UnusablePath(path));
+        }
+        if !path.exists() {
+            fs::create_dir_all(&path).map_err(DatabaseError::at("create", &path))?;
+            // A careful umask must not lock out the user who runs PostgreSQL; what is private
+            // below has modes of its own.
+            let open = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(&path, open).map_err(DatabaseError::at("open to others", &path))?;
+        }
+        let root = path.canonicalize().map_err(DatabaseError::at("find", &path))?;
+        let claimed = Self { root };
+        claimed.mark()?;
+        Ok(claimed)
+    }
+
+    fn mark(&self) -> Result<(), DatabaseError> {
+        let mark = self.root.join(MARK);
+        if mark.exists() {
+            return Ok(());
+        }
+        let mut found = fs::read_dir(&self.root).map_err(DatabaseError::at("list", &self.root))?;
+        // Another starter may have marked it in the meantime.
+        if found.next().is_some() && !mark.exists() {
+            return Err(DatabaseError::ForeignDirectory(self.root.clone()));
+        }
+        fs::write(&mark, MARK_TEXT).map_err(DatabaseError::at("write", &mark))
+    }
+
+    /// Returns the directory itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns where the cluster lies.
+    pub fn data(&self) -> PathBuf {
+        self.root.join("data")
+    }
+
+    /// Returns where a cluster lies that is not finished.
+    pub(super) fn unfinished_data(&self) -> PathBuf {
+        self.root.join("data.new")
+    }
+
+    /// Returns the settings file that the cluster includes.
+    pub(super) fn settings(&self) -> PathBuf {
+        self.root.join("lapidary.conf")
+    }
+
+    /// Returns where fetched PostgreSQL programs lie.
+    pub fn programs(&self) -> PathBuf {
+        self.root.join("programs")
+    }
+
+    /// Returns where logs go.
+    pub fn log(&self) -> PathBuf {
+        self.root.join("log")
+    }
+
+    /// Returns the lock of who starts the server.
+    pub(super) fn lock(&self) -> PathBuf {
+        self.root.join("lock")
+    }
+
+    /// Returns the lock of who uses the server.
+    pub(super) fn users(&self) -> PathBuf {
+        self.root.join("users")
+    }
+
+    /// Returns the major version of the cluster, if there is one.
+    pub(super) fn major(&self) -> Option<u32> {
+        fs::read_to_string(self.data().join("PG_VERSION")).ok()?.trim().parse().ok()
+    }
+
+    /// Returns where the socket lies: in here, or in a short path that belongs to this directory.
+    pub(super) fn socket_dir(&self) -> PathBuf {
+        let inside = self.root.join("run");
+        if inside.as_os_str().len() <= SOCKET_DIR_BYTES_MAX {
+            return inside;
+        }
+        let digest = hex::encode(Sha256::digest(self.root.as_os_str().as_encoded_bytes()));
+        short_runtime_dir().join(format!("lapidary-{}", &digest[..16]))
+    }
+
+    /// Makes the private directory of the socket, refusing one that somebody else made.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made, or belongs to a stranger.
+    pub(super) fn make_socket_dir(&self, runner: &Runner) -> Result<PathBuf, DatabaseError> {
+        let path = self.socket_dir();
+        if let Ok(found) = fs::symlink_metadata(&path) {
+            let (Runner::Own { uid } | Runner::Dropped { uid, .. }) = runner;
+            if !found.is_dir() || ![own_uid(), *uid].contains(&found.uid()) {
+                return Err(DatabaseError::ForeignDirectory(path));
+            }
+        }
+        runner.own(&path)?;
+        Ok(path)
+    }
+}
+
+fn short_runtime_dir() -> PathBuf {
+    if own_uid() == 0 && Path::new("/run").is_dir() {
+        return "/run".into();
+    }
+    let own = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    own.filter(|path| own_uid() != 0 && path.is_dir()).unwrap_or_else(|| "/tmp".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch(name: &str) -> PathBuf {
+        env::temp_dir().join(format!("lapidary-dir-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn a_directory_of_somebody_else_is_refused_and_left_alone() {
+        let path = scratch("foreign");
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join("thesis.txt"), "years of work").unwrap();
+        assert!(matches!(DataDir::claim(&path), Err(DatabaseError::ForeignDirectory(_))));
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
+        fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn a_path_that_a_shell_would_expand_is_refused() {
+        assert!(matches!(DataDir::claim(Path::new("/tmp/$HOME")), Err(DatabaseError::UnusablePath(_))));
+    }
+
+    #[test]
+    fn a_long_path_gets_a_short_socket() {
+        let path = scratch(&"long".repeat(30));
+        let claimed = DataDir::claim(&path).unwrap();
+        assert!(claimed.socket_dir().as_os_str().len() <= SOCKET_DIR_BYTES_MAX);
+        fs::remove_dir_all(path).unwrap();
+    }
+}

