@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::command;
 use super::data_dir::DataDir;
 use super::durability::Durability;
-use super::error::DatabaseError;
+use super::launch_error::LaunchError;
 use super::occupancy::{self, Share};
 use super::postmaster;
 use super::privileges::Runner;
@@ -84,15 +84,15 @@ impl Cluster {
     /// # Errors
     ///
     /// When the directory is not ours, no programs are found, or PostgreSQL fails.
-    pub fn start(request: &ClusterRequest) -> Result<Self, DatabaseError> {
-        let dir = DataDir::claim(&request.data_dir)?;
-        let runner = Runner::choose(&dir.data());
-        runner.can_enter(dir.root())?;
+    pub fn start(request: &ClusterRequest) -> Result<Self, LaunchError> {
+        let runner = Runner::choose(&request.data_dir.join("data"));
+        let dir = DataDir::claim(&request.data_dir, &runner)?;
         let presence = occupancy::acquire(&dir.users(), Share::Shared, TURN_TIME_MAX)?;
         let turn = occupancy::acquire(&dir.lock(), Share::Alone, TURN_TIME_MAX)?;
         runner.own(&dir.log())?;
         let programs = find_programs(request, &dir, &runner)?;
-        let starter = Starter { dir: &dir, runner: &runner, programs: &programs, durability: request.durability };
+        let starter =
+            Starter { dir: &dir, runner: &runner, programs: &programs, durability: request.durability };
         let (origin, socket_dir) = starter.join_or_start()?;
         drop(turn);
         Ok(Self { dir, runner, programs, socket_dir, origin, presence: Some(presence) })
@@ -128,7 +128,7 @@ impl Cluster {
     /// # Errors
     ///
     /// When PostgreSQL does not stop.
-    pub fn leave(mut self) -> Result<Departure, DatabaseError> {
+    pub fn leave(mut self) -> Result<Departure, LaunchError> {
         self.depart()
     }
 
@@ -137,7 +137,7 @@ impl Cluster {
     /// # Errors
     ///
     /// When PostgreSQL does not stop.
-    pub fn interrupt(&self) -> Result<(), DatabaseError> {
+    pub fn interrupt(&self) -> Result<(), LaunchError> {
         let mut stop = self.stop_command();
         command::run(&mut stop, &self.dir.log().join("stop.log"), STOP_TIME_MAX).map(drop)
     }
@@ -169,11 +169,13 @@ impl Cluster {
         stop
     }
 
-    fn depart(&mut self) -> Result<Departure, DatabaseError> {
+    fn depart(&mut self) -> Result<Departure, LaunchError> {
         let Some(presence) = self.presence.take() else { return Ok(Departure::LeftRunning) };
         drop(presence);
         // Whoever holds this alone knows that nobody starts, joins or uses the server.
-        let Some(_alone) = occupancy::alone_now(&self.dir.users())? else { return Ok(Departure::LeftRunning) };
+        let Some(_alone) = occupancy::alone_now(&self.dir.users())? else {
+            return Ok(Departure::LeftRunning);
+        };
         if postmaster::read(&self.dir.data()).is_some() {
             self.interrupt()?;
         }
@@ -189,7 +191,7 @@ impl Drop for Cluster {
     }
 }
 
-fn find_programs(request: &ClusterRequest, dir: &DataDir, runner: &Runner) -> Result<Programs, DatabaseError> {
+fn find_programs(request: &ClusterRequest, dir: &DataDir, runner: &Runner) -> Result<Programs, LaunchError> {
     let fetched = request.programs_dir.clone().unwrap_or_else(|| dir.programs());
     let search = Search {
         bin_dir: request.bin_dir.as_deref(),
@@ -214,7 +216,7 @@ struct Starter<'a> {
 }
 
 impl Starter<'_> {
-    fn join_or_start(&self) -> Result<(Origin, PathBuf), DatabaseError> {
+    fn join_or_start(&self) -> Result<(Origin, PathBuf), LaunchError> {
         if let Some(socket_dir) = postmaster::join(&self.dir.data(), START_TIME_MAX)? {
             return Ok((Origin::Joined, socket_dir));
         }
@@ -226,10 +228,10 @@ impl Starter<'_> {
     }
 
     /// Makes the cluster beside its place and moves it there when it is whole.
-    fn make(&self) -> Result<(), DatabaseError> {
+    fn make(&self) -> Result<(), LaunchError> {
         let (data, unfinished) = (self.dir.data(), self.dir.unfinished_data());
         if data.exists() {
-            return Err(DatabaseError::ForeignDirectory(data));
+            return Err(LaunchError::ForeignDirectory(data));
         }
         let _ = fs::remove_dir_all(&unfinished);
         self.runner.own(&unfinished)?;
@@ -243,30 +245,32 @@ impl Starter<'_> {
             .append(true)
             .open(&settings)
             .and_then(|mut file| std::io::Write::write_all(&mut file, include.as_bytes()))
-            .map_err(DatabaseError::at("write", &settings))?;
-        fs::rename(&unfinished, &data).map_err(DatabaseError::at("finish", &data))
+            .map_err(LaunchError::at("write", &settings))?;
+        fs::rename(&unfinished, &data).map_err(LaunchError::at("finish", &data))
     }
 
-    fn start(&self) -> Result<PathBuf, DatabaseError> {
+    fn start(&self) -> Result<PathBuf, LaunchError> {
         let socket_dir = self.dir.make_socket_dir(self.runner)?;
         postmaster::clear(&self.dir.data(), &socket_dir);
         let settings = self.dir.settings();
-        fs::write(&settings, self.durability.settings(&socket_dir)).map_err(DatabaseError::at("write", &settings))?;
+        fs::write(&settings, self.durability.settings(&socket_dir))
+            .map_err(LaunchError::at("write", &settings))?;
         let log = server_log(self.dir);
         if fs::metadata(&log).is_ok_and(|found| found.len() > LOG_BYTES_MAX) {
-            fs::rename(&log, log.with_extension("old")).map_err(DatabaseError::at("set aside", &log))?;
+            fs::rename(&log, log.with_extension("old")).map_err(LaunchError::at("set aside", &log))?;
         }
         let mut start = self.programs.command("pg_ctl", self.runner);
         start.args(["start", "-w", "-t"]).arg(START_TIME_MAX.as_secs().to_string());
         start.arg("-D").arg(self.dir.data()).arg("-l").arg(&log);
-        let started = command::run(&mut start, &self.dir.log().join("start.log"), START_TIME_MAX + STOP_TIME_MAX);
+        let started =
+            command::run(&mut start, &self.dir.log().join("start.log"), START_TIME_MAX + STOP_TIME_MAX);
         started.map_err(|error| with_server_log(error, &log))?;
         Ok(socket_dir)
     }
 }
 
 /// Adds to a failed start what the server itself said.
-fn with_server_log(error: DatabaseError, log: &Path) -> DatabaseError {
-    let DatabaseError::Failed { program, how, .. } = error else { return error };
-    DatabaseError::Failed { program, how, tail: command::tail(&fs::read_to_string(log).unwrap_or_default()) }
+fn with_server_log(error: LaunchError, log: &Path) -> LaunchError {
+    let LaunchError::Failed { program, how, .. } = error else { return error };
+    LaunchError::Failed { program, how, tail: command::tail(&fs::read_to_string(log).unwrap_or_default()) }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::error::DatabaseError;
+use super::launch_error::LaunchError;
 
 /// How often a running program is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
@@ -23,13 +23,13 @@ const TAIL_LINES_MAX: usize = 15;
 /// # Errors
 ///
 /// When the program cannot be started, fails, or outlasts the limit.
-pub(super) fn run(command: &mut Command, log: &Path, limit: Duration) -> Result<String, DatabaseError> {
+pub(super) fn run(command: &mut Command, log: &Path, limit: Duration) -> Result<String, LaunchError> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let out = File::create(log).map_err(DatabaseError::at("create", log))?;
-    let err = out.try_clone().map_err(DatabaseError::at("write", log))?;
+    let out = File::create(log).map_err(LaunchError::at("create", log))?;
+    let err = out.try_clone().map_err(LaunchError::at("write", log))?;
     let child = command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(out).stderr(err).spawn();
     let child = child.map_err(|error| failed(&program, format!("could not be started: {error}"), ""))?;
-    let status = wait(child, limit).map_err(DatabaseError::at("wait for", Path::new(&program)))?;
+    let status = wait(child, limit).map_err(LaunchError::at("wait for", Path::new(&program)))?;
     let output = String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned();
     match status {
         Some(status) if status.success() => Ok(output),
@@ -38,8 +38,8 @@ pub(super) fn run(command: &mut Command, log: &Path, limit: Duration) -> Result<
     }
 }
 
-fn failed(program: &str, how: String, output: &str) -> DatabaseError {
-    DatabaseError::Failed { program: program.to_owned(), how, tail: tail(output) }
+fn failed(program: &str, how: String, output: &str) -> LaunchError {
+    LaunchError::Failed { program: program.to_owned(), how, tail: tail(output) }
 }
 
 /// Returns the last lines of a program's output.
@@ -75,7 +75,8 @@ mod tests {
     #[test]
     fn a_failure_repeats_the_last_words() {
         let path = log("fails");
-        let failure = run(Command::new("sh").args(["-c", "echo alas; exit 3"]), &path, Duration::from_secs(5));
+        let failure =
+            run(Command::new("sh").args(["-c", "echo alas; exit 3"]), &path, Duration::from_secs(5));
         let said = failure.unwrap_err().to_string();
         assert!(said.contains("sh failed") && said.ends_with("alas"), "{said}");
         fs::remove_file(path).unwrap();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::error::DatabaseError;
+use super::launch_error::LaunchError;
 use super::privileges::{Runner, own_uid};
 
 /// The file that marks a directory as one of ours.
@@ -37,13 +37,13 @@ pub struct DataDir {
 /// # Errors
 ///
 /// When a normal user has no home.
-pub fn default_data_dir() -> Result<PathBuf, DatabaseError> {
+pub fn default_data_dir() -> Result<PathBuf, LaunchError> {
     if own_uid() == 0 {
         return Ok("/var/lib/lapidary".into());
     }
     let home = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = home("XDG_DATA_HOME").or_else(|| home("HOME").map(|home| home.join(".local/share")));
-    base.map(|base| base.join("lapidary")).ok_or(DatabaseError::NoHome)
+    base.map(|base| base.join("lapidary")).ok_or(LaunchError::NoHome)
 }
 
 impl DataDir {
@@ -51,36 +51,38 @@ impl DataDir {
     ///
     /// # Errors
     ///
-    /// When it holds anything else, or its path cannot be used.
-    pub fn claim(path: &Path) -> Result<Self, DatabaseError> {
-        let path = std::path::absolute(path).map_err(DatabaseError::at("find", path))?;
+    /// When it holds anything else, its path cannot be used, or the runner cannot enter it.
+    pub(super) fn claim(path: &Path, runner: &Runner) -> Result<Self, LaunchError> {
+        let path = std::path::absolute(path).map_err(LaunchError::at("find", path))?;
         if path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "'\"\\$`".contains(c))) {
-            return Err(DatabaseError::UnusablePath(path));
+            return Err(LaunchError::UnusablePath(path));
         }
+        runner.can_enter(path.ancestors().find(|above| above.exists()).unwrap_or(&path))?;
         if !path.exists() {
-            fs::create_dir_all(&path).map_err(DatabaseError::at("create", &path))?;
+            fs::create_dir_all(&path).map_err(LaunchError::at("create", &path))?;
             // A careful umask must not lock out the user who runs PostgreSQL; what is private
             // below has modes of its own.
             let open = fs::Permissions::from_mode(0o755);
-            fs::set_permissions(&path, open).map_err(DatabaseError::at("open to others", &path))?;
+            fs::set_permissions(&path, open).map_err(LaunchError::at("open to others", &path))?;
         }
-        let root = path.canonicalize().map_err(DatabaseError::at("find", &path))?;
+        let root = path.canonicalize().map_err(LaunchError::at("find", &path))?;
+        runner.can_enter(&root)?;
         let claimed = Self { root };
         claimed.mark()?;
         Ok(claimed)
     }
 
-    fn mark(&self) -> Result<(), DatabaseError> {
+    fn mark(&self) -> Result<(), LaunchError> {
         let mark = self.root.join(MARK);
         if mark.exists() {
             return Ok(());
         }
-        let mut found = fs::read_dir(&self.root).map_err(DatabaseError::at("list", &self.root))?;
+        let mut found = fs::read_dir(&self.root).map_err(LaunchError::at("list", &self.root))?;
         // Another starter may have marked it in the meantime.
         if found.next().is_some() && !mark.exists() {
-            return Err(DatabaseError::ForeignDirectory(self.root.clone()));
+            return Err(LaunchError::ForeignDirectory(self.root.clone()));
         }
-        fs::write(&mark, MARK_TEXT).map_err(DatabaseError::at("write", &mark))
+        fs::write(&mark, MARK_TEXT).map_err(LaunchError::at("write", &mark))
     }
 
     /// Returns the directory itself.
@@ -143,12 +145,12 @@ impl DataDir {
     /// # Errors
     ///
     /// When it cannot be made, or belongs to a stranger.
-    pub(super) fn make_socket_dir(&self, runner: &Runner) -> Result<PathBuf, DatabaseError> {
+    pub(super) fn make_socket_dir(&self, runner: &Runner) -> Result<PathBuf, LaunchError> {
         let path = self.socket_dir();
         if let Ok(found) = fs::symlink_metadata(&path) {
             let (Runner::Own { uid } | Runner::Dropped { uid, .. }) = runner;
             if !found.is_dir() || ![own_uid(), *uid].contains(&found.uid()) {
-                return Err(DatabaseError::ForeignDirectory(path));
+                return Err(LaunchError::ForeignDirectory(path));
             }
         }
         runner.own(&path)?;
@@ -168,6 +170,10 @@ fn short_runtime_dir() -> PathBuf {
 mod tests {
     use super::*;
 
+    fn own() -> Runner {
+        Runner::Own { uid: own_uid() }
+    }
+
     fn scratch(name: &str) -> PathBuf {
         env::temp_dir().join(format!("lapidary-dir-{}-{name}", std::process::id()))
     }
@@ -177,20 +183,20 @@ mod tests {
         let path = scratch("foreign");
         fs::create_dir_all(&path).unwrap();
         fs::write(path.join("thesis.txt"), "years of work").unwrap();
-        assert!(matches!(DataDir::claim(&path), Err(DatabaseError::ForeignDirectory(_))));
+        assert!(matches!(DataDir::claim(&path, &own()), Err(LaunchError::ForeignDirectory(_))));
         assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
         fs::remove_dir_all(path).unwrap();
     }
 
     #[test]
     fn a_path_that_a_shell_would_expand_is_refused() {
-        assert!(matches!(DataDir::claim(Path::new("/tmp/$HOME")), Err(DatabaseError::UnusablePath(_))));
+        assert!(matches!(DataDir::claim(Path::new("/tmp/$HOME"), &own()), Err(LaunchError::UnusablePath(_))));
     }
 
     #[test]
     fn a_long_path_gets_a_short_socket() {
         let path = scratch(&"long".repeat(30));
-        let claimed = DataDir::claim(&path).unwrap();
+        let claimed = DataDir::claim(&path, &own()).unwrap();
         assert!(claimed.socket_dir().as_os_str().len() <= SOCKET_DIR_BYTES_MAX);
         fs::remove_dir_all(path).unwrap();
     }

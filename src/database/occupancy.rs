@@ -9,7 +9,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::error::DatabaseError;
+use super::launch_error::LaunchError;
 
 /// How often a lock is tried again.
 const TRY_EVERY: Duration = Duration::from_millis(10);
@@ -28,12 +28,12 @@ pub(super) enum Share {
 /// # Errors
 ///
 /// When the file cannot be opened, or another process keeps the lock.
-pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File, DatabaseError> {
+pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File, LaunchError> {
     let file = open(path)?;
     let until = Instant::now() + limit;
     while !attempt(&file, share, path)? {
         if Instant::now() > until {
-            return Err(DatabaseError::Busy(path.into()));
+            return Err(LaunchError::Busy(path.into()));
         }
         std::thread::sleep(TRY_EVERY);
     }
@@ -45,17 +45,17 @@ pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File
 /// # Errors
 ///
 /// When the file cannot be opened.
-pub(super) fn alone_now(path: &Path) -> Result<Option<File>, DatabaseError> {
+pub(super) fn alone_now(path: &Path) -> Result<Option<File>, LaunchError> {
     let file = open(path)?;
     Ok(attempt(&file, Share::Alone, path)?.then_some(file))
 }
 
-fn open(path: &Path) -> Result<File, DatabaseError> {
+fn open(path: &Path) -> Result<File, LaunchError> {
     let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    opened.map_err(DatabaseError::at("open", path))
+    opened.map_err(LaunchError::at("open", path))
 }
 
-fn attempt(file: &File, share: Share, path: &Path) -> Result<bool, DatabaseError> {
+fn attempt(file: &File, share: Share, path: &Path) -> Result<bool, LaunchError> {
     let answer = match share {
         Share::Shared => file.try_lock_shared(),
         Share::Alone => file.try_lock(),
@@ -63,6 +63,6 @@ fn attempt(file: &File, share: Share, path: &Path) -> Result<bool, DatabaseError
     match answer {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) => Err(DatabaseError::at("lock", path)(error)),
+        Err(TryLockError::Error(error)) => Err(LaunchError::at("lock", path)(error)),
     }
 }

@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::error::DatabaseError;
+use super::launch_error::LaunchError;
 
 /// How often a starting server is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
@@ -35,14 +35,14 @@ pub(super) fn read(data: &Path) -> Option<Postmaster> {
 /// # Errors
 ///
 /// When a server runs and does not become ready.
-pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, DatabaseError> {
+pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, LaunchError> {
     let until = Instant::now() + limit;
     while let Some(found) = read(data).filter(Postmaster::lives) {
         if found.ready && found.answers() {
             return Ok(Some(found.socket_dir));
         }
         if Instant::now() > until {
-            return Err(DatabaseError::Silent(data.into()));
+            return Err(LaunchError::Silent(data.into()));
         }
         std::thread::sleep(LOOK_EVERY);
     }

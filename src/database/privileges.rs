@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use super::error::DatabaseError;
+use super::launch_error::LaunchError;
 
 /// The users to become in place of root, the first that exists.
 const UNPRIVILEGED_USERS: [&str; 2] = ["postgres", "nobody"];
@@ -34,9 +34,10 @@ impl Runner {
         }
         match fs::metadata(data) {
             Ok(owner) if owner.uid() != 0 => Self::dropped(owner.uid(), owner.gid()),
-            _ => UNPRIVILEGED_USERS.iter().find_map(|name| Self::named(name)).unwrap_or_else(|| {
-                Self::dropped(UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-            }),
+            _ => UNPRIVILEGED_USERS
+                .iter()
+                .find_map(|name| Self::named(name))
+                .unwrap_or_else(|| Self::dropped(UNPRIVILEGED_ID, UNPRIVILEGED_ID)),
         }
     }
 
@@ -66,16 +67,16 @@ impl Runner {
     /// # Errors
     ///
     /// When it cannot be made or belongs to somebody else.
-    pub(super) fn own(&self, path: &Path) -> Result<(), DatabaseError> {
+    pub(super) fn own(&self, path: &Path) -> Result<(), LaunchError> {
         match fs::create_dir(path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            made => made.map_err(DatabaseError::at("create", path))?,
+            made => made.map_err(LaunchError::at("create", path))?,
         }
         if let Self::Dropped { uid, gid, .. } = self {
-            chown(path, Some(*uid), Some(*gid)).map_err(DatabaseError::at("give away", path))?;
+            chown(path, Some(*uid), Some(*gid)).map_err(LaunchError::at("give away", path))?;
         }
         let closed = fs::Permissions::from_mode(0o700);
-        fs::set_permissions(path, closed).map_err(DatabaseError::at("close to others", path))
+        fs::set_permissions(path, closed).map_err(LaunchError::at("close to others", path))
     }
 
     /// Checks that this user can enter the directory from the root on.
@@ -83,14 +84,14 @@ impl Runner {
     /// # Errors
     ///
     /// Names the first closed directory.
-    pub(super) fn can_enter(&self, path: &Path) -> Result<(), DatabaseError> {
+    pub(super) fn can_enter(&self, path: &Path) -> Result<(), LaunchError> {
         let Self::Dropped { uid, gid, name } = self else { return Ok(()) };
         let mut above: Vec<&Path> = path.ancestors().collect();
         above.reverse();
         for directory in above {
-            let found = fs::metadata(directory).map_err(DatabaseError::at("look at", directory))?;
+            let found = fs::metadata(directory).map_err(LaunchError::at("look at", directory))?;
             if !may_enter(&found, *uid, *gid) {
-                return Err(DatabaseError::ClosedDirectory { path: directory.into(), user: name.clone() });
+                return Err(LaunchError::ClosedDirectory { path: directory.into(), user: name.clone() });
             }
         }
         Ok(())
@@ -114,7 +115,9 @@ pub(super) fn own_uid() -> u32 {
         return entry.uid();
     }
     let said = Command::new("id").arg("-u").output();
-    said.ok().and_then(|said| String::from_utf8_lossy(&said.stdout).trim().parse().ok()).unwrap_or(UNPRIVILEGED_ID)
+    said.ok()
+        .and_then(|said| String::from_utf8_lossy(&said.stdout).trim().parse().ok())
+        .unwrap_or(UNPRIVILEGED_ID)
 }
 
 #[cfg(test)]
@@ -129,7 +132,10 @@ mod tests {
         fs::set_permissions(&base, fs::Permissions::from_mode(0o700)).unwrap();
         let other = Runner::Dropped { uid: own_uid() + 1, gid: UNPRIVILEGED_ID, name: "ada".into() };
         let refusal = other.can_enter(&inner).unwrap_err().to_string();
-        assert!(refusal.contains(&format!("{} cannot be entered by the user ada", base.display())), "{refusal}");
+        assert!(
+            refusal.contains(&format!("{} cannot be entered by the user ada", base.display())),
+            "{refusal}"
+        );
         assert!(Runner::Own { uid: own_uid() }.can_enter(&inner).is_ok());
         fs::remove_dir_all(base).unwrap();
     }

@@ -10,8 +10,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::command;
-use super::error::DatabaseError;
 use super::fetch;
+use super::launch_error::LaunchError;
 use super::privileges::Runner;
 
 /// The oldest major version the migrations are written for.
@@ -58,7 +58,7 @@ impl Search<'_> {
     /// # Errors
     ///
     /// Lists all that was tried.
-    pub(super) fn find(&self) -> Result<Programs, DatabaseError> {
+    pub(super) fn find(&self) -> Result<Programs, LaunchError> {
         let mut tried = Vec::new();
         let places = self.bin_dir.map_or_else(|| self.places(), |named| vec![named.into()]);
         for bin in places {
@@ -74,7 +74,7 @@ impl Search<'_> {
                 None => {}
             }
         }
-        Err(DatabaseError::NoPrograms { wanted: self.wanted, tried })
+        Err(LaunchError::NoPrograms { wanted: self.wanted, tried })
     }
 
     /// Returns the machine's directories that hold the programs, newest first.
@@ -91,7 +91,12 @@ impl Search<'_> {
         }));
         places.retain(|bin| bin.join("initdb").exists());
         let mut seen = Vec::new();
-        places.retain(|bin| !seen.contains(bin) && { seen.push(bin.clone()); true });
+        places.retain(|bin| {
+            !seen.contains(bin) && {
+                seen.push(bin.clone());
+                true
+            }
+        });
         places
     }
 

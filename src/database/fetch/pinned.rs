@@ -7,7 +7,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256, Sha512};
 
-use super::super::error::DatabaseError;
+use super::super::launch_error::LaunchError;
 
 /// The digest that an archive must have, in hexadecimal.
 #[derive(Debug, Clone, Copy)]
@@ -24,13 +24,13 @@ impl Pin {
     /// # Errors
     ///
     /// When it is another, or cannot be read.
-    pub(super) fn check(self, archive: &Path) -> Result<(), DatabaseError> {
-        let bytes = fs::read(archive).map_err(DatabaseError::at("read", archive))?;
+    pub(super) fn check(self, archive: &Path) -> Result<(), LaunchError> {
+        let bytes = fs::read(archive).map_err(LaunchError::at("read", archive))?;
         let same = match self {
             Self::Sha256(pin) => hex::encode(Sha256::digest(&bytes)) == pin,
             Self::Sha512(pin) => hex::encode(Sha512::digest(&bytes)) == pin,
         };
-        same.then_some(()).ok_or_else(|| DatabaseError::WrongDigest(archive.into()))
+        same.then_some(()).ok_or_else(|| LaunchError::WrongDigest(archive.into()))
     }
 }
 
@@ -39,11 +39,12 @@ impl Pin {
 /// # Errors
 ///
 /// When there is none.
-pub(super) fn only_file(dir: &Path, ending: &str) -> Result<std::path::PathBuf, DatabaseError> {
-    let entries = fs::read_dir(dir).map_err(DatabaseError::at("list", dir))?;
-    let found = entries.flatten().map(|entry| entry.path()).find(|path| path.to_string_lossy().ends_with(ending));
+pub(super) fn only_file(dir: &Path, ending: &str) -> Result<std::path::PathBuf, LaunchError> {
+    let entries = fs::read_dir(dir).map_err(LaunchError::at("list", dir))?;
+    let found =
+        entries.flatten().map(|entry| entry.path()).find(|path| path.to_string_lossy().ends_with(ending));
     let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
-    found.ok_or_else(|| DatabaseError::at("find the archive in", dir)(missing))
+    found.ok_or_else(|| LaunchError::at("find the archive in", dir)(missing))
 }
 
 #[cfg(test)]
@@ -57,8 +58,8 @@ mod tests {
         let of_abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert!(Pin::Sha256(of_abc).check(&path).is_ok());
         fs::write(&path, "abd").unwrap();
-        assert!(matches!(Pin::Sha256(of_abc).check(&path), Err(DatabaseError::WrongDigest(_))));
-        assert!(matches!(Pin::Sha512(of_abc).check(&path), Err(DatabaseError::WrongDigest(_))));
+        assert!(matches!(Pin::Sha256(of_abc).check(&path), Err(LaunchError::WrongDigest(_))));
+        assert!(matches!(Pin::Sha512(of_abc).check(&path), Err(LaunchError::WrongDigest(_))));
         fs::remove_file(path).unwrap();
     }
 }

