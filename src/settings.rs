@@ -3,6 +3,7 @@
 //! It knows names, defaults and what they mean; it opens nothing.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
@@ -53,9 +54,16 @@ pub struct HttpSettings {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Database")]
 pub struct DatabaseSettings {
-    /// PostgreSQL to use, as a URL or as key=value pairs.
+    /// PostgreSQL to use, as a URL or as key=value pairs; without it the server starts one of its own.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// Where the server keeps a PostgreSQL of its own when no address is given; by default /var/lib/lapidary for
+    /// root and ~/.local/share/lapidary for others.
+    #[arg(long, env = "LAPIDARY_DATA_DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// The directory of the PostgreSQL programs (initdb, pg_ctl, postgres) to run it with.
+    #[arg(long = "pg-bin-dir", env = "PG_BIN_DIR")]
+    pub bin_dir: Option<PathBuf>,
     /// Connections held open at most.
     #[arg(long, env = "LAPIDARY_DATABASE_CONNECTIONS", default_value_t = 16)]
     pub database_connections: usize,

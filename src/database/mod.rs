@@ -1,5 +1,6 @@
 //! PostgreSQL: where it is, the connections to it, and its migrations.
 
+pub mod embedded;
 pub mod failure;
 pub mod migrations;
 pub mod pool;

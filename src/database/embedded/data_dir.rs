@@ -28,7 +28,7 @@ const SOCKET_DIR_BYTES_MAX: usize = 90;
 
 /// A directory that is ours, with all that the embedded database needs in it.
 #[derive(Debug, Clone)]
-pub struct DataDir {
+pub(super) struct DataDir {
     root: PathBuf,
 }
 
@@ -85,13 +85,8 @@ impl DataDir {
         fs::write(&mark, MARK_TEXT).map_err(LaunchError::at("write", &mark))
     }
 
-    /// Returns the directory itself.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// Returns where the cluster lies.
-    pub fn data(&self) -> PathBuf {
+    pub(super) fn data(&self) -> PathBuf {
         self.root.join("data")
     }
 
@@ -106,12 +101,12 @@ impl DataDir {
     }
 
     /// Returns where fetched PostgreSQL programs lie.
-    pub fn programs(&self) -> PathBuf {
+    pub(super) fn programs(&self) -> PathBuf {
         self.root.join("programs")
     }
 
     /// Returns where logs go.
-    pub fn log(&self) -> PathBuf {
+    pub(super) fn log(&self) -> PathBuf {
         self.root.join("log")
     }
 

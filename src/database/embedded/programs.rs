@@ -14,8 +14,8 @@ use super::fetch;
 use super::launch_error::LaunchError;
 use super::privileges::Runner;
 
-/// The oldest major version the migrations are written for.
-const OLDEST_MAJOR: u32 = 14;
+/// The oldest major version that clones a database by copying files, as the tests do.
+const OLDEST_MAJOR: u32 = 15;
 
 /// The programs a cluster cannot do without.
 const NEEDED: [&str; 3] = ["initdb", "pg_ctl", "postgres"];

@@ -1,0 +1,19 @@
+//! A PostgreSQL of our own, for those who name none.
+//!
+//! Knows programs, processes, directories and locks. Does not know what the tables hold.
+
+mod cluster;
+mod command;
+mod data_dir;
+mod durability;
+mod fetch;
+mod launch_error;
+mod occupancy;
+mod postmaster;
+mod privileges;
+mod programs;
+
+pub use cluster::{Cluster, ClusterRequest, Departure, Origin};
+pub use data_dir::default_data_dir;
+pub use durability::Durability;
+pub use launch_error::LaunchError;
