@@ -372,9 +372,9 @@ def end_round(state):
     state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
     state["round_is_quiet"] = True
     if state["final_round"] and any(in_palace(state, player) for player in state["players"]):
-        finish(state, "completed")
+        finish(state, "palace")
     elif state["quiet_rounds"] == QUIET_ROUNDS:
-        finish(state, "no_progress")
+        finish(state, "quiet_rounds")
     state["final_round"] = False
 
 

@@ -346,7 +346,7 @@ def end_turn(state):
         state["final_round"] = True
     if all(other in state["passed"] for other in seats_in_play(state)):
         round_over = next_seat(state) < seat
-        finish(state, "completed" if round_over and final_round_counts(state) else "all_passed")
+        finish(state, end_reason(state) if round_over and final_round_counts(state) else "stalemate")
         return
     start_next_turn(state)
 
@@ -370,14 +370,18 @@ def end_round(state):
     state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
     state["round_is_quiet"] = True
     if final_round_counts(state):
-        finish(state, "completed")
+        finish(state, end_reason(state))
     elif state["quiet_rounds"] == QUIET_ROUNDS:
-        finish(state, "no_progress")
+        finish(state, "quiet_rounds")
     state["final_round"] = False
 
 
 def final_round_counts(state):
     return state["final_round"] and any(meets_end(state, player) for player in state["players"])
+
+
+def end_reason(state):
+    return "prestige" if state["cities"] is None else "city"
 
 
 def finish(state, reason):

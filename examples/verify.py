@@ -68,9 +68,8 @@ def check_seats(export, key):
     insist(seated, shown, "seats")
 
 
-def splendor_setup(export, key):
+def splendor_setup(players, modules, key):
     """B1, B2, O1, C1: the numbers of the deal as the catalogue's ids."""
-    modules, players = export["game"]["modules"], export["deal"]["players"]
     dealt = deal.splendor(key, modules)
     ids = {"base": BASE_IDS, "orient": ORIENT_IDS}
     setup = {"seats": players, "modules": modules, "decks": {}}
@@ -154,7 +153,7 @@ def verify(export, report):
     check_names(export)
     key = deal_key(export)
     check_seats(export, key)
-    state = rules.new_game(setup(export, key))
+    state = rules.new_game(setup(export["deal"]["players"], export["game"]["modules"], key))
     events = export["events"]
     insist(list(range(1, len(events) + 1)), [event["seq"] for event in events], "numbers of the events")
     check_opening(events[0], state)

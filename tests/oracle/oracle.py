@@ -10,6 +10,7 @@ Line protocol: one command a line on standard input, one JSON object a line on s
                       `decks` holds the three base decks, then the three of Orient if it is there, complete: the
                       opening market is turned up from them. `nobles` is left out with Cities, `cities` without.
                       `ruleset` may be left out and is "splendor" then.
+                      `"deal_key": hex` may stand for decks, nobles and cities: they are dealt from it (the rules of the deal).
                       Kids: {"ruleset": "kids", "seats": 2, "modules": ["mysteries"],
                              "board": {"start": place, "places": {place: "port"|"town"|"village"|"palace"},
                                        "routes": [{"id", "from", "to", "cost": {letter: count}}]},
@@ -27,8 +28,8 @@ Line protocol: one command a line on standard input, one JSON object a line on s
 `log` holds the entry of the command itself, then those that the rules make by themselves (T2), `by` "engine". Lapsed
 steps make none. A summary has the fields of the API's view: `turn`, `to_act` (null when over), `supply`, `market`, `nobles`,
 `cities`, `seats` (`cards` sorted by id as strings, with `as` where associated; `strongholds` the cards they stand on,
-sorted; `hand`, `drawn` open, in order), `result` with `reason` one of completed, all_passed (B12), no_progress (B20),
-last_seat (B19). Kids: `stack_size`, `market` (letters, an empty place null; null without a market), `villages` still tiled, `seats` with
+sorted; `hand`, `drawn` open, in order), `result` with `reason` one of prestige, city, palace, last_seat (B19), stalemate
+(B12), quiet_rounds (B20). Kids: `stack_size`, `market` (letters, an empty place null; null without a market), `villages` still tiled, `seats` with
 `tokens, tiles_up, tiles_down, treasures, jewel, place, out`, `gates_closed`. Colors are letters: w u g r k, gold o. A command that fails answers {"error": text} and changes nothing.
 
 Fuzz:  oracle.py --selfplay GAMES [--seed S] [--ruleset splendor|kids] [--modules orient,cities|all] [--seats N]
@@ -47,6 +48,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
 
 import kids_rules  # noqa: E402
 import splendor_rules  # noqa: E402
+import verify  # noqa: E402
 from kids_fuzz import check_kids, random_kids  # noqa: E402
 from splendor_fuzz import check_splendor, random_splendor  # noqa: E402
 
@@ -69,6 +71,8 @@ class Table:
 
     def on_new(self, rest):
         setup = json.loads(rest)
+        if "deal_key" in setup:
+            setup.update(verify.splendor_setup(setup["seats"], setup["modules"], bytes.fromhex(setup["deal_key"])))
         self.rules = RULES[setup.get("ruleset", "splendor")]
         self.state, self.saved = self.rules.new_game(setup), []
         return self.on_state("")

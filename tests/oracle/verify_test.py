@@ -41,7 +41,7 @@ def export_of(seats, modules, seed, resigning=None):
     key = verify.deal_key(export)
     order = deal.seats(key, seats, "random")
     export["game"]["seats"] = [{"seat": seat, "player": players[place]} for seat, place in enumerate(order)]
-    state = splendor_rules.new_game(verify.splendor_setup(export, key))
+    state = splendor_rules.new_game(verify.splendor_setup(seats, modules, key))
     opening = splendor_rules.summary(state)
     events = [("started", {part: copy.deepcopy(opening[part]) for part in ("market", "nobles", "cities")})]
     while not state["result"]:

@@ -9,6 +9,7 @@ use sha2::Sha256;
 
 use super::input::{DealInput, deal_key, hmac};
 use super::stream::{LabelStream, Words};
+use crate::engine::seat::{Seat, SeatCount};
 
 const CITY_TILES_IN_PLAY: usize = 3;
 const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
@@ -78,13 +79,13 @@ pub struct DealtKids {
 /// Draws the orders of one deal.
 pub struct Dealer {
     keyed: Hmac<Sha256>,
-    players: u8,
+    seats: SeatCount,
 }
 
 impl Dealer {
     /// Prepares the deal that the input decides.
     pub fn new(input: &DealInput<'_>) -> Self {
-        Dealer { keyed: hmac(&deal_key(input)), players: input.contributions.players() }
+        Dealer { keyed: hmac(&deal_key(input)), seats: input.contributions.seats() }
     }
 
     /// The words of a label, from the first.
@@ -133,10 +134,11 @@ impl Dealer {
     }
 
     fn seats(&self, seating: Seating) -> Vec<u8> {
-        match seating {
-            Seating::Random => self.permutation("seats", 0..=self.players - 1),
-            Seating::JoinOrder => (0..self.players).collect(),
+        let mut order: Vec<u8> = self.seats.seats().map(Seat::number).collect();
+        if seating == Seating::Random {
+            self.stream("seats").shuffle(&mut order);
         }
+        order
     }
 
     fn cities(&self) -> [CityFace; CITY_TILES_IN_PLAY] {

@@ -6,12 +6,10 @@ use std::fmt;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
+use crate::engine::seat::SeatCount;
+
 /// The most bytes of entropy that one player or a beacon can give.
 pub const ENTROPY_BYTES_MAX: usize = 64;
-/// The fewest players a deal is made for (B1).
-pub const CONTRIBUTIONS_MIN: usize = 2;
-/// The most players a deal is made for (B1).
-pub const CONTRIBUTIONS_MAX: usize = 4;
 
 const COMMIT_DOMAIN: &[u8] = b"splendor/commit/v1\0";
 const KEY_DOMAIN: &[u8] = b"splendor/key/v1\0";
@@ -84,17 +82,20 @@ impl TryFrom<Vec<u8>> for Entropy {
 
 /// The entropy of every player, in the order in which they joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contributions(Vec<Entropy>);
+pub struct Contributions {
+    entropies: Vec<Entropy>,
+    seats: SeatCount,
+}
 
 impl Contributions {
     /// The contributions in join order.
     pub fn as_slice(&self) -> &[Entropy] {
-        &self.0
+        &self.entropies
     }
 
-    /// The number of players of the deal.
-    pub fn players(&self) -> u8 {
-        self.0.len() as u8
+    /// The number of players, which is the number of seats.
+    pub fn seats(&self) -> SeatCount {
+        self.seats
     }
 }
 
@@ -102,10 +103,9 @@ impl TryFrom<Vec<Entropy>> for Contributions {
     type Error = DealError;
 
     fn try_from(entropies: Vec<Entropy>) -> Result<Self, DealError> {
-        if (CONTRIBUTIONS_MIN..=CONTRIBUTIONS_MAX).contains(&entropies.len()) {
-            Ok(Contributions(entropies))
-        } else {
-            Err(DealError::WrongNumberOfContributions)
+        match u8::try_from(entropies.len()).ok().and_then(SeatCount::new) {
+            Some(seats) => Ok(Contributions { entropies, seats }),
+            None => Err(DealError::WrongNumberOfContributions),
         }
     }
 }
@@ -140,7 +140,7 @@ pub fn deal_key(input: &DealInput<'_>) -> [u8; 32] {
     mac.update(KEY_DOMAIN);
     mac.update(&input.deal_id.0);
     update_prefixed(&mut mac, input.ruleset.as_bytes());
-    mac.update(&[input.contributions.players()]);
+    mac.update(&[input.contributions.seats().get() as u8]);
     for entropy in input.contributions.as_slice() {
         update_prefixed(&mut mac, entropy.as_bytes());
     }

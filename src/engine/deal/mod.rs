@@ -7,7 +7,6 @@ mod stream;
 
 pub use dealer::{CityFace, Dealer, DealtKids, DealtSplendor, KidsBox, Seating, SplendorBox};
 pub use input::{
-    CONTRIBUTIONS_MAX, CONTRIBUTIONS_MIN, Contributions, DealError, DealId, DealInput, ENTROPY_BYTES_MAX,
-    Entropy, ServerSeed, commitment, deal_key,
+    Contributions, DealError, DealId, DealInput, ENTROPY_BYTES_MAX, Entropy, ServerSeed, commitment, deal_key,
 };
 pub use stream::{LabelStream, Words};
