@@ -12,7 +12,7 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
-use crate::cluster::{self, TestDatabase};
+use crate::test_database::{self, TestDatabase};
 
 /// Where the servers live: a test ends with its own runtime, a server ends after it.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("there are threads"));
@@ -41,7 +41,7 @@ impl TestApp {
         change(&mut settings);
         let (database, application) = RUNTIME
             .spawn(async move {
-                let database = cluster::create().await;
+                let database = test_database::create().await;
                 settings.database.database_url.get_or_insert_with(|| database.url.clone());
                 let application = Application::build(settings).await.expect("the application starts");
                 (database, application)

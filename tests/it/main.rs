@@ -2,4 +2,6 @@
 
 mod app;
 mod cluster;
+mod database;
 mod operations;
+mod test_database;

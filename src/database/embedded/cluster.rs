@@ -108,6 +108,11 @@ impl Cluster {
         self.programs.major
     }
 
+    /// Returns the directory of PostgreSQL's programs.
+    pub fn bin_dir(&self) -> &Path {
+        self.programs.bin()
+    }
+
     /// Returns the directory of the socket, which only its owner can enter.
     pub fn socket_dir(&self) -> &Path {
         &self.socket_dir

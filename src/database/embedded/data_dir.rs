@@ -15,6 +15,9 @@ use super::privileges::{Runner, own_uid};
 /// The file that marks a directory as one of ours.
 const MARK: &str = "lapidary.txt";
 
+/// The directory of fetched programs.
+const PROGRAMS: &str = "programs";
+
 const MARK_TEXT: &str = "\
 This directory belongs to lapidary.
 data      the games and accounts, as a PostgreSQL cluster: back this up while the server is stopped
@@ -58,13 +61,7 @@ impl DataDir {
             return Err(LaunchError::UnusablePath(path));
         }
         runner.can_enter(path.ancestors().find(|above| above.exists()).unwrap_or(&path))?;
-        if !path.exists() {
-            fs::create_dir_all(&path).map_err(LaunchError::at("create", &path))?;
-            // A careful umask must not lock out the user who runs PostgreSQL; what is private
-            // below has modes of its own.
-            let open = fs::Permissions::from_mode(0o755);
-            fs::set_permissions(&path, open).map_err(LaunchError::at("open to others", &path))?;
-        }
+        make_open(&path)?;
         let root = path.canonicalize().map_err(LaunchError::at("find", &path))?;
         runner.can_enter(&root)?;
         let claimed = Self { root };
@@ -77,9 +74,11 @@ impl DataDir {
         if mark.exists() {
             return Ok(());
         }
-        let mut found = fs::read_dir(&self.root).map_err(LaunchError::at("list", &self.root))?;
+        let found = fs::read_dir(&self.root).map_err(LaunchError::at("list", &self.root))?;
+        // A fetch for the tests may have been here first.
+        let strange = found.flatten().any(|entry| entry.file_name() != PROGRAMS);
         // Another starter may have marked it in the meantime.
-        if found.next().is_some() && !mark.exists() {
+        if strange && !mark.exists() {
             return Err(LaunchError::ForeignDirectory(self.root.clone()));
         }
         fs::write(&mark, MARK_TEXT).map_err(LaunchError::at("write", &mark))
@@ -102,7 +101,7 @@ impl DataDir {
 
     /// Returns where fetched PostgreSQL programs lie.
     pub(super) fn programs(&self) -> PathBuf {
-        self.root.join("programs")
+        self.root.join(PROGRAMS)
     }
 
     /// Returns where logs go.
@@ -151,6 +150,22 @@ impl DataDir {
         runner.own(&path)?;
         Ok(path)
     }
+}
+
+/// Makes the directory, if it is missing, so that the user who runs PostgreSQL can enter it under any umask.
+///
+/// What is private in it has a mode of its own.
+///
+/// # Errors
+///
+/// When it cannot be made.
+pub(super) fn make_open(path: &Path) -> Result<(), LaunchError> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(path).map_err(LaunchError::at("create", path))?;
+    let open = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(path, open).map_err(LaunchError::at("open to others", path))
 }
 
 fn short_runtime_dir() -> PathBuf {

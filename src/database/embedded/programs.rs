@@ -46,6 +46,11 @@ pub(super) struct Programs {
 }
 
 impl Programs {
+    /// Returns the directory of the programs.
+    pub(super) fn bin(&self) -> &Path {
+        &self.bin
+    }
+
     /// Returns a command that runs the program.
     pub(super) fn command(&self, name: &str, runner: &Runner) -> Command {
         prepared(&self.bin.join(name), self.libraries.as_deref(), runner)

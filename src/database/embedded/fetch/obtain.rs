@@ -3,12 +3,12 @@
 //! Knows that a fetch is complete once it is renamed. Does not know any registry.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use super::super::command;
+use super::super::data_dir::make_open;
 use super::super::launch_error::LaunchError;
 use super::super::occupancy::{self, Share};
 use super::super::programs::{Programs, Search};
@@ -91,9 +91,8 @@ pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Opti
 
 /// Makes the directory of fetched programs and waits for others who fetch.
 fn prepare(fetched: &Path) -> Result<fs::File, LaunchError> {
-    fs::create_dir_all(fetched).map_err(LaunchError::at("create", fetched))?;
-    let open = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(fetched, open).map_err(LaunchError::at("open to others", fetched))?;
+    fetched.parent().map_or(Ok(()), make_open)?;
+    make_open(fetched)?;
     occupancy::acquire(&fetched.join("lock"), Share::Alone, OTHERS_TIME_MAX)
 }
 

@@ -1,0 +1,124 @@
+//! A database for each test, cloned from a template that has every migration.
+//!
+//! It knows names and templates; where the server is stands in `cluster`.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use diesel::sql_types::{BigInt, Text};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use lapidary::database::migrations;
+use tokio::sync::OnceCell;
+
+use crate::cluster::url_of;
+
+/// Databases older than this were left behind by a run that was stopped.
+const LEFTOVER_SECONDS: u64 = 3600;
+/// How many templates are kept: checkouts with other migrations may share the server.
+const TEMPLATES_MAX: usize = 12;
+/// The advisory lock under which one test process makes the template and the others wait.
+const TEMPLATE_LOCK: i64 = 0x6c61_7474;
+
+/// A database of one test.
+pub struct TestDatabase {
+    pub url: String,
+    name: String,
+}
+
+/// Makes a database with every migration run.
+pub async fn create() -> TestDatabase {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let template = TEMPLATE.get_or_init(prepare_template).await;
+    let name = format!("t_{}_{:08x}", now(), fastrand::u32(..));
+    let mut admin = connect("postgres").await;
+    execute(&mut admin, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")).await;
+    TestDatabase { url: url_of(&name), name }
+}
+
+impl TestDatabase {
+    /// Removes the database with everything in it.
+    pub async fn remove(self) {
+        let mut admin = connect("postgres").await;
+        execute(&mut admin, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name)).await;
+    }
+}
+
+/// The template belongs to these migrations: other migrations, other name.
+async fn prepare_template() -> String {
+    let mut hasher = DefaultHasher::new();
+    (migrations::names(), include_dir_digest()).hash(&mut hasher);
+    let name = format!("tpl_{:016x}", hasher.finish());
+    let mut admin = connect("postgres").await;
+    diesel::sql_query("SELECT pg_advisory_lock($1)")
+        .bind::<BigInt, _>(TEMPLATE_LOCK)
+        .execute(&mut admin)
+        .await
+        .expect("the lock is free some time");
+    if !existing(&mut admin, &name).await.contains(&name) {
+        let unfinished = format!("{name}_unfinished");
+        execute(&mut admin, &format!("DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")).await;
+        execute(&mut admin, &format!("CREATE DATABASE {unfinished}")).await;
+        migrations::run(&url_of(&unfinished)).await.expect("the migrations run on an empty database");
+        execute(
+            &mut admin,
+            &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{unfinished}'"),
+        )
+        .await;
+        execute(&mut admin, &format!("ALTER DATABASE {unfinished} RENAME TO {name}")).await;
+    }
+    sweep(&mut admin).await;
+    name
+}
+
+/// What the migrations do, so that an edited one makes a new template.
+fn include_dir_digest() -> Vec<String> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
+        .expect("there are migrations")
+        .map(|entry| entry.expect("the directory can be read").path().join("up.sql"))
+        .collect();
+    files.sort();
+    files.iter().map(|file| std::fs::read_to_string(file).expect("a migration has an up.sql")).collect()
+}
+
+/// Removes what earlier runs left behind: databases of tests that were stopped, and the oldest templates.
+async fn sweep(admin: &mut AsyncPgConnection) {
+    let made = |name: &str| name.split('_').nth(1).and_then(|seconds| seconds.parse::<u64>().ok());
+    let mut leftovers = existing(admin, "t\\_%").await;
+    leftovers.retain(|name| made(name).is_some_and(|made| made + LEFTOVER_SECONDS < now()));
+    let mut templates = existing(admin, "tpl\\_%").await;
+    templates.reverse();
+    leftovers.extend(templates.into_iter().skip(TEMPLATES_MAX));
+    for name in leftovers {
+        execute(admin, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+    }
+}
+
+/// Returns the databases with such names, oldest first.
+async fn existing(admin: &mut AsyncPgConnection, pattern: &str) -> Vec<String> {
+    #[derive(diesel::QueryableByName)]
+    struct Name {
+        #[diesel(sql_type = Text)]
+        datname: String,
+    }
+    let rows: Vec<Name> =
+        diesel::sql_query("SELECT datname::text FROM pg_database WHERE datname LIKE $1 ORDER BY oid")
+            .bind::<Text, _>(pattern)
+            .load(admin)
+            .await
+            .expect("the list of databases can be read");
+    rows.into_iter().map(|row| row.datname).collect()
+}
+
+async fn connect(database: &str) -> AsyncPgConnection {
+    AsyncPgConnection::establish(&url_of(database)).await.expect("the tests' PostgreSQL answers")
+}
+
+async fn execute(connection: &mut AsyncPgConnection, sql: &str) {
+    diesel::sql_query(sql).execute(connection).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).expect("the clock is past 1970").as_secs()
+}
