@@ -1,3 +1,4 @@
 //! The laws of the engine, without a server.
 
 mod deal;
+mod oracle;

@@ -26,11 +26,13 @@ Line protocol: one command a line on standard input, one JSON object a line on s
     restore           takes the last saved position back from it: {"saved": depth}
 
 `log` holds the entry of the command itself, then those that the rules make by themselves (T2), `by` "engine". Lapsed
-steps make none. A summary has the fields of the API's view: `turn`, `to_act` (null when over), `supply`, `market`, `nobles`,
-`cities`, `seats` (`cards` sorted by id as strings, with `as` where associated; `strongholds` the cards they stand on,
-sorted; `hand`, `drawn` open, in order), `result` with `reason` one of prestige, city, palace, last_seat (B19), stalemate
-(B12), quiet_rounds (B20). Kids: `stack_size`, `market` (letters, an empty place null; null without a market), `villages` still tiled, `seats` with
-`tokens, tiles_up, tiles_down, treasures, jewel, place, out`, `gates_closed`. Colors are letters: w u g r k, gold o. A command that fails answers {"error": text} and changes nothing.
+steps make none. A command that fails answers {"error": text} and changes nothing. Colors are letters: w u g r k, gold o.
+
+A summary has the fields of the API's view: `turn`, `to_act` (null when over), `supply`, `market`, `nobles`, `cities`,
+`seats` (`cards` sorted by id as strings, with `as` where associated; `strongholds` the cards they stand on, sorted;
+`hand`, `drawn` open, in order), `result` with `reason` one of prestige, city, palace, last_seat (B19), stalemate (B12),
+quiet_rounds (B20). Kids: `stack_size`, `market` (letters, an empty place null; null without a market), `villages` still
+tiled, `seats` with `tokens, tiles_up, tiles_down, treasures, jewel, place, out`, `gates_closed`.
 
 Fuzz:  oracle.py --selfplay GAMES [--seed S] [--ruleset splendor|kids] [--modules orient,cities|all] [--seats N]
 plays random games of every combination and seat count asked for, and checks the laws after every move.
