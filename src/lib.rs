@@ -3,9 +3,11 @@
 //! Imports point one way: `api → service → store → engine`; `engine` and `auth` name nobody else here.
 
 pub mod api;
+pub mod auth;
 pub mod cli;
 pub mod database;
 pub mod engine;
+pub mod service;
 pub mod settings;
 pub mod startup;
 pub mod store;

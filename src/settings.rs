@@ -2,19 +2,21 @@
 //!
 //! It knows names, defaults and what they mean; it opens nothing.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
 
-/// The settings of a server.
-#[derive(Debug, Clone, Args)]
+/// The settings of a server; it has no `Debug`, because some of them are secrets.
+#[derive(Clone, Args)]
 pub struct Settings {
     #[command(flatten)]
     pub http: HttpSettings,
     #[command(flatten)]
     pub database: DatabaseSettings,
+    #[command(flatten)]
+    pub access: AccessSettings,
     #[command(flatten)]
     pub log: LogSettings,
 }
@@ -48,10 +50,13 @@ pub struct HttpSettings {
     /// How long requests under way may take to end when the server stops, in milliseconds.
     #[arg(long, env = "LAPIDARY_DRAIN_MS", default_value = "10000", value_parser = milliseconds)]
     pub drain: Duration,
+    /// Proxies whose `X-Forwarded-For` is believed, by address, with commas between.
+    #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Vec<IpAddr>,
 }
 
 /// Where the database is and how long it may take.
-#[derive(Debug, Clone, Args)]
+#[derive(Clone, Args)]
 #[command(next_help_heading = "Database")]
 pub struct DatabaseSettings {
     /// PostgreSQL to use, as a URL or as key=value pairs; without it the server starts one of its own.
@@ -81,6 +86,36 @@ pub struct DatabaseSettings {
     pub idle_transaction_timeout: Duration,
 }
 
+/// How people get in and how long they stay.
+#[derive(Clone, Args)]
+#[command(next_help_heading = "Access")]
+pub struct AccessSettings {
+    /// The name of this server in access tokens (`iss` and `aud`).
+    #[arg(long, env = "LAPIDARY_ISSUER", default_value = "lapidary")]
+    pub issuer: String,
+    /// How long an access token counts, in milliseconds.
+    #[arg(long, env = "LAPIDARY_ACCESS_LIFETIME_MS", default_value = "600000", value_parser = milliseconds)]
+    pub access_lifetime: Duration,
+    /// How long a session lives without being refreshed, in milliseconds.
+    #[arg(long, env = "LAPIDARY_REFRESH_LIFETIME_MS", default_value = "2592000000", value_parser = milliseconds)]
+    pub refresh_lifetime: Duration,
+    /// The Ed25519 key that signs access tokens, 64 hexadecimal digits; without it one is made and kept in the database.
+    #[arg(long, env = "LAPIDARY_SIGNING_KEY", hide_env_values = true, value_parser = key)]
+    pub signing_key: Option<[u8; 32]>,
+    /// The key that will sign next, which is accepted already, so that several servers can change keys one by one.
+    #[arg(long, env = "LAPIDARY_NEXT_SIGNING_KEY", hide_env_values = true, value_parser = key)]
+    pub next_signing_key: Option<[u8; 32]>,
+    /// Memory for hashing a password, in KiB.
+    #[arg(long, env = "LAPIDARY_PASSWORD_MEMORY_KIB", default_value_t = 19_456)]
+    pub password_memory_kib: u32,
+    /// Passes over that memory.
+    #[arg(long, env = "LAPIDARY_PASSWORD_PASSES", default_value_t = 2)]
+    pub password_passes: u32,
+    /// Passwords that are hashed at the same time.
+    #[arg(long, env = "LAPIDARY_PASSWORD_HASHES_AT_ONCE", default_value_t = 2)]
+    pub password_hashes_at_once: usize,
+}
+
 /// What is logged, and in which form.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Logs")]
@@ -100,6 +135,12 @@ pub enum LogFormat {
     Json,
     /// Text for people.
     Pretty,
+}
+
+fn key(text: &str) -> Result<[u8; 32], String> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(text, &mut bytes).map_err(|_| "a key has 64 hexadecimal digits".to_owned())?;
+    Ok(bytes)
 }
 
 fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {

@@ -12,8 +12,9 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use tokio_util::sync::CancellationToken;
 
-use crate::api::{extract, observe, openapi::Contract, routes};
+use crate::api::{authenticate, extract, observe, openapi::Contract, routes};
 use crate::database::{Failure, Pool, Source, migrations, source};
+use crate::service::access::{Access, AccessError};
 use crate::settings::{HttpSettings, Settings};
 
 /// How long the head of a request may take to arrive.
@@ -42,6 +43,8 @@ pub enum StartError {
     Migrations(#[from] migrations::MigrationError),
     #[error("{0}")]
     Database(#[from] Failure),
+    #[error("{0}")]
+    Access(#[from] AccessError),
     #[error("cannot listen on {address}: {cause}")]
     Listen { address: SocketAddr, cause: std::io::Error },
 }
@@ -57,8 +60,14 @@ impl Application {
         let source = Source::open(&settings.database).await?;
         migrations::run(source.url()).await?;
         let pool = Pool::new(source.url(), &settings.database)?;
+        let access = Access::open(&pool, &settings.access).await?;
         let stopping = CancellationToken::new();
-        let (server, address) = listen(&settings.http, pool.clone(), stopping.clone())
+        let shared = Shared {
+            pool: web::Data::new(pool.clone()),
+            access: web::Data::new(access),
+            stopping: web::Data::new(stopping.clone()),
+        };
+        let (server, address) = listen(&settings.http, shared)
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
         Ok(Application { server, address, drain: settings.http.drain, stopping, pool, source })
     }
@@ -116,19 +125,27 @@ impl Application {
     }
 }
 
-fn listen(
-    settings: &HttpSettings,
-    pool: Pool,
-    stopping: CancellationToken,
-) -> std::io::Result<(Server, SocketAddr)> {
+/// What all threads that answer requests share.
+#[derive(Clone)]
+struct Shared {
+    pool: web::Data<Pool>,
+    access: web::Data<Access>,
+    stopping: web::Data<CancellationToken>,
+}
+
+fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, SocketAddr)> {
+    let proxies = web::Data::new(extract::TrustedProxies(settings.trusted_proxies.clone()));
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
     let mut server = HttpServer::new(move || {
         App::new()
-            .app_data(web::Data::new(pool.clone()))
-            .app_data(web::Data::new(stopping.clone()))
+            .app_data(shared.pool.clone())
+            .app_data(shared.access.clone())
+            .app_data(shared.stopping.clone())
+            .app_data(proxies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
+            .wrap(from_fn(authenticate::authenticate))
             .wrap(Compress::default())
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))

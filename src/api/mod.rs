@@ -2,16 +2,21 @@
 //!
 //! It knows requests and answers; what they do is decided in `service`.
 
+pub mod accounts;
+pub mod authenticate;
 pub mod extract;
 pub mod fallback;
 pub mod health;
+pub mod me;
 pub mod metrics;
 pub mod observe;
 pub mod openapi;
+pub mod players;
 pub mod problem;
 pub mod problem_code;
 pub mod problem_pages;
 pub mod routes;
+pub mod sessions;
 
 pub use problem::Problem;
 pub use problem_code::Code;

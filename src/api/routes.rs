@@ -4,11 +4,24 @@ use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use super::{fallback, health, metrics, openapi, problem_pages};
+use super::{accounts, fallback, health, me, metrics, openapi, players, problem_pages, sessions};
 
 /// The routes that stand in the contract.
 pub fn documented(routes: &mut ServiceConfig) {
+    // Accounts and sessions.
     routes
+        .service(accounts::create_account)
+        .service(sessions::log_in)
+        .service(sessions::refresh_session)
+        .service(sessions::log_out)
+        .service(me::get_me)
+        .service(me::update_me)
+        .service(me::erase_me)
+        .service(me::change_password)
+        .service(players::get_player);
+    // Operations.
+    routes
+        .service(sessions::key_set)
         .service(health::livez)
         .service(health::readyz)
         .service(metrics::metrics)

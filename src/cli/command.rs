@@ -12,7 +12,7 @@ use crate::settings::{DatabaseSettings, Settings};
 /// An open game server for Splendor and its family.
 ///
 /// Without a subcommand the server starts. Every option can be set by the environment variable named beside it.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub struct CommandLine {
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub struct CommandLine {
 }
 
 /// The subcommands.
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub enum Command {
     /// Serve the API (what happens without a subcommand).
     Serve(Box<Settings>),

@@ -8,11 +8,14 @@ use lapidary::startup::Application;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::test_database::{self, TestDatabase};
+
+/// The password of every user of the tests.
+pub const PASSWORD: &str = "correct horse battery";
 
 /// Where the servers live: a test ends with its own runtime, a server ends after it.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("there are threads"));
@@ -66,6 +69,15 @@ impl TestApp {
         Caller { app: self, token: None }
     }
 
+    /// A caller with an account of this name, which is made if there is none yet, and a new session.
+    pub async fn user(&self, username: &str) -> Caller<'_> {
+        let account = json!({"username": username, "password": PASSWORD});
+        let made = self.anonymous().post("/v1/accounts", &account).await;
+        assert!(matches!(made.status.as_u16(), 201 | 409), "{}", made.text);
+        let session = self.anonymous().post("/v1/sessions", &account).await.expect(200);
+        self.with_token(session.json["access_token"].as_str().expect("a session has an access token"))
+    }
+
     /// A caller with exactly this bearer token.
     pub fn with_token(&self, token: &str) -> Caller<'_> {
         Caller { app: self, token: Some(token.to_owned()) }
@@ -96,6 +108,8 @@ fn test_settings() -> Settings {
     settings.http.listen = ([127, 0, 0, 1], 0).into();
     settings.http.workers = Some(1);
     settings.http.drain = std::time::Duration::from_secs(1);
+    settings.access.password_memory_kib = 8;
+    settings.access.password_passes = 1;
     settings.database.database_url = None;
     settings.database.database_connections = 4;
     settings

@@ -1,7 +1,11 @@
 //! The real application over HTTP, each test with a server and a database of its own.
 
+mod accounts;
 mod app;
+mod bodies;
 mod cluster;
+mod contract;
 mod database;
 mod operations;
+mod sessions;
 mod test_database;

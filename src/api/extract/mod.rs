@@ -1,7 +1,11 @@
 //! What handlers take from a request, parsed before they run.
 
+mod address;
+mod caller;
 mod parts;
 mod valid;
 
+pub use address::{ClientAddress, TrustedProxies};
+pub use caller::{Caller, LiveCaller, Viewer, session_ended};
 pub use parts::{path_config, query_config};
 pub use valid::Valid;

@@ -1,0 +1,113 @@
+//! Making an account.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::extract::Valid;
+use super::me::Me;
+use super::problem::{self, Fault};
+use super::{Code, Problem};
+use crate::auth::password::{HashError, PasswordRefusal};
+use crate::auth::{NewPassword, Username};
+use crate::service::Access;
+use crate::service::accounts::{self, AccountRefusal, NewAccount};
+use crate::store::Pool;
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateAccount {
+    /// The name, unique whatever the size of its letters.
+    #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada")]
+    username: String,
+    /// The password; the commonest are refused, nothing else is asked of it.
+    #[schema(min_length = 8, max_length = 128, format = Password, example = "correct horse battery")]
+    password: String,
+    /// An e-mail address, which nobody else sees.
+    #[schema(max_length = 254, format = "email", nullable = true, example = "ada@example.org")]
+    #[serde(default)]
+    email: Option<String>,
+}
+
+impl TryFrom<CreateAccount> for NewAccount {
+    type Error = Problem;
+
+    fn try_from(body: CreateAccount) -> Result<Self, Problem> {
+        Ok(NewAccount {
+            username: Username::try_from(body.username)
+                .map_err(|refusal| Problem::validation(vec![Fault::at("/username", refusal.to_string())]))?,
+            password: new_password(body.password, "/password")?,
+            email: body.email,
+        })
+    }
+}
+
+/// Reads a password somebody chooses, at the place `pointer` of the body.
+///
+/// # Errors
+///
+/// `validation_failed` when it may not be chosen.
+pub fn new_password(text: String, pointer: &str) -> Result<NewPassword, Problem> {
+    NewPassword::try_from(text).map_err(|refusal: PasswordRefusal| {
+        Problem::validation(vec![Fault::at(pointer, refusal.to_string())])
+    })
+}
+
+impl From<AccountRefusal> for Problem {
+    fn from(refusal: AccountRefusal) -> Self {
+        match refusal {
+            AccountRefusal::UsernameTaken => Problem::new(Code::UsernameTaken, "The username is taken."),
+            AccountRefusal::WrongPassword => {
+                Problem::validation(vec![Fault::at("/current", "is not the current password")])
+            }
+            AccountRefusal::TooSoon(delay) => too_soon(delay),
+            AccountRefusal::SessionEnded => super::extract::session_ended(),
+            AccountRefusal::Hash(error) => error.into(),
+            AccountRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<HashError> for Problem {
+    fn from(error: HashError) -> Self {
+        match error {
+            HashError::Busy => {
+                Problem::new(Code::Unavailable, "Too many passwords are waiting to be checked.")
+                    .retry_after(std::time::Duration::from_secs(5))
+            }
+            HashError::Failed(cause) => Problem::internal(cause),
+        }
+    }
+}
+
+/// The answer to passwords tried too fast.
+pub fn too_soon(delay: std::time::Duration) -> Problem {
+    Problem::new(Code::TooManyRequests, "Too many wrong passwords; wait before the next try.")
+        .retry_after(delay)
+}
+
+/// Make an account
+///
+/// Names of built-in bots and of the server are reserved. Log in with `POST /v1/sessions` afterwards.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = CreateAccount,
+    responses(
+        (status = 201, description = "The account", body = Me, headers(("Location" = String, description = "The player"))),
+        (status = 409, description = "`username_taken`", body = problem::Body, content_type = "application/problem+json"),
+        (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json"),
+        (status = 429, description = "`too_many_requests`", body = problem::Body, content_type = "application/problem+json")
+    )
+)]
+#[post("/v1/accounts")]
+pub async fn create_account(
+    pool: web::Data<Pool>,
+    access: web::Data<Access>,
+    Valid(body): Valid<CreateAccount>,
+) -> Result<HttpResponse, Problem> {
+    let player = accounts::create(&pool, &access, body.try_into()?).await?;
+    let location = format!("/v1/players/{}", player.username.as_deref().unwrap_or_default());
+    Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(Me::from(player)))
+}

@@ -1,0 +1,96 @@
+//! Who asks, as handlers take it.
+//!
+//! The token was verified by [`authenticate`](crate::api::authenticate); here is decided whether one is needed.
+
+use std::future::{Ready, ready};
+use std::ops::Deref;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use futures_util::future::LocalBoxFuture;
+
+use crate::api::{Code, Problem};
+use crate::auth::Identity;
+use crate::service::sessions;
+use crate::store::Pool;
+
+/// Somebody with a valid access token; the database was not asked, so his session may have ended since.
+///
+/// For reads, and for hot writes whose own statement asks for the session.
+#[derive(Debug, Clone, Copy)]
+pub struct Caller(pub Identity);
+
+/// Somebody with a valid access token, or nobody.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer(pub Option<Identity>);
+
+/// Somebody with a valid access token whose session is open: one question to the database.
+#[derive(Debug, Clone, Copy)]
+pub struct LiveCaller(pub Identity);
+
+impl Deref for Caller {
+    type Target = Identity;
+
+    fn deref(&self) -> &Identity {
+        &self.0
+    }
+}
+
+impl Deref for LiveCaller {
+    type Target = Identity;
+
+    fn deref(&self) -> &Identity {
+        &self.0
+    }
+}
+
+fn identity(request: &HttpRequest) -> Option<Identity> {
+    request.extensions().get::<Identity>().copied()
+}
+
+fn required(request: &HttpRequest) -> Result<Identity, Problem> {
+    identity(request).ok_or_else(|| {
+        Problem::new(Code::Unauthenticated, "Send an access token as `Authorization: Bearer …`.")
+    })
+}
+
+/// The answer to a token whose session has ended.
+pub fn session_ended() -> Problem {
+    Problem::new(Code::Unauthenticated, "The session of this access token has ended.")
+}
+
+impl FromRequest for Caller {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(required(request).map(Caller))
+    }
+}
+
+impl FromRequest for Viewer {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Viewer(identity(request))))
+    }
+}
+
+impl FromRequest for LiveCaller {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let identity = required(request);
+        let pool = request.app_data::<web::Data<Pool>>().cloned();
+        Box::pin(async move {
+            let identity = identity?;
+            let pool = pool.ok_or_else(|| Problem::internal("there is no pool"))?;
+            match sessions::is_open(&pool, &identity).await? {
+                true => Ok(LiveCaller(identity)),
+                false => Err(session_ended()),
+            }
+        })
+    }
+}

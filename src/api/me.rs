@@ -1,0 +1,150 @@
+//! The caller's own account.
+
+use actix_web::{HttpResponse, delete, get, patch, put, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::accounts::new_password;
+use super::extract::{Caller, ClientAddress, LiveCaller, Valid};
+use super::{Problem, problem};
+use crate::service::{Access, accounts};
+use crate::store::Pool;
+use crate::store::accounts::{Player, Role};
+
+/// A player as he sees himself.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Me {
+    /// The id, which outlives the name.
+    id: Uuid,
+    /// The name; null when the account was erased.
+    #[schema(example = "ada")]
+    username: Option<String>,
+    /// The e-mail address, which nobody else sees.
+    #[schema(example = "ada@example.org")]
+    email: Option<String>,
+    /// What he may do beside playing; values may be added.
+    role: RoleBody,
+    /// When the account was made.
+    created_at: DateTime<Utc>,
+}
+
+/// What a player may do beside playing.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Role)]
+pub enum RoleBody {
+    Player,
+    Administrator,
+}
+
+impl From<Player> for Me {
+    fn from(player: Player) -> Self {
+        let role = match player.role {
+            Role::Player => RoleBody::Player,
+            Role::Administrator => RoleBody::Administrator,
+        };
+        Me {
+            id: player.id.0,
+            username: player.username,
+            email: player.email,
+            role,
+            created_at: player.created_at,
+        }
+    }
+}
+
+/// What is to change; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateMe {
+    /// The new e-mail address; null removes it.
+    #[schema(value_type = Option<String>, required = false, max_length = 254, format = "email", example = "ada@example.org")]
+    #[serde(default, deserialize_with = "present")]
+    email: Option<Option<String>>,
+}
+
+/// Tells a field that is null from one that is left out.
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// A change of password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangePassword {
+    /// The password until now.
+    #[schema(max_length = 128, format = Password, example = "correct horse battery")]
+    current: String,
+    /// The password from now on.
+    #[schema(min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
+    new: String,
+}
+
+/// Show my account
+#[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
+    (status = 200, description = "The account", body = Me),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[get("/v1/me")]
+pub async fn get_me(pool: web::Data<Pool>, caller: Caller) -> Result<HttpResponse, Problem> {
+    let player = accounts::get(&pool, &caller).await?;
+    Ok(HttpResponse::Ok().json(Me::from(player)))
+}
+
+/// Change my account
+///
+/// What is left out stays as it is.
+#[utoipa::path(tag = "accounts", security(("bearer" = [])), request_body = UpdateMe, responses(
+    (status = 200, description = "The account as it is now", body = Me),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[patch("/v1/me")]
+pub async fn update_me(
+    pool: web::Data<Pool>,
+    caller: LiveCaller,
+    Valid(body): Valid<UpdateMe>,
+) -> Result<HttpResponse, Problem> {
+    let player = match body.email {
+        Some(email) => accounts::set_email(&pool, &caller, email.as_deref()).await?,
+        None => accounts::get(&pool, &caller).await?,
+    };
+    Ok(HttpResponse::Ok().json(Me::from(player)))
+}
+
+/// Erase my account
+///
+/// Name, address, password and sessions are forgotten. The games stay, under an id that leads to no name.
+#[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
+    (status = 204, description = "The account is erased"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[delete("/v1/me")]
+pub async fn erase_me(pool: web::Data<Pool>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    accounts::erase(&pool, &caller).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Change my password
+///
+/// All other sessions end; the one that asks stays.
+#[utoipa::path(tag = "accounts", security(("bearer" = [])), request_body = ChangePassword, responses(
+    (status = 204, description = "The password is changed"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`, also for a wrong current password", body = problem::Body, content_type = "application/problem+json"),
+    (status = 429, description = "`too_many_requests`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[put("/v1/me/password")]
+pub async fn change_password(
+    pool: web::Data<Pool>,
+    access: web::Data<Access>,
+    caller: LiveCaller,
+    address: ClientAddress,
+    Valid(body): Valid<ChangePassword>,
+) -> Result<HttpResponse, Problem> {
+    let new = new_password(body.new, "/new")?;
+    accounts::change_password(&pool, &access, &caller, address.0, body.current, new).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,52 @@
+//! Players as others see them.
+
+use actix_web::{HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Problem;
+use super::problem;
+use crate::service::accounts;
+use crate::store::Pool;
+use crate::store::accounts::Player;
+
+/// A player as everybody may see him.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Player)]
+pub struct PlayerBody {
+    /// The id, which outlives the name.
+    id: Uuid,
+    /// The name; null when the account was erased.
+    #[schema(example = "ada")]
+    username: Option<String>,
+    /// When the account was made.
+    created_at: DateTime<Utc>,
+}
+
+impl From<Player> for PlayerBody {
+    fn from(player: Player) -> Self {
+        PlayerBody { id: player.id.0, username: player.username, created_at: player.created_at }
+    }
+}
+
+/// Find a player by name
+///
+/// Letters large and small make no difference.
+#[utoipa::path(
+    tag = "accounts",
+    params(("username" = String, Path, description = "The name", example = "ada")),
+    responses(
+        (status = 200, description = "The player", body = PlayerBody),
+        (status = 404, description = "Nobody has this name: `not_found`", body = problem::Body, content_type = "application/problem+json")
+    )
+)]
+#[get("/v1/players/{username}")]
+pub async fn get_player(pool: web::Data<Pool>, username: web::Path<String>) -> Result<HttpResponse, Problem> {
+    if username.contains('\0') {
+        return Err(Problem::not_found());
+    }
+    let player = accounts::find(&pool, &username).await?.ok_or_else(Problem::not_found)?;
+    Ok(HttpResponse::Ok().json(PlayerBody::from(player)))
+}

@@ -1,0 +1,145 @@
+//! Logging in, staying in, logging out.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, delete, get, post, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::accounts::too_soon;
+use super::extract::{Caller, ClientAddress, Valid};
+use super::me::Me;
+use super::{Code, Problem, problem};
+use crate::service::Access;
+use crate::service::sessions::{self, Credentials, Grant, SessionRefusal};
+use crate::store::Pool;
+
+/// What to log in with.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LogIn {
+    /// The name; letters large and small make no difference.
+    #[schema(max_length = 64, example = "ada")]
+    username: String,
+    /// The password.
+    #[schema(max_length = 128, format = Password, example = "correct horse battery")]
+    password: String,
+}
+
+/// A refresh token to be changed into the next.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refresh {
+    /// The token of the last answer.
+    #[schema(max_length = 128, example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
+    refresh_token: String,
+}
+
+/// What a client needs to stay logged in.
+#[derive(Serialize, ToSchema)]
+pub struct Session {
+    /// For `Authorization: Bearer …`.
+    access_token: String,
+    /// How many seconds the access token counts.
+    #[schema(example = 600)]
+    expires_in: u64,
+    /// For `POST /v1/sessions/refresh`, once.
+    refresh_token: String,
+    player: Me,
+}
+
+impl From<Grant> for Session {
+    fn from(grant: Grant) -> Self {
+        Session {
+            access_token: grant.access_token,
+            expires_in: grant.expires_in.as_secs(),
+            refresh_token: grant.refresh_token,
+            player: grant.player.into(),
+        }
+    }
+}
+
+impl From<SessionRefusal> for Problem {
+    fn from(refusal: SessionRefusal) -> Self {
+        match refusal {
+            SessionRefusal::WrongCredentials => {
+                Problem::new(Code::InvalidCredentials, "The username or the password is wrong.")
+            }
+            SessionRefusal::TooSoon(delay) => too_soon(delay),
+            SessionRefusal::BadRefreshToken => Problem::new(
+                Code::InvalidRefreshToken,
+                "The refresh token is unknown, expired, or was used before.",
+            ),
+            SessionRefusal::Key(error) => Problem::internal(error),
+            SessionRefusal::Randomness(error) => Problem::internal(error),
+            SessionRefusal::Hash(error) => error.into(),
+            SessionRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}
+
+/// Tokens are stored by nobody on the way.
+fn session(grant: Grant) -> HttpResponse {
+    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(Session::from(grant))
+}
+
+/// Log in
+///
+/// The answer is the same for an unknown name and a wrong password. Wrong passwords are followed by growing delays.
+#[utoipa::path(tag = "accounts", request_body = LogIn, responses(
+    (status = 200, description = "The session", body = Session),
+    (status = 401, description = "`invalid_credentials`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 429, description = "`too_many_requests`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/sessions")]
+pub async fn log_in(
+    pool: web::Data<Pool>,
+    access: web::Data<Access>,
+    address: ClientAddress,
+    Valid(body): Valid<LogIn>,
+) -> Result<HttpResponse, Problem> {
+    let presented = Credentials { username: body.username, password: body.password, address: address.0 };
+    Ok(session(sessions::log_in(&pool, &access, presented).await?))
+}
+
+/// Get a new access token
+///
+/// The refresh token is changed too; the old one gives the same answer for 30 seconds more, for answers that were
+/// lost. Used later it ends its session, because then two parties hold it.
+#[utoipa::path(tag = "accounts", request_body = Refresh, responses(
+    (status = 200, description = "The session goes on", body = Session),
+    (status = 401, description = "`invalid_refresh_token`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/sessions/refresh")]
+pub async fn refresh_session(
+    pool: web::Data<Pool>,
+    access: web::Data<Access>,
+    Valid(body): Valid<Refresh>,
+) -> Result<HttpResponse, Problem> {
+    Ok(session(sessions::refresh(&pool, &access, &body.refresh_token).await?))
+}
+
+/// Log out
+///
+/// Ends the session of the access token. Repeating it changes nothing.
+#[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
+    (status = 204, description = "The session has ended"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[delete("/v1/sessions/current")]
+pub async fn log_out(pool: web::Data<Pool>, caller: Caller) -> Result<HttpResponse, Problem> {
+    sessions::log_out(&pool, &caller).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Give the keys that verify access tokens
+///
+/// A JSON Web Key Set (RFC 7517): the key that signs now, and the one that will sign next.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "The keys", body = serde_json::Value)))]
+#[get("/.well-known/jwks.json")]
+pub async fn key_set(access: web::Data<Access>) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "public, max-age=300"))
+        .json(access.tokens().key_set())
+}

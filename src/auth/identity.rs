@@ -1,0 +1,121 @@
+//! Whom a token speaks for and what it allows.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// The id of a player, which outlives his name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PlayerId(pub Uuid);
+
+/// The id of a session: one login and every token that descends from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SessionId(pub Uuid);
+
+impl PlayerId {
+    /// A new id, later in order than all before.
+    pub fn generate() -> Self {
+        PlayerId(Uuid::now_v7())
+    }
+}
+
+impl SessionId {
+    /// A new id, later in order than all before.
+    pub fn generate() -> Self {
+        SessionId(Uuid::now_v7())
+    }
+}
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Whom a valid access token speaks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Identity {
+    /// The player.
+    pub player: PlayerId,
+    /// The session, which may have been ended since the token was made.
+    pub session: SessionId,
+    /// What the token allows.
+    pub scopes: Scopes,
+}
+
+/// One thing a token may allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    Read,
+    Play,
+    Challenge,
+    Bots,
+    Tournaments,
+}
+
+impl Scope {
+    const ALL: [(Scope, &'static str); 5] = [
+        (Scope::Read, "read"),
+        (Scope::Play, "play"),
+        (Scope::Challenge, "challenge"),
+        (Scope::Bots, "bots"),
+        (Scope::Tournaments, "tournaments"),
+    ];
+}
+
+/// A set of [`Scope`]s; written as its names with spaces between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scopes(u8);
+
+impl Scopes {
+    /// Everything a player may do himself.
+    pub const ALL: Scopes = Scopes(0b1_1111);
+
+    /// Whether the set contains a scope.
+    pub fn contains(self, scope: Scope) -> bool {
+        self.0 & (1 << scope as u8) != 0
+    }
+}
+
+impl fmt::Display for Scopes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> =
+            Scope::ALL.iter().filter(|(scope, _)| self.contains(*scope)).map(|(_, name)| *name).collect();
+        f.write_str(&names.join(" "))
+    }
+}
+
+/// A name that is no scope.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown scope")]
+pub struct UnknownScope;
+
+impl FromStr for Scopes {
+    type Err = UnknownScope;
+
+    fn from_str(text: &str) -> Result<Self, UnknownScope> {
+        text.split_ascii_whitespace().try_fold(Scopes(0), |set, name| {
+            let (scope, _) = Scope::ALL.iter().find(|(_, known)| *known == name).ok_or(UnknownScope)?;
+            Ok(Scopes(set.0 | (1 << *scope as u8)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes_survive_being_written() {
+        assert_eq!(Scopes::ALL.to_string(), "read play challenge bots tournaments");
+        assert_eq!(Scopes::ALL.to_string().parse(), Ok(Scopes::ALL));
+        let some: Scopes = "play read".parse().unwrap();
+        assert!(some.contains(Scope::Play) && !some.contains(Scope::Bots));
+        assert_eq!(some.to_string(), "read play");
+        assert_eq!("root".parse::<Scopes>(), Err(UnknownScope));
+    }
+}

@@ -1,0 +1,16 @@
+//! Who somebody is: names, passwords, access tokens, refresh tokens.
+//!
+//! Pure: it names nobody else in this crate, and knows no table and no HTTP.
+
+pub mod identity;
+pub mod password;
+pub mod refresh;
+pub mod throttle;
+pub mod token;
+pub mod token_cache;
+pub mod username;
+
+pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId};
+pub use password::{NewPassword, PasswordHasher};
+pub use token::AccessTokens;
+pub use username::Username;

@@ -1,0 +1,311 @@
+//! Access tokens: JWTs signed with Ed25519, and the key set that verifies them.
+//!
+//! It knows keys and claims; whether a session was ended since is asked elsewhere.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use jsonwebtoken::jwk::{Jwk, JwkSet, PublicKeyUse, ThumbprintHash};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{Identity, PlayerId, Scopes, SessionId};
+
+/// The media type in the header, so that no other kind of JWT passes for an access token (RFC 9068).
+const TYPE: &str = "at+jwt";
+/// How far the clocks of two nodes may differ.
+const CLOCK_SKEW: i64 = 5;
+/// What stands before the 32 bytes of an Ed25519 key in PKCS #8.
+const PKCS8_PREFIX: [u8; 16] =
+    [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+
+/// The secret half of a signing key.
+pub type Seed = [u8; 32];
+
+/// Issues and verifies access tokens.
+pub struct AccessTokens {
+    issuer: String,
+    lifetime: Duration,
+    signer: EncodingKey,
+    kid: String,
+    verifiers: Vec<(String, DecodingKey)>,
+    key_set: JwkSet,
+    validation: Validation,
+}
+
+/// A token that is not valid here and now; clients are not told why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the access token is not valid")]
+pub struct BadToken;
+
+/// Keys that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("the signing key cannot be used: {0}")]
+pub struct BadKey(#[from] jsonwebtoken::errors::Error);
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Claims {
+    iss: String,
+    aud: String,
+    sub: Uuid,
+    sid: Uuid,
+    scope: String,
+    iat: i64,
+    exp: i64,
+    jti: Uuid,
+}
+
+/// An identity and the moment from which it counts no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verified {
+    pub identity: Identity,
+    pub expires_at: i64,
+}
+
+impl AccessTokens {
+    /// Signs with `current`; what `next` has signed is already accepted, so that nodes may change keys one by one.
+    ///
+    /// # Errors
+    ///
+    /// When a key is refused by the cryptography.
+    pub fn new(issuer: &str, lifetime: Duration, current: &Seed, next: &Seed) -> Result<Self, BadKey> {
+        let (signer, current) = key_pair(current)?;
+        let (_, next) = key_pair(next)?;
+        let keys = vec![current, next];
+        let verifiers = keys
+            .iter()
+            .map(|key| Ok((key.common.key_id.clone().unwrap_or_default(), DecodingKey::from_jwk(key)?)))
+            .collect::<Result<Vec<_>, BadKey>>()?;
+        let mut validation = Validation::new(Algorithm::EdDSA);
+        validation.set_issuer(&[issuer]);
+        validation.set_audience(&[issuer]);
+        validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+        // The time is compared below, against the caller's clock.
+        validation.validate_exp = false;
+        Ok(AccessTokens {
+            issuer: issuer.to_owned(),
+            lifetime,
+            signer,
+            kid: verifiers.first().map(|(kid, _)| kid.clone()).unwrap_or_default(),
+            verifiers,
+            key_set: JwkSet { keys },
+            validation,
+        })
+    }
+
+    /// How long a token counts.
+    pub fn lifetime(&self) -> Duration {
+        self.lifetime
+    }
+
+    /// The public keys, for whoever wants to verify tokens himself.
+    pub fn key_set(&self) -> &JwkSet {
+        &self.key_set
+    }
+
+    /// A token that speaks for a player's session from `now` on.
+    ///
+    /// # Errors
+    ///
+    /// When signing fails.
+    pub fn issue(&self, identity: &Identity, now: DateTime<Utc>) -> Result<String, BadKey> {
+        let mut header = Header::new(Algorithm::EdDSA);
+        header.typ = Some(TYPE.to_owned());
+        header.kid = Some(self.kid.clone());
+        let claims = Claims {
+            iss: self.issuer.clone(),
+            aud: self.issuer.clone(),
+            sub: identity.player.0,
+            sid: identity.session.0,
+            scope: identity.scopes.to_string(),
+            iat: now.timestamp(),
+            exp: now.timestamp() + self.lifetime.as_secs().cast_signed(),
+            jti: Uuid::new_v4(),
+        };
+        Ok(jsonwebtoken::encode(&header, &claims, &self.signer)?)
+    }
+
+    /// Whom a token speaks for.
+    ///
+    /// # Errors
+    ///
+    /// [`BadToken`] unless it is an access token of ours, unchanged, and counts at `now`.
+    pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Verified, BadToken> {
+        let header = jsonwebtoken::decode_header(token).map_err(|_| BadToken)?;
+        if header.typ.as_deref() != Some(TYPE) {
+            return Err(BadToken);
+        }
+        let kid = header.kid.ok_or(BadToken)?;
+        let (_, key) = self.verifiers.iter().find(|(known, _)| *known == kid).ok_or(BadToken)?;
+        let claims =
+            jsonwebtoken::decode::<Claims>(token, key, &self.validation).map_err(|_| BadToken)?.claims;
+        if claims.exp <= now.timestamp() || claims.iat > now.timestamp() + CLOCK_SKEW {
+            return Err(BadToken);
+        }
+        let identity = Identity {
+            player: PlayerId(claims.sub),
+            session: SessionId(claims.sid),
+            scopes: claims.scope.parse::<Scopes>().map_err(|_| BadToken)?,
+        };
+        Ok(Verified { identity, expires_at: claims.exp })
+    }
+}
+
+fn key_pair(seed: &Seed) -> Result<(EncodingKey, Jwk), BadKey> {
+    let signer = EncodingKey::from_ed_der(&[PKCS8_PREFIX.as_slice(), seed].concat());
+    let mut public = Jwk::from_encoding_key(&signer, Algorithm::EdDSA)?;
+    public.common.key_id = Some(public.thumbprint(ThumbprintHash::SHA256)?);
+    public.common.public_key_use = Some(PublicKeyUse::Signature);
+    Ok((signer, public))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ISSUER: &str = "lapidary";
+
+    fn tokens(current: u8, next: u8) -> AccessTokens {
+        AccessTokens::new(ISSUER, Duration::from_secs(600), &[current; 32], &[next; 32]).unwrap()
+    }
+
+    fn identity() -> Identity {
+        Identity {
+            player: PlayerId(Uuid::from_u128(1)),
+            session: SessionId(Uuid::from_u128(2)),
+            scopes: Scopes::ALL,
+        }
+    }
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    fn claims() -> Claims {
+        Claims {
+            iss: ISSUER.to_owned(),
+            aud: ISSUER.to_owned(),
+            sub: Uuid::from_u128(1),
+            sid: Uuid::from_u128(2),
+            scope: "read".to_owned(),
+            iat: at(0).timestamp(),
+            exp: at(600).timestamp(),
+            jti: Uuid::from_u128(3),
+        }
+    }
+
+    fn header(tokens: &AccessTokens) -> Header {
+        let mut header = Header::new(Algorithm::EdDSA);
+        header.typ = Some(TYPE.to_owned());
+        header.kid = Some(tokens.kid.clone());
+        header
+    }
+
+    fn signed(tokens: &AccessTokens, header: &Header, claims: &Claims) -> String {
+        jsonwebtoken::encode(header, claims, &tokens.signer).unwrap()
+    }
+
+    #[test]
+    fn a_token_speaks_for_whom_it_was_issued_until_it_expires() {
+        let tokens = tokens(1, 2);
+        let token = tokens.issue(&identity(), at(0)).unwrap();
+        assert_eq!(tokens.verify(&token, at(0)).unwrap().identity, identity());
+        assert!(tokens.verify(&token, at(599)).is_ok());
+        assert_eq!(tokens.verify(&token, at(600)), Err(BadToken));
+        assert_eq!(tokens.verify(&token, at(-60)), Err(BadToken));
+    }
+
+    #[test]
+    fn the_next_key_is_accepted_before_it_signs() {
+        let token = tokens(2, 3).issue(&identity(), at(0)).unwrap();
+        assert!(tokens(1, 2).verify(&token, at(0)).is_ok());
+        assert_eq!(tokens(1, 3).verify(&token, at(0)), Err(BadToken));
+    }
+
+    #[test]
+    fn a_changed_token_is_refused() {
+        let tokens = tokens(1, 2);
+        let token = tokens.issue(&identity(), at(0)).unwrap();
+        for (place, _) in token.char_indices().filter(|(_, letter)| *letter != '.') {
+            // The last letter of a part carries bits that belong to no byte; the strict decoder refuses those too.
+            let mut changed = token.clone().into_bytes();
+            changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
+            assert_eq!(
+                tokens.verify(std::str::from_utf8(&changed).unwrap(), at(0)),
+                Err(BadToken),
+                "at {place}"
+            );
+        }
+        for garbage in ["", ".", "..", "a.b.c", "Bearer", &token[..token.len() - 10]] {
+            assert_eq!(tokens.verify(garbage, at(0)), Err(BadToken), "{garbage}");
+        }
+    }
+
+    #[test]
+    fn another_kind_audience_issuer_or_key_is_refused() {
+        let tokens = tokens(1, 2);
+        let good = signed(&tokens, &header(&tokens), &claims());
+        assert!(tokens.verify(&good, at(0)).is_ok());
+        let headers = [
+            Header { typ: Some("JWT".to_owned()), ..header(&tokens) },
+            Header { typ: None, ..header(&tokens) },
+            Header { kid: Some("unknown".to_owned()), ..header(&tokens) },
+            Header { kid: None, ..header(&tokens) },
+            Header { kid: Some(tokens.verifiers[1].0.clone()), ..header(&tokens) },
+        ];
+        for header in headers {
+            assert_eq!(
+                tokens.verify(&signed(&tokens, &header, &claims()), at(0)),
+                Err(BadToken),
+                "{header:?}"
+            );
+        }
+        let wrong = [
+            Claims { aud: "others".to_owned(), ..claims() },
+            Claims { iss: "others".to_owned(), ..claims() },
+            Claims { scope: "root".to_owned(), ..claims() },
+        ];
+        for claims in wrong {
+            assert_eq!(
+                tokens.verify(&signed(&tokens, &header(&tokens), &claims), at(0)),
+                Err(BadToken),
+                "{claims:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_other_algorithm_passes() {
+        use base64::Engine;
+        use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+        let tokens = tokens(1, 2);
+        let good = signed(&tokens, &header(&tokens), &claims());
+        let body = good.split('.').nth(1).unwrap();
+        for head in [r#"{"alg":"none","typ":"at+jwt","kid":"KID"}"#, r#"{"typ":"at+jwt","kid":"KID"}"#] {
+            let head = BASE64_URL_SAFE_NO_PAD.encode(head.replace("KID", &tokens.kid));
+            assert_eq!(tokens.verify(&format!("{head}.{body}."), at(0)), Err(BadToken));
+        }
+        // The public key is known to everybody; taken for an HMAC key it would let everybody sign.
+        let public = serde_json::to_value(&tokens.key_set.keys[0]).unwrap();
+        let x = public["x"].as_str().unwrap();
+        for secret in [x.as_bytes().to_vec(), BASE64_URL_SAFE_NO_PAD.decode(x).unwrap()] {
+            let header = Header { alg: Algorithm::HS256, ..header(&tokens) };
+            let swapped =
+                jsonwebtoken::encode(&header, &claims(), &EncodingKey::from_secret(&secret)).unwrap();
+            assert_eq!(tokens.verify(&swapped, at(0)), Err(BadToken));
+        }
+    }
+
+    #[test]
+    fn the_key_set_holds_public_keys_alone() {
+        let set = serde_json::to_value(tokens(1, 2).key_set()).unwrap();
+        assert_eq!(set["keys"].as_array().unwrap().len(), 2);
+        for key in set["keys"].as_array().unwrap() {
+            assert_eq!(key["kty"], "OKP");
+            assert_eq!(key["crv"], "Ed25519");
+            assert_eq!(key["use"], "sig");
+            assert!(key.get("d").is_none());
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What a username may be.
+
+use std::fmt;
+
+/// How long a username is.
+pub const LENGTH: std::ops::RangeInclusive<usize> = 3..=20;
+
+/// Names nobody may take: those of built-in bots, and those that would pass for the server's own.
+const RESERVED: [&str; 16] = [
+    "admin",
+    "administrator",
+    "anonymous",
+    "expert",
+    "greedy",
+    "lapidary",
+    "mcts",
+    "moderator",
+    "planner",
+    "random",
+    "rusher",
+    "server",
+    "support",
+    "system",
+    "deleted",
+    "erased",
+];
+
+/// A well-formed username: 3 to 20 of `A-Z a-z 0-9 _ -`, the same with letters large or small.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Username(String);
+
+/// A text that cannot be a username.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("usernames have 3 to 20 letters, digits, `_` or `-`")]
+pub struct InvalidUsername;
+
+impl Username {
+    /// The name as its owner writes it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether nobody may take this name.
+    pub fn is_reserved(&self) -> bool {
+        RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(&self.0))
+    }
+}
+
+impl TryFrom<String> for Username {
+    type Error = InvalidUsername;
+
+    fn try_from(text: String) -> Result<Self, InvalidUsername> {
+        let fits = LENGTH.contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+        if fits { Ok(Username(text)) } else { Err(InvalidUsername) }
+    }
+}
+
+impl fmt::Display for Username {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_username_is_short_and_plain() {
+        for good in ["ada", "Ada_Lovelace-1815", "12345678901234567890"] {
+            assert!(Username::try_from(good.to_owned()).is_ok(), "{good}");
+        }
+        for bad in ["", "ab", "123456789012345678901", "ada lovelace", "adä", "a/b", "ada\n"] {
+            assert_eq!(Username::try_from(bad.to_owned()), Err(InvalidUsername), "{bad}");
+        }
+    }
+
+    #[test]
+    fn names_of_the_server_are_reserved_however_written() {
+        assert!(Username::try_from("GREEDY".to_owned()).unwrap().is_reserved());
+        assert!(!Username::try_from("greedy1".to_owned()).unwrap().is_reserved());
+    }
+}

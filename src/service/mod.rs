@@ -1,0 +1,7 @@
+//! Use cases: a function for each verb, one transaction each. It knows no HTTP and no JSON.
+
+pub mod access;
+pub mod accounts;
+pub mod sessions;
+
+pub use access::Access;

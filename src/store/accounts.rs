@@ -1,0 +1,189 @@
+//! Players and what is known of them.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::schema::players;
+use crate::auth::{PlayerId, Username};
+
+diesel::define_sql_function! { fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>; }
+
+/// What a player may do beside playing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Player,
+    Administrator,
+}
+
+/// A player. One who had his account erased has no name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Player {
+    pub id: PlayerId,
+    pub username: Option<String>,
+    pub email: Option<String>,
+    pub role: Role,
+    pub created_at: DateTime<Utc>,
+}
+
+/// What a login is held against.
+pub struct Credentials {
+    pub player: Player,
+    pub password_hash: Option<String>,
+}
+
+/// Why a player could not be added.
+#[derive(Debug, thiserror::Error)]
+pub enum InsertFailure {
+    #[error("the username is taken")]
+    UsernameTaken,
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = players)]
+struct PlayerRow {
+    id: Uuid,
+    username: Option<String>,
+    email: Option<String>,
+    role: String,
+    created_at: DateTime<Utc>,
+}
+
+impl From<PlayerRow> for Player {
+    fn from(row: PlayerRow) -> Self {
+        let role = if row.role == "administrator" { Role::Administrator } else { Role::Player };
+        Player {
+            id: PlayerId(row.id),
+            username: row.username,
+            email: row.email,
+            role,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// Adds a player.
+///
+/// # Errors
+///
+/// [`InsertFailure::UsernameTaken`] when somebody has the name, with letters large or small.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    username: &Username,
+    email: Option<&str>,
+    password_hash: &str,
+) -> Result<Player, InsertFailure> {
+    let inserted = diesel::insert_into(players::table)
+        .values((
+            players::id.eq(PlayerId::generate().0),
+            players::username.eq(username.as_str()),
+            players::email.eq(email),
+            players::password_hash.eq(password_hash),
+        ))
+        .returning(PlayerRow::as_returning())
+        .get_result(connection)
+        .await;
+    match inserted {
+        Ok(row) => Ok(row.into()),
+        Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
+            Err(InsertFailure::UsernameTaken)
+        }
+        Err(error) => Err(Failure::from(error).into()),
+    }
+}
+
+/// The player with this name, whatever the size of its letters.
+pub async fn by_username(
+    connection: &mut AsyncPgConnection,
+    username: &str,
+) -> Result<Option<Player>, Failure> {
+    let row = players::table
+        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .select(PlayerRow::as_select())
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.map(Player::from))
+}
+
+/// What a login under this name is held against.
+pub async fn credentials(
+    connection: &mut AsyncPgConnection,
+    username: &str,
+) -> Result<Option<Credentials>, Failure> {
+    let row: Option<(PlayerRow, Option<String>)> = players::table
+        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .select((PlayerRow::as_select(), players::password_hash))
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
+}
+
+/// The player with this id, unless his account was erased.
+pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Player>, Failure> {
+    let row = players::table
+        .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
+        .select(PlayerRow::as_select())
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.map(Player::from))
+}
+
+/// The hash of a player's password, if he has one.
+pub async fn password_hash(
+    connection: &mut AsyncPgConnection,
+    id: PlayerId,
+) -> Result<Option<String>, Failure> {
+    let hash: Option<Option<String>> =
+        players::table.find(id.0).select(players::password_hash).first(connection).await.optional()?;
+    Ok(hash.flatten())
+}
+
+/// Replaces a player's password.
+pub async fn set_password(
+    connection: &mut AsyncPgConnection,
+    id: PlayerId,
+    password_hash: &str,
+) -> Result<(), Failure> {
+    diesel::update(players::table.find(id.0).filter(players::erased_at.is_null()))
+        .set(players::password_hash.eq(password_hash))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Replaces a player's e-mail address and returns him, unless his account was erased.
+pub async fn set_email(
+    connection: &mut AsyncPgConnection,
+    id: PlayerId,
+    email: Option<&str>,
+) -> Result<Option<Player>, Failure> {
+    let row = diesel::update(players::table.find(id.0).filter(players::erased_at.is_null()))
+        .set(players::email.eq(email))
+        .returning(PlayerRow::as_returning())
+        .get_result(connection)
+        .await
+        .optional()?;
+    Ok(row.map(Player::from))
+}
+
+/// Forgets a player's name, address and password; his id stays.
+pub async fn erase(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<(), Failure> {
+    diesel::update(players::table.find(id.0))
+        .set((
+            players::username.eq(None::<String>),
+            players::email.eq(None::<String>),
+            players::password_hash.eq(None::<String>),
+            players::erased_at.eq(diesel::dsl::now),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

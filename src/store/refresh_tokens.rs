@@ -1,0 +1,89 @@
+//! Refresh tokens, by their digests.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::schema::{refresh_tokens, sessions};
+use crate::auth::refresh::Known;
+use crate::auth::{PlayerId, SessionId};
+
+/// A presented token that is known, with the time at the database.
+pub struct Presented {
+    pub known: Known,
+    pub session: SessionId,
+    pub player: PlayerId,
+    pub now: DateTime<Utc>,
+}
+
+/// Adds a token; one that is there already stays as it is.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    session: SessionId,
+    expires_at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    diesel::insert_into(refresh_tokens::table)
+        .values((
+            refresh_tokens::digest.eq(digest.as_slice()),
+            refresh_tokens::session_id.eq(session.0),
+            refresh_tokens::expires_at.eq(expires_at),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+type Row = (Option<DateTime<Utc>>, DateTime<Utc>, Uuid, Uuid, Option<DateTime<Utc>>, DateTime<Utc>);
+
+/// Finds a presented token and keeps others from using it until the transaction ends.
+pub async fn lock(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+) -> Result<Option<Presented>, Failure> {
+    let row: Option<Row> = refresh_tokens::table
+        .inner_join(sessions::table)
+        .filter(refresh_tokens::digest.eq(digest.as_slice()))
+        .select((
+            refresh_tokens::used_at,
+            refresh_tokens::expires_at,
+            sessions::id,
+            sessions::player_id,
+            sessions::revoked_at,
+            diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
+        ))
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.map(|(used_at, expires_at, session, player, revoked_at, now)| Presented {
+        known: Known { expires_at, used_at, revoked: revoked_at.is_some() },
+        session: SessionId(session),
+        player: PlayerId(player),
+        now,
+    }))
+}
+
+/// Notes the first use of a token.
+pub async fn mark_used(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    now: DateTime<Utc>,
+) -> Result<(), Failure> {
+    diesel::update(refresh_tokens::table.find(digest.as_slice()))
+        .set(refresh_tokens::used_at.eq(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the tokens of a session that have expired.
+pub async fn delete_expired(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
+    let expired =
+        refresh_tokens::session_id.eq(session.0).and(refresh_tokens::expires_at.lt(diesel::dsl::now));
+    diesel::delete(refresh_tokens::table.filter(expired)).execute(connection).await?;
+    Ok(())
+}

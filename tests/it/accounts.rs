@@ -1,0 +1,83 @@
+//! Accounts: made, changed, erased.
+
+use serde_json::json;
+
+use crate::app::{PASSWORD, TestApp};
+
+#[tokio::test]
+async fn an_account_is_made_and_found_by_its_name() {
+    let app = TestApp::spawn().await;
+    let body = json!({"username": "Ada", "password": PASSWORD, "email": "ada@example.org"});
+    let made = app.anonymous().post("/v1/accounts", &body).await.expect(201);
+    assert_eq!(made.header("location"), "/v1/players/Ada");
+    assert_eq!(made.json["email"], "ada@example.org");
+    assert_eq!(made.json["role"], "player");
+
+    let found = app.anonymous().get("/v1/players/aDA").await.expect(200);
+    assert_eq!(found.json["id"], made.json["id"]);
+    assert_eq!(found.json["username"], "Ada");
+    assert!(found.json.get("email").is_none());
+    app.anonymous().get("/v1/players/bob").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_name_is_taken_however_written_and_some_are_reserved() {
+    let app = TestApp::spawn().await;
+    app.user("ada").await;
+    for taken in ["ada", "ADA", "greedy", "Admin"] {
+        let body = json!({"username": taken, "password": PASSWORD});
+        app.anonymous().post("/v1/accounts", &body).await.expect_problem(409, "username_taken");
+    }
+}
+
+#[tokio::test]
+async fn the_commonest_passwords_are_refused() {
+    let app = TestApp::spawn().await;
+    let body = json!({"username": "ada", "password": "Password1"});
+    let answer = app.anonymous().post("/v1/accounts", &body).await.expect_problem(422, "validation_failed");
+    assert_eq!(answer.pointers(), ["/password"]);
+}
+
+#[tokio::test]
+async fn the_address_is_changed_removed_and_otherwise_left() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    assert_eq!(ada.get("/v1/me").await.expect(200).json["email"], json!(null));
+    let changed = ada.patch("/v1/me", json!({"email": "ada@example.org"})).await.expect(200);
+    assert_eq!(changed.json["email"], "ada@example.org");
+    assert_eq!(ada.patch("/v1/me", json!({})).await.expect(200).json["email"], "ada@example.org");
+    assert_eq!(ada.patch("/v1/me", json!({"email": null})).await.expect(200).json["email"], json!(null));
+    let refused =
+        ada.patch("/v1/me", json!({"email": "nonsense"})).await.expect_problem(422, "validation_failed");
+    assert_eq!(refused.pointers(), ["/email"]);
+}
+
+#[tokio::test]
+async fn a_new_password_ends_the_other_sessions() {
+    let app = TestApp::spawn().await;
+    let (here, elsewhere) = (app.user("ada").await, app.user("ada").await);
+    let new = "staple horse battery";
+    let wrong = here.put("/v1/me/password", json!({"current": "wrong", "new": new})).await;
+    assert_eq!(wrong.expect_problem(422, "validation_failed").pointers(), ["/current"]);
+    here.put("/v1/me/password", json!({"current": PASSWORD, "new": new})).await.expect(204);
+
+    here.patch("/v1/me", json!({})).await.expect(200);
+    elsewhere.patch("/v1/me", json!({})).await.expect_problem(401, "unauthenticated");
+    let log_in = |password| json!({"username": "ada", "password": password});
+    app.anonymous().post("/v1/sessions", log_in(PASSWORD)).await.expect_problem(401, "invalid_credentials");
+    app.anonymous().post("/v1/sessions", log_in(new)).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_erased_account_is_gone_and_its_name_free() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let id = ada.get("/v1/me").await.json["id"].clone();
+    ada.delete("/v1/me").await.expect(204);
+    ada.get("/v1/me").await.expect_problem(401, "unauthenticated");
+    ada.delete("/v1/me").await.expect_problem(401, "unauthenticated");
+    app.anonymous().get("/v1/players/ada").await.expect_problem(404, "not_found");
+    let body = json!({"username": "ada", "password": PASSWORD});
+    app.anonymous().post("/v1/sessions", &body).await.expect_problem(401, "invalid_credentials");
+    assert_ne!(app.user("ada").await.get("/v1/me").await.json["id"], id);
+}

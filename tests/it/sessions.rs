@@ -1,0 +1,170 @@
+//! Sessions: logging in, staying in, being thrown out.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::app::{Answer, PASSWORD, TestApp};
+
+async fn log_in(app: &TestApp, username: &str) -> Value {
+    app.user(username).await;
+    let body = json!({"username": username, "password": PASSWORD});
+    app.anonymous().post("/v1/sessions", body).await.expect(200).json
+}
+
+async fn refresh(app: &TestApp, token: &Value) -> Answer {
+    app.anonymous().post("/v1/sessions/refresh", json!({"refresh_token": token})).await
+}
+
+/// Moves the first use of every refresh token into the past.
+async fn age_tokens(app: &TestApp, seconds: u32) {
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    let sql = format!("UPDATE refresh_tokens SET used_at = used_at - interval '{seconds} seconds'");
+    diesel::sql_query(sql).execute(&mut connection).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_session_has_what_the_contract_says() {
+    let app = TestApp::spawn().await;
+    let session = log_in(&app, "ada").await;
+    assert_eq!(session["expires_in"], 600);
+    assert_eq!(session["player"]["username"], "ada");
+    let ada = app.with_token(session["access_token"].as_str().unwrap());
+    assert_eq!(ada.get("/v1/me").await.expect(200).json, session["player"]);
+}
+
+#[tokio::test]
+async fn an_unknown_name_and_a_wrong_password_get_the_same_answer() {
+    let app = TestApp::spawn().await;
+    app.user("ada").await;
+    let wrong =
+        app.anonymous().post("/v1/sessions", json!({"username": "ada", "password": "wrong password"})).await;
+    let unknown =
+        app.anonymous().post("/v1/sessions", json!({"username": "bob", "password": "wrong password"})).await;
+    assert_eq!(wrong.expect_problem(401, "invalid_credentials").text, unknown.expect(401).text);
+}
+
+#[tokio::test]
+async fn wrong_passwords_are_followed_by_delays_for_that_name_alone() {
+    let app = TestApp::spawn().await;
+    app.user("bob").await;
+    let wrong = json!({"username": "ada", "password": "wrong password"});
+    for _ in 0..3 {
+        app.anonymous().post("/v1/sessions", &wrong).await.expect_problem(401, "invalid_credentials");
+    }
+    let refused = app.anonymous().post("/v1/sessions", &wrong).await.expect_problem(429, "too_many_requests");
+    assert_eq!(refused.header("retry-after"), "1");
+    log_in(&app, "bob").await;
+}
+
+#[tokio::test]
+async fn a_refresh_token_leads_to_the_next() {
+    let app = TestApp::spawn().await;
+    let first = log_in(&app, "ada").await;
+    let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
+    assert_ne!(second["refresh_token"], first["refresh_token"]);
+    assert_eq!(second["player"], first["player"]);
+    let ada = app.with_token(second["access_token"].as_str().unwrap());
+    ada.get("/v1/me").await.expect(200);
+    refresh(&app, &second["refresh_token"]).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_lost_answer_can_be_asked_for_again() {
+    let app = TestApp::spawn().await;
+    let first = log_in(&app, "ada").await;
+    let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
+    let again = refresh(&app, &first["refresh_token"]).await.expect(200).json;
+    assert_eq!(second["refresh_token"], again["refresh_token"]);
+}
+
+#[tokio::test]
+async fn two_refreshes_at_once_agree() {
+    let app = TestApp::spawn().await;
+    let first = log_in(&app, "ada").await;
+    let token = &first["refresh_token"];
+    let (one, other) = tokio::join!(refresh(&app, token), refresh(&app, token));
+    assert_eq!(one.expect(200).json["refresh_token"], other.expect(200).json["refresh_token"]);
+}
+
+#[tokio::test]
+async fn a_token_used_again_later_ends_the_family() {
+    let app = TestApp::spawn().await;
+    let first = log_in(&app, "ada").await;
+    let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
+    age_tokens(&app, 60).await;
+    refresh(&app, &first["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
+    refresh(&app, &second["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
+    let ada = app.with_token(second["access_token"].as_str().unwrap());
+    ada.patch("/v1/me", json!({})).await.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn an_unknown_refresh_token_is_refused() {
+    let app = TestApp::spawn().await;
+    for token in ["", "nonsense", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] {
+        refresh(&app, &json!(token)).await.expect_problem(401, "invalid_refresh_token");
+    }
+}
+
+#[tokio::test]
+async fn after_logging_out_nothing_of_the_session_counts() {
+    let app = TestApp::spawn().await;
+    let session = log_in(&app, "ada").await;
+    let ada = app.with_token(session["access_token"].as_str().unwrap());
+    ada.delete("/v1/sessions/current").await.expect(204);
+    ada.delete("/v1/sessions/current").await.expect(204);
+    ada.delete("/v1/me").await.expect_problem(401, "unauthenticated");
+    refresh(&app, &session["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
+}
+
+#[tokio::test]
+async fn a_token_verifies_with_the_published_keys_and_says_what_it_should() {
+    use jsonwebtoken::{Algorithm, DecodingKey, Validation, jwk::JwkSet};
+    let app = TestApp::spawn().await;
+    let session = log_in(&app, "ada").await;
+    let keys: JwkSet =
+        serde_json::from_value(app.anonymous().get("/.well-known/jwks.json").await.expect(200).json).unwrap();
+    assert_eq!(keys.keys.len(), 2);
+    let token = session["access_token"].as_str().unwrap();
+    let header = jsonwebtoken::decode_header(token).unwrap();
+    assert_eq!(header.typ.as_deref(), Some("at+jwt"));
+    let key = DecodingKey::from_jwk(keys.find(&header.kid.unwrap()).unwrap()).unwrap();
+    let mut validation = Validation::new(Algorithm::EdDSA);
+    validation.set_audience(&["lapidary"]);
+    validation.set_issuer(&["lapidary"]);
+    let claims = jsonwebtoken::decode::<Value>(token, &key, &validation).unwrap().claims;
+    assert_eq!(claims["sub"], session["player"]["id"]);
+    assert_eq!(claims["scope"], "read play challenge bots tournaments");
+    for claim in ["sid", "jti", "iat", "exp"] {
+        assert!(!claims[claim].is_null(), "{claim}");
+    }
+}
+
+#[tokio::test]
+async fn a_bad_token_is_refused_everywhere_also_where_none_is_needed() {
+    let app = TestApp::spawn().await;
+    let session = log_in(&app, "ada").await;
+    let good = session["access_token"].as_str().unwrap();
+    let (changed, cut) = (good.replacen('.', ".A", 1), &good[..good.len() - 4]);
+    for bad in ["", "garbage", "a.b.c", &changed, cut] {
+        for path in ["/v1/me", "/v1/players/ada", "/v1/nothing"] {
+            let answer = app.with_token(bad).get(path).await.expect_problem(401, "unauthenticated");
+            assert!(answer.header("www-authenticate").starts_with("Bearer"));
+        }
+    }
+    let basic = app.anonymous().request(Method::GET, "/v1/players/ada").header("authorization", "Basic YTpi");
+    Answer::to(basic).await.expect_problem(401, "unauthenticated");
+    let lower =
+        app.anonymous().request(Method::GET, "/v1/me").header("authorization", format!("bearer {good}"));
+    Answer::to(lower).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_expired_token_is_refused() {
+    let app =
+        TestApp::spawn_with(|settings| settings.access.access_lifetime = std::time::Duration::ZERO).await;
+    let session = log_in(&app, "ada").await;
+    let ada = app.with_token(session["access_token"].as_str().unwrap());
+    ada.get("/v1/me").await.expect_problem(401, "unauthenticated");
+}
