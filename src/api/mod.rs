@@ -3,7 +3,9 @@
 //! It knows requests and answers; what they do is decided in `service`.
 
 pub mod accounts;
+pub mod action;
 pub mod authenticate;
+pub mod events;
 pub mod extract;
 pub mod fallback;
 pub mod health;
@@ -11,12 +13,16 @@ pub mod me;
 pub mod metrics;
 pub mod observe;
 pub mod openapi;
+pub mod player_ref;
 pub mod players;
 pub mod problem;
 pub mod problem_code;
 pub mod problem_pages;
 pub mod routes;
+pub mod rulesets;
 pub mod sessions;
+pub mod splendor;
+pub mod view;
 
 pub use problem::Problem;
 pub use problem_code::Code;

@@ -106,6 +106,13 @@ impl Game {
         }
     }
 
+    /// The ruleset that is played.
+    pub fn ruleset(&self) -> Ruleset {
+        match self {
+            Game::Splendor(state) => Ruleset::Splendor(state.modules()),
+        }
+    }
+
     /// Who is asked what, in the word of the contract; none when the game is over.
     pub fn to_act(&self) -> Option<(Seat, &'static str)> {
         match self {

@@ -20,6 +20,21 @@ pub enum Leaving {
     TimedOut,
 }
 
+impl Leaving {
+    /// The word for it in notation.
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Leaving::Resigned => "resign",
+            Leaving::TimedOut => "timeout",
+        }
+    }
+
+    /// The way with this word.
+    pub fn from_notation(word: &str) -> Option<Leaving> {
+        [Leaving::Resigned, Leaving::TimedOut].into_iter().find(|how| how.notation() == word)
+    }
+}
+
 /// A listener to the application of actions `A`, told of their effects `E`.
 ///
 /// The engine opens an entry, then reports the effects that belong to it. The empty methods cost nothing when nobody listens.

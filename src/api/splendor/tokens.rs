@@ -1,0 +1,161 @@
+//! Gems and tokens in JSON: sets with the absent counts left out, and complete counts.
+//! It does not know what they are used for.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::engine::splendor::color::Color;
+use crate::engine::splendor::tokens::{Gems, Tokens};
+
+/// The most tokens of one kind that a request can name; nobody ever holds as many.
+pub const TOKENS_OF_A_KIND_MAX: u8 = 20;
+
+/// A gem color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SplendorGem)]
+pub enum Gem {
+    White,
+    Blue,
+    Green,
+    Red,
+    Black,
+}
+
+impl From<Gem> for Color {
+    fn from(gem: Gem) -> Color {
+        match gem {
+            Gem::White => Color::White,
+            Gem::Blue => Color::Blue,
+            Gem::Green => Color::Green,
+            Gem::Red => Color::Red,
+            Gem::Black => Color::Black,
+        }
+    }
+}
+
+impl From<Color> for Gem {
+    fn from(color: Color) -> Gem {
+        match color {
+            Color::White => Gem::White,
+            Color::Blue => Gem::Blue,
+            Color::Green => Gem::Green,
+            Color::Red => Gem::Red,
+            Color::Black => Gem::Black,
+        }
+    }
+}
+
+fn none(count: &u8) -> bool {
+    *count == 0
+}
+
+/// A set of tokens; a kind that is left out is 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(as = SplendorTokens, example = json!({"red": 2, "gold": 1}))]
+pub struct TokenSet {
+    #[serde(skip_serializing_if = "none")]
+    #[schema(maximum = 20)]
+    pub white: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(maximum = 20)]
+    pub blue: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(maximum = 20)]
+    pub green: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(maximum = 20)]
+    pub red: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(maximum = 20)]
+    pub black: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(maximum = 20)]
+    pub gold: u8,
+}
+
+impl TokenSet {
+    /// The counts in the fixed order of colors, gold last.
+    pub const fn counts(&self) -> [u8; 6] {
+        [self.white, self.blue, self.green, self.red, self.black, self.gold]
+    }
+
+    /// The tokens, if no count is beyond [`TOKENS_OF_A_KIND_MAX`].
+    pub fn tokens(&self) -> Option<Tokens> {
+        let counts = self.counts();
+        counts.iter().all(|&count| count <= TOKENS_OF_A_KIND_MAX).then(|| Tokens::from_counts(counts))
+    }
+}
+
+impl From<Tokens> for TokenSet {
+    fn from(tokens: Tokens) -> Self {
+        let [white, blue, green, red, black, gold] = tokens.counts();
+        TokenSet { white, blue, green, red, black, gold }
+    }
+}
+
+/// How many tokens of each kind there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[schema(as = SplendorTokenCounts)]
+pub struct TokenCounts {
+    pub white: u8,
+    pub blue: u8,
+    pub green: u8,
+    pub red: u8,
+    pub black: u8,
+    pub gold: u8,
+}
+
+impl From<Tokens> for TokenCounts {
+    fn from(tokens: Tokens) -> Self {
+        let [white, blue, green, red, black, gold] = tokens.counts();
+        TokenCounts { white, blue, green, red, black, gold }
+    }
+}
+
+/// How many gems of each color there are, or cards of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[schema(as = SplendorColorCounts)]
+pub struct ColorCounts {
+    pub white: u8,
+    pub blue: u8,
+    pub green: u8,
+    pub red: u8,
+    pub black: u8,
+}
+
+impl From<Gems> for ColorCounts {
+    fn from(gems: Gems) -> Self {
+        let [white, blue, green, red, black] = gems.counts().0;
+        ColorCounts { white, blue, green, red, black }
+    }
+}
+
+/// A number of gems or cards of some colors; a color that is left out is 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[schema(as = SplendorColors, example = json!({"white": 3, "blue": 1, "black": 1}))]
+pub struct ColorSet {
+    #[serde(skip_serializing_if = "none")]
+    #[schema(required = false)]
+    pub white: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(required = false)]
+    pub blue: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(required = false)]
+    pub green: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(required = false)]
+    pub red: u8,
+    #[serde(skip_serializing_if = "none")]
+    #[schema(required = false)]
+    pub black: u8,
+}
+
+impl From<Gems> for ColorSet {
+    fn from(gems: Gems) -> Self {
+        let [white, blue, green, red, black] = gems.counts().0;
+        ColorSet { white, blue, green, red, black }
+    }
+}

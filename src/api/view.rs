@@ -1,0 +1,141 @@
+//! What all games show in the same words: whose turn it is, who is asked what, the result; and the parts in which they differ.
+//! It does not know who sits in the seats, nor what is hidden.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::splendor;
+use crate::engine::game::{Game, View};
+use crate::engine::outcome::Outcome;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::Seat;
+use crate::engine::turn::Turn;
+
+/// Who is asked what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ToAct)]
+pub struct ToActBody {
+    pub seat: u8,
+    /// What is to be decided; values may be added.
+    #[schema(example = "main")]
+    pub decision: &'static str,
+}
+
+/// Whose turn it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Turn)]
+pub struct TurnBody {
+    pub seat: u8,
+    /// The number of the turn in the game, from 1.
+    pub number: u16,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = GameResult)]
+pub struct ResultBody {
+    /// Why it ended; values may be added.
+    #[schema(example = "prestige")]
+    pub reason: &'static str,
+    /// The rank of each seat, 1 best; equals share a rank, and the next one is skipped.
+    pub ranks: Vec<u8>,
+    /// The seats of rank 1.
+    pub winners: Vec<u8>,
+}
+
+/// What a seat has before it, in the words of its game.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Holdings)]
+pub enum HoldingsBody {
+    /// In Splendor.
+    Splendor(splendor::view::HoldingsBody),
+}
+
+/// What lies on the table, in the words of its game.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Table)]
+pub enum TableBody {
+    /// In Splendor.
+    Splendor(splendor::view::TableBody),
+}
+
+/// A running or finished game as one viewer sees it, without its frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Position {
+    /// Who is asked what; none when the game is over.
+    pub to_act: Option<ToActBody>,
+    /// Whose turn it is; none when the game is over.
+    pub turn: Option<TurnBody>,
+    /// What each seat has before it, in order of seats.
+    pub seats: Vec<HoldingsBody>,
+    /// What lies on the table.
+    pub table: TableBody,
+    /// The result of a finished game.
+    pub result: Option<ResultBody>,
+}
+
+impl From<&View> for Position {
+    fn from(view: &View) -> Self {
+        match view {
+            View::Splendor(view) => Position {
+                to_act: view.to_act.map(|(seat, decision)| to_act(seat, decision.name())),
+                turn: view.turn.map(TurnBody::from),
+                seats: view
+                    .seats
+                    .iter()
+                    .map(|seat| splendor::view::HoldingsBody::of(seat, view.modules))
+                    .map(HoldingsBody::Splendor)
+                    .collect(),
+                table: TableBody::Splendor(view.into()),
+                result: view.outcome.as_ref().map(ResultBody::from),
+            },
+        }
+    }
+}
+
+impl TableBody {
+    /// The table of a game that has not started.
+    pub fn bare(ruleset: Ruleset) -> Self {
+        match ruleset {
+            Ruleset::Splendor(modules) => TableBody::Splendor(splendor::view::TableBody::bare(modules)),
+        }
+    }
+}
+
+impl HoldingsBody {
+    /// What a seat of a game that has not started has.
+    pub fn bare(ruleset: Ruleset) -> Self {
+        match ruleset {
+            Ruleset::Splendor(modules) => HoldingsBody::Splendor(splendor::view::HoldingsBody::bare(modules)),
+        }
+    }
+}
+
+impl ToActBody {
+    /// Who is asked what in this game; none when it is over.
+    pub fn of(game: &Game) -> Option<Self> {
+        game.to_act().map(|(seat, decision)| to_act(seat, decision))
+    }
+}
+
+const fn to_act(seat: Seat, decision: &'static str) -> ToActBody {
+    ToActBody { seat: seat.number(), decision }
+}
+
+impl From<Turn> for TurnBody {
+    fn from(turn: Turn) -> Self {
+        TurnBody { seat: turn.seat.number(), number: turn.number }
+    }
+}
+
+impl From<&Outcome> for ResultBody {
+    fn from(outcome: &Outcome) -> Self {
+        ResultBody {
+            reason: outcome.reason.name(),
+            ranks: outcome.ranks.clone(),
+            winners: outcome.winners().into_iter().map(Seat::number).collect(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Knows how a whole game is written as text: a header of `name: value` lines, an empty line, then one turn a line.
+//! Knows nothing of what the names in the header mean, nor of the rules: see `replay`.
+//!
+//! A turn is `<number> <seat> <entry>; <entry>`. What the engine decided is marked `!`; a seat that goes out is `resign`
+//! or `timeout`, on a line of its own if it is another's turn.
+
+use super::record::{By, Leaving};
+use super::replay::Written;
+use super::seat::Seat;
+use std::fmt;
+use std::str::FromStr;
+
+/// A game as text.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Transcript {
+    /// Names and values, in order. Neither contains a line break, and no name a colon.
+    pub header: Vec<(String, String)>,
+    /// The entries, each with the number of its turn.
+    pub entries: Vec<(u16, Written)>,
+}
+
+/// The text is no game; the number of the line at fault, from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TranscriptError {
+    /// The line at fault, from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} is neither a header nor a turn", self.line)
+    }
+}
+
+impl std::error::Error for TranscriptError {}
+
+impl Transcript {
+    /// The value of a name in the header.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.header.iter().find(|(named, _)| named == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.header
+            .iter()
+            .try_for_each(|(name, value)| writeln!(f, "{}", format!("{name}: {value}").trim_end()))?;
+        let mut line = None;
+        for (turn, entry) in &self.entries {
+            let here = Some((*turn, seat_of(entry)));
+            if line == here {
+                f.write_str("; ")?;
+            } else {
+                write!(f, "\n{turn} {} ", seat_of(entry))?;
+                line = here;
+            }
+            match entry {
+                Written::Decision { by: By::Player, notation, .. } => f.write_str(notation)?,
+                Written::Decision { by: By::Engine, notation, .. } => write!(f, "!{notation}")?,
+                Written::Leaving { how, .. } => f.write_str(how.notation())?,
+            }
+        }
+        f.write_str("\n")
+    }
+}
+
+impl FromStr for Transcript {
+    type Err = TranscriptError;
+
+    fn from_str(text: &str) -> Result<Transcript, TranscriptError> {
+        let mut transcript = Transcript::default();
+        let mut in_header = true;
+        for (number, line) in text.lines().map(str::trim_end).enumerate() {
+            let at_fault = TranscriptError { line: number + 1 };
+            if line.is_empty() {
+                in_header = false;
+            } else if in_header {
+                let (name, value) = line.split_once(':').ok_or(at_fault)?;
+                transcript.header.push((name.to_owned(), value.trim_start().to_owned()));
+            } else {
+                transcript.entries.extend(turn(line).ok_or(at_fault)?);
+            }
+        }
+        Ok(transcript)
+    }
+}
+
+/// The entries of one line.
+fn turn(line: &str) -> Option<Vec<(u16, Written)>> {
+    let mut words = line.splitn(3, ' ');
+    let number = words.next()?.parse().ok()?;
+    let seat = Seat::new(words.next()?.parse().ok()?)?;
+    words.next()?.split("; ").map(|entry| Some((number, written(seat, entry)?))).collect()
+}
+
+fn written(seat: Seat, entry: &str) -> Option<Written> {
+    if let Some(how) = Leaving::from_notation(entry) {
+        return Some(Written::Leaving { seat, how });
+    }
+    let (by, notation) = match entry.strip_prefix('!') {
+        Some(notation) => (By::Engine, notation),
+        None => (By::Player, entry),
+    };
+    (!notation.is_empty()).then(|| Written::Decision { seat, by, notation: notation.to_owned() })
+}
+
+const fn seat_of(entry: &Written) -> Seat {
+    match entry {
+        Written::Decision { seat, .. } | Written::Leaving { seat, .. } => *seat,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "ruleset: splendor\nbeacon:\n\n1 0 take wug\n1 1 timeout\n2 1 buy base-1-red-4 2w2r; !choose_noble noble-3\n2 1 resign\n";
+
+    #[test]
+    fn a_game_is_written_as_it_was_read() {
+        let transcript: Transcript = GAME.parse().expect("the text is a game");
+        assert_eq!(transcript.to_string(), GAME.replace("noble-3\n2 1 resign", "noble-3; resign"));
+        assert_eq!(transcript.value("beacon"), Some(""));
+        assert_eq!(transcript.entries.len(), 5);
+    }
+
+    #[test]
+    fn a_fault_names_its_line() {
+        let parse = |text: &str| text.parse::<Transcript>().map_err(|error| error.line);
+        assert_eq!(parse("ruleset splendor\n"), Err(1));
+        assert_eq!(parse("a: b\n\n1 0 take wug\n1 9 take wug\n"), Err(4));
+        assert_eq!(parse("a: b\n\n1 0 take wug; \n"), Err(3));
+        assert_eq!(parse("a: b\n\n1 0 !\n"), Err(3));
+    }
+}
