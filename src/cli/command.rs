@@ -6,7 +6,7 @@ use std::error::Error;
 
 use clap::{Parser, Subcommand};
 
-use super::{migrate, openapi, serve};
+use super::{health, migrate, openapi, serve};
 use crate::settings::{DatabaseSettings, Settings};
 
 /// An open game server for Splendor and its family.
@@ -28,6 +28,8 @@ pub enum Command {
     Serve(Box<Settings>),
     /// Bring the database up to date and leave.
     Migrate(DatabaseSettings),
+    /// Ask a running server whether it is ready.
+    Health(health::HealthSettings),
     /// Print the OpenAPI document.
     Openapi,
 }
@@ -42,6 +44,7 @@ pub fn run(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         None => serve::run(line.settings),
         Some(Command::Serve(settings)) => serve::run(*settings),
         Some(Command::Migrate(settings)) => migrate::run(settings),
+        Some(Command::Health(settings)) => health::run(settings),
         Some(Command::Openapi) => openapi::run(),
     }
 }

@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 
 mod command;
+mod health;
 mod migrate;
 mod openapi;
 mod serve;

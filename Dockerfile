@@ -1,0 +1,16 @@
+# The server alone, for a PostgreSQL that DATABASE_URL names. See docker-compose.yml.
+
+FROM rust:1.95-bookworm AS build
+WORKDIR /lapidary
+COPY . .
+RUN cargo build --release --locked
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --user-group --home-dir /nonexistent lapidary
+COPY --from=build /lapidary/target/release/lapidary /usr/local/bin/lapidary
+USER 10001
+ENV LAPIDARY_LISTEN=0.0.0.0:8080 LAPIDARY_LOG_FORMAT=json
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["lapidary", "health"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["lapidary"]

@@ -1,0 +1,37 @@
+# Everything here is a short name for one command; without make, type the command.
+
+.PHONY: run test bench openapi check deny clean
+
+# Serves on http://127.0.0.1:8080, documentation under /docs, with a PostgreSQL of its own unless
+# DATABASE_URL names one. Ctrl-C stops both.
+run:
+	cargo run --release --locked
+
+# All tests. They use a PostgreSQL of their own unless TEST_DATABASE_URL names one.
+test:
+	cargo test --locked
+
+# What the engine and the server do in a second.
+bench:
+	cargo run --release --locked -- bench engine
+	cargo run --release --locked -- bench http
+
+# Writes the contract as the program has it.
+openapi:
+	mkdir -p openapi
+	cargo run --quiet --locked -- openapi > openapi/openapi.json.new
+	mv openapi/openapi.json.new openapi/openapi.json
+
+# What is checked before a change is handed in, besides the tests.
+check:
+	cargo fmt --check
+	cargo clippy --locked --all-targets -- -D warnings
+
+# Licences and advisories of the dependencies; needs cargo-deny and the network.
+deny:
+	cargo deny check
+
+# Removes what was built, and the files of the tests' PostgreSQL.
+clean:
+	cargo clean
+	rm -rf /dev/shm/lapidary-test-database-$$(id -u) "$${TMPDIR:-/tmp}/lapidary-test-database-$$(id -u)"
