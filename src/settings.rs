@@ -11,10 +11,13 @@ use clap::{Args, Parser, ValueEnum};
 /// The settings of a server; it has no `Debug`, because some of them are secrets.
 #[derive(Clone, Args)]
 pub struct Settings {
+    /// How the server listens and answers.
     #[command(flatten)]
     pub http: HttpSettings,
+    /// Where the database is.
     #[command(flatten)]
     pub database: DatabaseSettings,
+    /// What is logged.
     #[command(flatten)]
     pub access: AccessSettings,
     #[command(flatten)]

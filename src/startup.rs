@@ -37,16 +37,26 @@ pub struct Application {
 /// Why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
+    /// There is no database to use.
     #[error("{0}")]
     Source(#[from] source::SourceError),
+    /// The database cannot be brought up to date.
     #[error("{0}")]
     Migrations(#[from] migrations::MigrationError),
+    /// The database gives no answer.
     #[error("{0}")]
     Database(#[from] Failure),
+    /// Accounts cannot be looked after.
     #[error("{0}")]
     Access(#[from] AccessError),
+    /// The port cannot be had.
     #[error("cannot listen on {address}: {cause}")]
-    Listen { address: SocketAddr, cause: std::io::Error },
+    Listen {
+        /// The address asked for.
+        address: SocketAddr,
+        /// The refusal.
+        cause: std::io::Error,
+    },
 }
 
 impl Application {

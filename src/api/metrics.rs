@@ -46,6 +46,7 @@ impl Metrics {
     /// # Panics
     ///
     /// When two metrics have one name, which the first request would show.
+    #[expect(clippy::expect_used, reason = "the names are constants")]
     fn register() -> Metrics {
         let duration = HistogramVec::new(
             HistogramOpts::new(

@@ -75,6 +75,7 @@ impl Contract {
     /// # Panics
     ///
     /// When the document cannot be written or a schema is none: the program is wrong, and a test and the start tell.
+    #[expect(clippy::expect_used, reason = "the document is part of the program and assembled at the start")]
     fn assemble() -> Contract {
         let (_, mut document) = App::new()
             .into_utoipa_app()
@@ -159,6 +160,7 @@ fn allow(methods: &[&str]) -> String {
 }
 
 /// Compiles the schema of every request body.
+#[expect(clippy::expect_used, reason = "the schemas are part of the program and compiled at the start")]
 fn validators(document: &Value) -> HashMap<String, Validator> {
     let bodies = document["paths"]
         .as_object()

@@ -17,10 +17,13 @@ const LOCK: i64 = 0x6c61_7069;
 /// Why the database could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrationError {
+    /// The database cannot be reached.
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] diesel::ConnectionError),
+    /// Another server migrates, or the lock is refused.
     #[error("the database cannot be locked for migrating: {0}")]
     Lock(#[from] diesel::result::Error),
+    /// A migration is refused.
     #[error("a migration failed: {0}")]
     Migrate(Box<dyn std::error::Error + Send + Sync>),
 }
@@ -49,7 +52,9 @@ async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<usize> 
 }
 
 diesel::table! {
+    /// The migrations that were run, as diesel keeps them.
     __diesel_schema_migrations (version) {
+        /// The first part of the directory's name.
         version -> VarChar,
     }
 }
