@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 /// The stable code of a problem; new ones may be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the table below explains each code")]
 pub enum Code {
     Malformed,
     ValidationFailed,

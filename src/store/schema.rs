@@ -1,5 +1,4 @@
 //! The tables as diesel sees them, written by hand after `migrations/`.
-#![allow(missing_docs, reason = "the migrations explain the columns")]
 
 diesel::table! {
     players (id) {

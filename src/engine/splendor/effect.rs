@@ -40,7 +40,6 @@ pub enum Source {
 
 /// One thing that happened. Where a card is a [`Face`], others than the seat concerned may see its back only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "each variant explains its fields")]
 pub enum Effect {
     /// Tokens went from the supply to the seat.
     TokensTaken { seat: Seat, tokens: Tokens },
