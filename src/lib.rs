@@ -11,4 +11,5 @@ pub mod service;
 pub mod settings;
 pub mod startup;
 pub mod store;
+pub mod stream;
 pub mod telemetry;

@@ -42,3 +42,75 @@ diesel::table! {
 diesel::joinable!(sessions -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(players, sessions, refresh_tokens, server_secrets);
+
+diesel::table! {
+    games (id) {
+        id -> Uuid,
+        ruleset -> Text,
+        options -> Text,
+        seats -> SmallInt,
+        visibility -> Text,
+        seating -> Text,
+        status -> Text,
+        version -> Integer,
+        snapshot -> Nullable<Binary>,
+        commitment -> Binary,
+        creator_id -> Uuid,
+        reason -> Nullable<Text>,
+        ranks -> Nullable<Array<SmallInt>>,
+        created_at -> Timestamptz,
+        updated_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    game_seats (game_id, join_order) {
+        game_id -> Uuid,
+        join_order -> SmallInt,
+        player_id -> Uuid,
+        seat -> Nullable<SmallInt>,
+    }
+}
+
+diesel::table! {
+    game_secrets (game_id) {
+        game_id -> Uuid,
+        deal_id -> Uuid,
+        server_seed -> Binary,
+        opening -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    game_contributions (game_id, player_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        entropy -> Binary,
+        after_commitment -> Bool,
+    }
+}
+
+diesel::table! {
+    game_log (game_id, seq) {
+        game_id -> Uuid,
+        seq -> Integer,
+        seat -> Nullable<SmallInt>,
+        by -> Text,
+        kind -> Text,
+        action -> Nullable<Text>,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    invitations (game_id, player_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        invited_at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(game_seats -> games (game_id));
+diesel::joinable!(game_seats -> players (player_id));
+diesel::joinable!(invitations -> players (player_id));
+diesel::allow_tables_to_appear_in_same_query!(games, game_seats, players, game_contributions, invitations);

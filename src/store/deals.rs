@@ -1,0 +1,168 @@
+//! What a deal is made of: its secret, the players' contributions, and the game as dealt.
+//!
+//! Nothing here leaves the server before the game is over; `service` decides when it is.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::games::GameId;
+use super::schema::{game_contributions, game_seats, game_secrets};
+use super::{Failure, unreadable};
+use crate::auth::PlayerId;
+use crate::engine::deal::{DealId, Entropy, ServerSeed};
+use crate::engine::game::Game;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::SEATS_MAX;
+
+/// The secret of a deal.
+#[derive(Clone)]
+pub struct Secret {
+    /// The public name of the deal.
+    pub deal_id: DealId,
+    /// The seed.
+    pub server_seed: ServerSeed,
+    /// The game as dealt, as stored; none before the start.
+    opening: Option<Vec<u8>>,
+}
+
+impl Secret {
+    /// The game as dealt; none before the start.
+    ///
+    /// # Errors
+    ///
+    /// When the stored bytes are no game of this ruleset.
+    pub fn opening(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
+        let decoded = self.opening.as_ref().map(|bytes| Game::decode(ruleset, bytes));
+        decoded.transpose().map_err(|_| unreadable("an opening"))
+    }
+}
+
+/// What a player gave to the deal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contribution {
+    /// Who gave it.
+    pub player: PlayerId,
+    /// The bytes; empty where nothing was given.
+    pub entropy: Entropy,
+    /// Whether the giver could see the commitment before.
+    pub timing: Timing,
+}
+
+/// When a contribution was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Timing {
+    /// With the creation, before there was a commitment to see.
+    BeforeCommitment,
+    /// When the commitment could be seen.
+    AfterCommitment,
+}
+
+/// The secret of a game.
+///
+/// # Errors
+///
+/// When the database gives no answer, or there is none.
+pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<Secret, Failure> {
+    let (deal_id, seed, opening): (Uuid, Vec<u8>, Option<Vec<u8>>) = game_secrets::table
+        .find(game.0)
+        .select((game_secrets::deal_id, game_secrets::server_seed, game_secrets::opening))
+        .first(connection)
+        .await?;
+    let seed = seed.try_into().map_err(|_| unreadable("a seed"))?;
+    Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), opening })
+}
+
+/// Keeps the game as dealt.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn keep_opening(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    opening: &Game,
+) -> Result<(), Failure> {
+    diesel::update(game_secrets::table.find(game.0))
+        .set(game_secrets::opening.eq(opening.encode()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes a contribution in place of an earlier one of the same player.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn contribute(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    contribution: &Contribution,
+) -> Result<(), Failure> {
+    let entropy = contribution.entropy.as_bytes();
+    let after = contribution.timing == Timing::AfterCommitment;
+    diesel::insert_into(game_contributions::table)
+        .values((
+            game_contributions::game_id.eq(game.0),
+            game_contributions::player_id.eq(contribution.player.0),
+            game_contributions::entropy.eq(entropy),
+            game_contributions::after_commitment.eq(after),
+        ))
+        .on_conflict((game_contributions::game_id, game_contributions::player_id))
+        .do_update()
+        .set((game_contributions::entropy.eq(entropy), game_contributions::after_commitment.eq(after)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets what a player contributed.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn withdraw(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    player: PlayerId,
+) -> Result<(), Failure> {
+    diesel::delete(game_contributions::table.find((game.0, player.0))).execute(connection).await?;
+    Ok(())
+}
+
+/// What the seated players contributed, in the order in which they joined; empty for those who gave nothing.
+///
+/// # Errors
+///
+/// When the database gives no answer, or a contribution cannot be read.
+pub async fn contributions(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+) -> Result<Vec<Contribution>, Failure> {
+    let given = game_contributions::game_id
+        .eq(game_seats::game_id)
+        .and(game_contributions::player_id.eq(game_seats::player_id));
+    let rows: Vec<(Uuid, Option<Vec<u8>>, Option<bool>)> = game_seats::table
+        .left_join(game_contributions::table.on(given))
+        .filter(game_seats::game_id.eq(game.0))
+        .order(game_seats::join_order)
+        .limit(SEATS_MAX as i64)
+        .select((
+            game_seats::player_id,
+            game_contributions::entropy.nullable(),
+            game_contributions::after_commitment.nullable(),
+        ))
+        .load(connection)
+        .await?;
+    rows.into_iter().map(contribution).collect()
+}
+
+fn contribution(
+    (player, entropy, after): (Uuid, Option<Vec<u8>>, Option<bool>),
+) -> Result<Contribution, Failure> {
+    let entropy = Entropy::try_from(entropy.unwrap_or_default()).map_err(|_| unreadable("a contribution"))?;
+    let timing =
+        if after.unwrap_or_default() { Timing::AfterCommitment } else { Timing::BeforeCommitment };
+    Ok(Contribution { player: PlayerId(player), entropy, timing })
+}

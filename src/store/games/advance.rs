@@ -1,0 +1,161 @@
+//! The write of every turn: the row of a game and its new log entries, in one statement.
+//!
+//! Standing alone, the statement is a transaction of its own: the game never moves without its log, nor the log without its game.
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::terms::{GameId, Status, Version};
+use crate::engine::game::Game;
+use crate::engine::outcome::Outcome;
+use crate::store::Failure;
+use crate::store::log::NewEntry;
+use crate::store::schema::games;
+
+/// How a game ends with the entries that are added.
+pub enum Ending {
+    /// It goes on.
+    None,
+    /// It was played to its end.
+    Finished(Outcome),
+    /// It was broken off.
+    Aborted,
+}
+
+/// What changes a game.
+pub struct Advance<'a> {
+    /// The game.
+    pub id: GameId,
+    /// The version it must have, else nothing happens.
+    pub from: Version,
+    /// The position afterwards; none for a game that never started.
+    pub game: Option<&'a Game>,
+    /// Whether it ends.
+    pub ending: Ending,
+    /// The entries that are added.
+    pub entries: &'a [NewEntry],
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Appended {
+    /// It is stored, with this time on every entry.
+    At(DateTime<Utc>),
+    /// The game does not have that version any more, and nothing happened.
+    Conflict,
+}
+
+/// Stores a change, if the game still has the version it was made for.
+///
+/// # Errors
+///
+/// When the database gives no answer: whether the change is stored is then told by the log alone.
+pub async fn advance(
+    connection: &mut AsyncPgConnection,
+    change: &Advance<'_>,
+) -> Result<Appended, Failure> {
+    let stamps: Vec<DateTime<Utc>> = Statement::of(change).load(connection).await?;
+    Ok(stamps.into_iter().next().map_or(Appended::Conflict, Appended::At))
+}
+
+/// Stops a game whose log and position disagree.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<(), Failure> {
+    diesel::update(games::table.find(id.0).filter(games::status.eq(Status::Active.name())))
+        .set(games::status.eq(Status::Frozen.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The statement, written by hand; prepared once for each connection.
+#[derive(QueryId)]
+struct Statement {
+    id: Uuid,
+    from: i32,
+    to: i32,
+    snapshot: Option<Vec<u8>>,
+    status: &'static str,
+    reason: Option<&'static str>,
+    ranks: Option<Vec<i16>>,
+    seqs: Vec<i32>,
+    seats: Vec<Option<i16>>,
+    authors: Vec<&'static str>,
+    kinds: Vec<&'static str>,
+    actions: Vec<Option<String>>,
+}
+
+impl Statement {
+    fn of(change: &Advance<'_>) -> Statement {
+        let from = change.from.0.cast_signed();
+        let entries = change.entries;
+        let outcome = match &change.ending {
+            Ending::Finished(outcome) => Some(outcome),
+            Ending::None | Ending::Aborted => None,
+        };
+        Statement {
+            id: change.id.0,
+            from,
+            to: change.from.plus(entries.len()).0.cast_signed(),
+            snapshot: change.game.map(Game::encode),
+            status: match change.ending {
+                Ending::None => Status::Active.name(),
+                Ending::Finished(_) => Status::Finished.name(),
+                Ending::Aborted => Status::Aborted.name(),
+            },
+            reason: outcome.map(|outcome| outcome.reason.name()),
+            ranks: outcome.map(|outcome| outcome.ranks.iter().map(|&rank| rank.into()).collect()),
+            seqs: (from + 1..).take(entries.len()).collect(),
+            seats: entries.iter().map(|entry| entry.seat.map(|seat| seat.number().into())).collect(),
+            authors: entries.iter().map(|entry| entry.by.name()).collect(),
+            kinds: entries.iter().map(|entry| entry.kind.name()).collect(),
+            actions: entries.iter().map(|entry| entry.action.clone()).collect(),
+        }
+    }
+}
+
+impl Query for Statement {
+    type SqlType = Timestamptz;
+}
+
+impl QueryFragment<Pg> for Statement {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH game AS (UPDATE games SET version = ");
+        out.push_bind_param::<Integer, _>(&self.to)?;
+        out.push_sql(", snapshot = ");
+        out.push_bind_param::<Nullable<Binary>, _>(&self.snapshot)?;
+        out.push_sql(", status = ");
+        out.push_bind_param::<Text, _>(&self.status)?;
+        out.push_sql(", reason = ");
+        out.push_bind_param::<Nullable<Text>, _>(&self.reason)?;
+        out.push_sql(", ranks = ");
+        out.push_bind_param::<Nullable<Array<SmallInt>>, _>(&self.ranks)?;
+        out.push_sql(", updated_at = now() WHERE id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.id)?;
+        out.push_sql(" AND status IN ('waiting', 'active') AND version = ");
+        out.push_bind_param::<Integer, _>(&self.from)?;
+        out.push_sql(
+            " RETURNING id) INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
+             SELECT game.id, entry.* FROM game, unnest(",
+        );
+        out.push_bind_param::<Array<Integer>, _>(&self.seqs)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&self.seats)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.authors)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.kinds)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.actions)?;
+        out.push_sql(") AS entry RETURNING at");
+        Ok(())
+    }
+}

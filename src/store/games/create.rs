@@ -1,0 +1,57 @@
+//! Making a game: its row, its secrets, its first player.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::terms::{GameId, Terms, options_text, seating_name};
+use crate::auth::PlayerId;
+use crate::engine::deal::{DealId, ServerSeed};
+use crate::store::schema::{game_secrets, games};
+use crate::store::Failure;
+
+/// A game that is to be created.
+pub struct NewGame<'a> {
+    /// The id.
+    pub id: GameId,
+    /// What is agreed.
+    pub terms: Terms,
+    /// Who creates it.
+    pub creator: PlayerId,
+    /// The public name of its deal.
+    pub deal_id: DealId,
+    /// The secret of its deal.
+    pub server_seed: &'a ServerSeed,
+    /// The commitment to the secret.
+    pub commitment: [u8; 32],
+}
+
+/// Adds a game that waits, and its secrets. To be called in a transaction.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Result<(), Failure> {
+    let terms = &new.terms;
+    diesel::insert_into(games::table)
+        .values((
+            games::id.eq(new.id.0),
+            games::ruleset.eq(terms.ruleset.deal_name()),
+            games::options.eq(options_text(terms.ruleset)),
+            games::seats.eq(terms.seats.get() as i16),
+            games::visibility.eq(terms.visibility.name()),
+            games::seating.eq(seating_name(terms.seating)),
+            games::commitment.eq(new.commitment.as_slice()),
+            games::creator_id.eq(new.creator.0),
+        ))
+        .execute(connection)
+        .await?;
+    diesel::insert_into(game_secrets::table)
+        .values((
+            game_secrets::game_id.eq(new.id.0),
+            game_secrets::deal_id.eq(uuid::Uuid::from_bytes(new.deal_id.0)),
+            game_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Lists of games: the public ones, or those of one player, newest first.
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::load::{occupants, read_terms};
+use super::record::Occupant;
+use super::terms::{GameId, Status, Terms, Version};
+use crate::auth::PlayerId;
+use crate::engine::outcome::{Outcome, Reason};
+use crate::engine::seat::SeatCount;
+use crate::store::{Failure, unreadable};
+
+/// Which games are wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Those in which this player sits: the public ones, and those that the caller may know of. Without it the public ones.
+    pub player: Option<PlayerId>,
+    /// Those that stand here.
+    pub status: Option<Status>,
+    /// Those of this ruleset, whatever the modules.
+    pub ruleset: Option<String>,
+    /// Those for so many.
+    pub seats: Option<SeatCount>,
+}
+
+/// A game in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// The id.
+    pub id: GameId,
+    /// What was agreed at the creation.
+    pub terms: Terms,
+    /// Where it stands.
+    pub status: Status,
+    /// How many entries its log has.
+    pub version: Version,
+    /// Who created it.
+    pub creator: PlayerId,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// The result, if it was played to its end.
+    pub outcome: Option<Outcome>,
+    /// Who sits in it: in order of seats once it has started, of joining before.
+    pub occupants: Vec<Occupant>,
+}
+
+/// The games that fit, newest first, from after `cursor` on.
+///
+/// # Errors
+///
+/// When the database gives no answer, or a row cannot be read.
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    filter: &Filter,
+    caller: Option<PlayerId>,
+    cursor: Option<GameId>,
+    limit: u8,
+) -> Result<Vec<Listed>, Failure> {
+    let query = ListGames {
+        player: filter.player.map(|player| player.0),
+        status: filter.status.map(Status::name),
+        ruleset: filter.ruleset.clone(),
+        seats: filter.seats.map(|seats| seats.get() as i16),
+        caller: caller.map(|caller| caller.0),
+        cursor: cursor.map(|cursor| cursor.0),
+        limit: limit.into(),
+    };
+    let rows: Vec<Row> = query.load(connection).await?;
+    rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
+}
+
+/// The statement, planned for what is asked, because the filters decide which index serves it.
+#[derive(QueryId)]
+struct ListGames {
+    player: Option<Uuid>,
+    status: Option<&'static str>,
+    ruleset: Option<String>,
+    seats: Option<i16>,
+    caller: Option<Uuid>,
+    cursor: Option<Uuid>,
+    limit: i64,
+}
+
+type TermsSql = (Text, Text, SmallInt, Text, Text);
+type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Text>, Nullable<Array<SmallInt>>);
+type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>);
+
+type TermsRow = (String, String, i16, String, String);
+type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<String>, Option<Vec<i16>>);
+type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>);
+
+impl Query for ListGames {
+    type SqlType = RowSql;
+}
+
+impl QueryFragment<Pg> for ListGames {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.unsafe_to_cache_prepared();
+        out.push_sql(
+            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, \
+             g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names \
+             FROM games g CROSS JOIN LATERAL ( \
+             SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
+             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names \
+             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table WHERE ",
+        );
+        self.push_visible(&mut out)?;
+        if let Some(status) = &self.status {
+            out.push_sql(" AND g.status = ");
+            out.push_bind_param::<Text, _>(status)?;
+        }
+        if let Some(ruleset) = &self.ruleset {
+            out.push_sql(" AND split_part(g.ruleset, '+', 1) = ");
+            out.push_bind_param::<Text, _>(ruleset)?;
+        }
+        if let Some(seats) = &self.seats {
+            out.push_sql(" AND g.seats = ");
+            out.push_bind_param::<SmallInt, _>(seats)?;
+        }
+        if let Some(cursor) = &self.cursor {
+            out.push_sql(" AND g.id < ");
+            out.push_bind_param::<SqlUuid, _>(cursor)?;
+        }
+        out.push_sql(" ORDER BY g.id DESC LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.limit)
+    }
+}
+
+impl ListGames {
+    /// Which games the caller may find at all.
+    fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Some(player) = &self.player else {
+            out.push_sql("g.visibility = 'public'");
+            return Ok(());
+        };
+        out.push_sql("g.id IN (SELECT m.game_id FROM game_seats m WHERE m.player_id = ");
+        out.push_bind_param::<SqlUuid, _>(player)?;
+        out.push_sql(") AND (g.visibility = 'public'");
+        if let Some(caller) = &self.caller {
+            out.push_sql(" OR EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = ");
+            out.push_bind_param::<SqlUuid, _>(caller)?;
+            out.push_sql(") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.player_id = ");
+            out.push_bind_param::<SqlUuid, _>(caller)?;
+            out.push_sql(")");
+        }
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+fn listed((id, terms, state, players, usernames): Row) -> Option<Listed> {
+    let (status, version, creator, created_at, reason, ranks) = state;
+    Some(Listed {
+        id: GameId(id),
+        terms: read_terms(terms)?,
+        status: Status::named(&status)?,
+        version: Version(version.try_into().ok()?),
+        creator: PlayerId(creator),
+        created_at,
+        outcome: match reason.zip(ranks) {
+            Some((reason, ranks)) => Some(outcome(&reason, ranks)?),
+            None => None,
+        },
+        occupants: occupants(players, usernames),
+    })
+}
+
+fn outcome(reason: &str, ranks: Vec<i16>) -> Option<Outcome> {
+    let reason = Reason::ALL.into_iter().find(|known| known.name() == reason)?;
+    let ranks = ranks.into_iter().map(u8::try_from).collect::<Result<_, _>>().ok()?;
+    Some(Outcome { reason, ranks })
+}

@@ -1,0 +1,146 @@
+//! Finding a game with everything that a turn needs, in one statement.
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::record::{GameRecord, Occupant};
+use super::terms::{GameId, Status, Terms, Version, Visibility, ruleset_named, seating_named};
+use crate::auth::{Identity, PlayerId};
+use crate::engine::game::Game;
+use crate::engine::seat::SeatCount;
+use crate::store::schema::games;
+use crate::store::{Failure, unreadable};
+
+/// A game, and how the caller stands to it.
+pub struct Found {
+    /// The game.
+    pub record: GameRecord,
+    /// Whether the caller was invited.
+    pub invited: bool,
+    /// Whether the caller's session is open.
+    pub session_open: bool,
+}
+
+/// The game with this id, and how this caller stands to it.
+///
+/// # Errors
+///
+/// When the database gives no answer, or the row cannot be read.
+pub async fn load(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    caller: Option<&Identity>,
+) -> Result<Option<Found>, Failure> {
+    let find = FindGame {
+        game: id.0,
+        player: caller.map(|caller| caller.player.0),
+        session: caller.map(|caller| caller.session.0),
+    };
+    let row: Option<Row> = find.get_result(connection).await.optional()?;
+    row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
+}
+
+/// The same, and nobody else changes the game until the transaction ends.
+///
+/// # Errors
+///
+/// As [`load`].
+pub async fn lock(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    caller: &Identity,
+) -> Result<Option<Found>, Failure> {
+    // A statement of its own: a single one would see the seats as they stood before it waited for the lock.
+    let locked: Option<Uuid> =
+        games::table.find(id.0).select(games::id).for_update().first(connection).await.optional()?;
+    match locked {
+        Some(_) => load(connection, id, Some(caller)).await,
+        None => Ok(None),
+    }
+}
+
+/// The statement, written by hand because of its lists; prepared once for each connection.
+#[derive(QueryId)]
+struct FindGame {
+    game: Uuid,
+    player: Option<Uuid>,
+    session: Option<Uuid>,
+}
+
+type TermsSql = (Text, Text, SmallInt, Text, Text);
+type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz);
+type RowSql = (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Bool, Bool);
+
+type TermsRow = (String, String, i16, String, String);
+type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>);
+type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, bool, bool);
+
+impl Query for FindGame {
+    type SqlType = RowSql;
+}
+
+impl QueryFragment<Pg> for FindGame {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, \
+             g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, \
+             at_table.ids, at_table.names, \
+             EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.player_id = ",
+        );
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)?;
+        out.push_sql("), EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ");
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)?;
+        out.push_sql(
+            ") FROM games g CROSS JOIN LATERAL ( \
+             SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
+             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names \
+             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table \
+             WHERE g.id = ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        Ok(())
+    }
+}
+
+/// The row as domain values, if it can be read.
+fn found(id: GameId, (terms, state, players, usernames, invited, session_open): Row) -> Option<Found> {
+    let terms = read_terms(terms)?;
+    let (status, version, snapshot, commitment, creator, created_at) = state;
+    let game = match snapshot {
+        Some(bytes) => Some(Game::decode(terms.ruleset, &bytes).ok()?),
+        None => None,
+    };
+    let record = GameRecord {
+        id,
+        terms,
+        status: Status::named(&status)?,
+        version: Version(version.try_into().ok()?),
+        game,
+        commitment: commitment.try_into().ok()?,
+        creator: PlayerId(creator),
+        created_at,
+        occupants: occupants(players, usernames),
+    };
+    Some(Found { record, invited, session_open })
+}
+
+/// What was agreed, out of the columns that tell it.
+pub(super) fn read_terms((ruleset, options, seats, visibility, seating): TermsRow) -> Option<Terms> {
+    Some(Terms {
+        ruleset: ruleset_named(&ruleset, &options)?,
+        seats: SeatCount::new(seats.try_into().ok()?)?,
+        visibility: Visibility::named(&visibility)?,
+        seating: seating_named(&seating)?,
+    })
+}
+
+/// The two lists as one.
+pub(super) fn occupants(players: Vec<Uuid>, usernames: Vec<Option<String>>) -> Vec<Occupant> {
+    let pairs = players.into_iter().zip(usernames);
+    pairs.map(|(player, username)| Occupant { player: PlayerId(player), username }).collect()
+}

@@ -1,0 +1,17 @@
+//! Games: their rows, who sits in them, and the one statement that advances them.
+
+mod advance;
+mod create;
+mod list;
+mod load;
+mod record;
+mod seating;
+mod terms;
+
+pub use advance::{Advance, Appended, Ending, advance, freeze};
+pub use create::{NewGame, insert};
+pub use list::{Filter, Listed, list};
+pub use load::{Found, load, lock};
+pub use record::{GameRecord, Occupant};
+pub use seating::{assign, seat, unseat};
+pub use terms::{GameId, Status, Terms, Version, Visibility};

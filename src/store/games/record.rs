@@ -1,0 +1,49 @@
+//! A game as it is stored, out of the database.
+//!
+//! It knows what belongs to a game; it knows neither how it is found nor who may see it.
+
+use chrono::{DateTime, Utc};
+
+use super::terms::{GameId, Status, Terms, Version};
+use crate::auth::PlayerId;
+use crate::engine::game::Game;
+use crate::engine::seat::Seat;
+
+/// Somebody who sits in a game. One who had his account erased has no name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Occupant {
+    /// The id, which outlives the name.
+    pub player: PlayerId,
+    /// The name.
+    pub username: Option<String>,
+}
+
+/// A stored game. It holds hidden cards, so it cannot be printed.
+pub struct GameRecord {
+    /// The id.
+    pub id: GameId,
+    /// What was agreed at the creation.
+    pub terms: Terms,
+    /// Where it stands.
+    pub status: Status,
+    /// How many entries its log has.
+    pub version: Version,
+    /// The position; none before the start.
+    pub game: Option<Game>,
+    /// The commitment to the seed of the deal.
+    pub commitment: [u8; 32],
+    /// Who created it.
+    pub creator: PlayerId,
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// Who sits in it: in order of seats once it has started, of joining before.
+    pub occupants: Vec<Occupant>,
+}
+
+impl GameRecord {
+    /// The seat of a player; before the start his place in the order of joining.
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let place = self.occupants.iter().position(|occupant| occupant.player == player)?;
+        Seat::new(place as u8)
+    }
+}

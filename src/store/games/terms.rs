@@ -1,0 +1,187 @@
+//! The nouns of a game that last: its id, version, status and what was agreed at its creation.
+//!
+//! It knows how each is spelled in the database; it knows no table.
+
+use std::fmt;
+
+use uuid::Uuid;
+
+use crate::engine::deal::Seating;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::SeatCount;
+
+/// The id of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId(pub Uuid);
+
+impl GameId {
+    /// A new id, later in order than all before.
+    pub fn generate() -> Self {
+        GameId(Uuid::now_v7())
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How many entries the log of a game has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Version(pub u32);
+
+impl Version {
+    /// The version of a game that waits.
+    pub const ZERO: Version = Version(0);
+
+    /// The version after so many more entries.
+    #[must_use]
+    pub fn plus(self, entries: usize) -> Version {
+        Version(self.0.saturating_add(entries as u32))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It waits for players.
+    Waiting,
+    /// It is being played.
+    Active,
+    /// It was played to its end.
+    Finished,
+    /// It was broken off.
+    Aborted,
+    /// Game and log were found to disagree.
+    Frozen,
+}
+
+impl Status {
+    const ALL: [Status; 5] =
+        [Status::Waiting, Status::Active, Status::Finished, Status::Aborted, Status::Frozen];
+
+    /// The word for it in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Waiting => "waiting",
+            Status::Active => "active",
+            Status::Finished => "finished",
+            Status::Aborted => "aborted",
+            Status::Frozen => "frozen",
+        }
+    }
+
+    /// The status of this name.
+    pub fn named(name: &str) -> Option<Status> {
+        Status::ALL.into_iter().find(|status| status.name() == name)
+    }
+
+    /// Whether the deal is revealed to everybody who may see the game.
+    pub const fn is_revealed(self) -> bool {
+        match self {
+            Status::Finished | Status::Aborted => true,
+            Status::Waiting | Status::Active | Status::Frozen => false,
+        }
+    }
+}
+
+/// Who may find and see a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Visibility {
+    /// It is listed, and anybody may look.
+    Public,
+    /// Whoever has the id may look and join.
+    Unlisted,
+    /// Only the invited know of it.
+    Private,
+}
+
+impl Visibility {
+    const ALL: [Visibility; 3] = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
+
+    /// The word for it in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Visibility::Public => "public",
+            Visibility::Unlisted => "unlisted",
+            Visibility::Private => "private",
+        }
+    }
+
+    /// The visibility of this name.
+    pub fn named(name: &str) -> Option<Visibility> {
+        Visibility::ALL.into_iter().find(|visibility| visibility.name() == name)
+    }
+}
+
+/// What is agreed when a game is created.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// What is played.
+    pub ruleset: Ruleset,
+    /// For how many.
+    pub seats: SeatCount,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// How the players come to their seats.
+    pub seating: Seating,
+}
+
+/// The word for a way to come to seats.
+pub(super) const fn seating_name(seating: Seating) -> &'static str {
+    match seating {
+        Seating::Random => "random",
+        Seating::JoinOrder => "join_order",
+    }
+}
+
+/// The way of this name to come to seats.
+pub(super) fn seating_named(name: &str) -> Option<Seating> {
+    [Seating::Random, Seating::JoinOrder].into_iter().find(|&seating| seating_name(seating) == name)
+}
+
+/// The options of a ruleset as one text: `board=short,…`; empty for none.
+pub(super) fn options_text(ruleset: Ruleset) -> String {
+    let options = ruleset.options();
+    options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
+}
+
+/// The ruleset of a name like `splendor+orient` with options like `board=short`.
+pub(super) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
+    let mut words = name.split('+');
+    let id = words.next()?;
+    let options = options.split(',').filter_map(|option| option.split_once('='));
+    Ruleset::parse(id, words, options).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ruleset_survives_being_stored() {
+        for modules in [vec![], vec!["orient"], vec!["strongholds", "cities"]] {
+            let ruleset = Ruleset::parse("splendor", modules, []).unwrap();
+            assert_eq!(ruleset_named(&ruleset.deal_name(), &options_text(ruleset)), Some(ruleset));
+        }
+        assert_eq!(ruleset_named("chess", ""), None);
+    }
+
+    #[test]
+    fn every_word_is_read_back() {
+        for status in Status::ALL {
+            assert_eq!(Status::named(status.name()), Some(status));
+        }
+        for visibility in Visibility::ALL {
+            assert_eq!(Visibility::named(visibility.name()), Some(visibility));
+        }
+        assert_eq!(seating_named("join_order"), Some(Seating::JoinOrder));
+    }
+}

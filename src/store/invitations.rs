@@ -1,0 +1,68 @@
+//! Who was invited to a game.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::games::{GameId, Occupant};
+use super::schema::{invitations, players};
+use crate::auth::PlayerId;
+
+/// How many invitations a game may have.
+pub const INVITATIONS_MAX: i64 = 100;
+
+/// An invitation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Who was invited.
+    pub player: Occupant,
+    /// When.
+    pub invited_at: DateTime<Utc>,
+}
+
+/// Invites a player; one who was invited already stays so.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn insert(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
+    diesel::insert_into(invitations::table)
+        .values((invitations::game_id.eq(game.0), invitations::player_id.eq(player.0)))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes an invitation back.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn delete(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
+    diesel::delete(invitations::table.find((game.0, player.0))).execute(connection).await?;
+    Ok(())
+}
+
+/// The invitations of a game, the oldest first.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
+    let rows: Vec<(Uuid, Option<String>, DateTime<Utc>)> = invitations::table
+        .inner_join(players::table)
+        .filter(invitations::game_id.eq(game.0))
+        .order((invitations::invited_at, invitations::player_id))
+        .limit(INVITATIONS_MAX)
+        .select((players::id, players::username, invitations::invited_at))
+        .load(connection)
+        .await?;
+    let invitation = |(player, username, invited_at)| Invitation {
+        player: Occupant { player: PlayerId(player), username },
+        invited_at,
+    };
+    Ok(rows.into_iter().map(invitation).collect())
+}

@@ -1,0 +1,132 @@
+//! The log of a game: what happened, in canonical notation, numbered without a gap.
+//!
+//! It knows entries as rows; what they mean is known to the engine, and how they are added to `games`.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::games::{GameId, Version};
+use super::schema::game_log;
+use super::{Failure, unreadable};
+use crate::engine::seat::Seat;
+
+/// The most entries of one game; the rules end every game long before (B20).
+pub const LOG_ENTRIES_MAX: i64 = 65_536;
+
+/// Who made an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Author {
+    /// The player whose seat it is.
+    Player,
+    /// The engine (T2), which also starts and finishes games.
+    Engine,
+    /// The clock.
+    Clock,
+}
+
+impl Author {
+    const ALL: [Author; 3] = [Author::Player, Author::Engine, Author::Clock];
+
+    /// The word for it in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Author::Player => "player",
+            Author::Engine => "engine",
+            Author::Clock => "clock",
+        }
+    }
+}
+
+/// What an entry is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The game was dealt.
+    Started,
+    /// A decision.
+    Action,
+    /// A seat resigned.
+    Resigned,
+    /// The time of a seat ran out.
+    TimedOut,
+    /// The game was played to its end.
+    Finished,
+    /// The game was broken off.
+    Aborted,
+}
+
+impl Kind {
+    const ALL: [Kind; 6] =
+        [Kind::Started, Kind::Action, Kind::Resigned, Kind::TimedOut, Kind::Finished, Kind::Aborted];
+
+    /// The word for it in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Started => "started",
+            Kind::Action => "action",
+            Kind::Resigned => "resigned",
+            Kind::TimedOut => "timed_out",
+            Kind::Finished => "finished",
+            Kind::Aborted => "aborted",
+        }
+    }
+}
+
+/// An entry that is to be added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEntry {
+    /// Whose entry it is, if it is a seat's.
+    pub seat: Option<Seat>,
+    /// Who made it.
+    pub by: Author,
+    /// What it is about.
+    pub kind: Kind,
+    /// A decision, in canonical notation.
+    pub action: Option<String>,
+}
+
+/// An entry of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// Its number, which is the version of the game after it.
+    pub seq: Version,
+    /// When it was stored.
+    pub at: DateTime<Utc>,
+    /// What it says.
+    pub entry: NewEntry,
+}
+
+type Row = (i32, Option<i16>, String, String, Option<String>, DateTime<Utc>);
+
+/// All entries of a game, in order.
+///
+/// # Errors
+///
+/// When the database gives no answer, or an entry cannot be read.
+pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {
+    let rows: Vec<Row> = game_log::table
+        .filter(game_log::game_id.eq(game.0))
+        .order(game_log::seq)
+        .limit(LOG_ENTRIES_MAX)
+        .select((
+            game_log::seq,
+            game_log::seat,
+            game_log::by,
+            game_log::kind,
+            game_log::action,
+            game_log::at,
+        ))
+        .load(connection)
+        .await?;
+    rows.into_iter().map(|row| entry(row).ok_or_else(|| unreadable("an entry of a log"))).collect()
+}
+
+fn entry((seq, seat, by, kind, action, at): Row) -> Option<LogEntry> {
+    let seat = match seat {
+        Some(number) => Some(Seat::new(number.try_into().ok()?)?),
+        None => None,
+    };
+    let by = Author::ALL.into_iter().find(|author| author.name() == by)?;
+    let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
+    Some(LogEntry { seq: Version(seq.try_into().ok()?), at, entry: NewEntry { seat, by, kind, action } })
+}
