@@ -21,6 +21,8 @@ pub struct Settings {
     #[command(flatten)]
     pub access: AccessSettings,
     #[command(flatten)]
+    pub limits: LimitSettings,
+    #[command(flatten)]
     pub log: LogSettings,
 }
 
@@ -117,6 +119,37 @@ pub struct AccessSettings {
     /// Passwords that are hashed at the same time.
     #[arg(long, env = "LAPIDARY_PASSWORD_HASHES_AT_ONCE", default_value_t = 2)]
     pub password_hashes_at_once: usize,
+}
+
+/// How much anybody may ask: an account, or an address where there is no token.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitSettings {
+    /// Whether requests are limited at all.
+    #[arg(long, env = "LAPIDARY_RATE_LIMITS", default_value = "on")]
+    pub rate_limits: Switch,
+    /// Turns that may be under way at the same time.
+    #[arg(long, env = "LAPIDARY_TURNS_IN_FLIGHT", default_value_t = 16)]
+    pub turns_in_flight: u32,
+    /// Views, legal actions and waits that may be under way at the same time.
+    #[arg(long, env = "LAPIDARY_VIEWS_IN_FLIGHT", default_value_t = 64)]
+    pub views_in_flight: u32,
+    /// New accounts, logins and refreshes in a minute.
+    #[arg(long, env = "LAPIDARY_LOGINS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    pub logins_per_minute: u32,
+    /// Other requests in a minute that change nothing.
+    #[arg(long, env = "LAPIDARY_READS_PER_MINUTE", default_value_t = 1200, value_parser = clap::value_parser!(u32).range(1..))]
+    pub reads_per_minute: u32,
+    /// Other requests in a minute.
+    #[arg(long, env = "LAPIDARY_WRITES_PER_MINUTE", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    pub writes_per_minute: u32,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
 }
 
 /// What is logged, and in which form.

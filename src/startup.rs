@@ -12,7 +12,7 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use tokio_util::sync::CancellationToken;
 
-use crate::api::{authenticate, extract, observe, openapi::Contract, routes};
+use crate::api::{admit, extract, limit::Limiter, observe, openapi::Contract, routes};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::service::access::{Access, AccessError};
 use crate::settings::{HttpSettings, Settings};
@@ -75,6 +75,7 @@ impl Application {
         let shared = Shared {
             pool: web::Data::new(pool.clone()),
             access: web::Data::new(access),
+            limiter: web::Data::new(Limiter::new(&settings.limits)),
             stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared)
@@ -140,6 +141,7 @@ impl Application {
 struct Shared {
     pool: web::Data<Pool>,
     access: web::Data<Access>,
+    limiter: web::Data<Limiter>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -151,11 +153,12 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
         App::new()
             .app_data(shared.pool.clone())
             .app_data(shared.access.clone())
+            .app_data(shared.limiter.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
-            .wrap(from_fn(authenticate::authenticate))
+            .wrap(from_fn(admit::admit))
             .wrap(Compress::default())
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))
@@ -184,8 +187,8 @@ fn cross_origin() -> Cors {
             header::LOCATION,
             header::RETRY_AFTER,
             header::WWW_AUTHENTICATE,
-            header::HeaderName::from_static("ratelimit"),
-            header::HeaderName::from_static("ratelimit-policy"),
+            admit::POLICY,
+            admit::LEFT,
             observe::REQUEST_ID,
         ])
         .max_age(PREFLIGHT_SECONDS)

@@ -1,12 +1,10 @@
-//! Who asks: the bearer token of every request, verified before anything else is done for it.
+//! Who asks: the bearer token of a request.
 //!
 //! A bad token is refused on every path of the API, also where none is needed, so that a client notices.
 
-use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::ServiceRequest;
 use actix_web::http::header;
-use actix_web::middleware::Next;
-use actix_web::{HttpMessage, ResponseError, web};
+use actix_web::web;
 
 use super::{Code, Problem};
 use crate::auth::Identity;
@@ -15,27 +13,12 @@ use crate::service::Access;
 /// Where tokens are looked at; the scraper of `/metrics` may send what it likes.
 const API: &str = "/v1/";
 
-/// Puts the caller's [`Identity`] into the request, or refuses a bad token.
+/// Whom the token of a request speaks for, if it has one.
 ///
 /// # Errors
 ///
-/// Those of the request.
-pub async fn authenticate<B: MessageBody>(
-    request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
-    match identity(&request) {
-        Ok(identity) => {
-            if let Some(identity) = identity {
-                request.extensions_mut().insert(identity);
-            }
-            Ok(next.call(request).await?.map_into_left_body())
-        }
-        Err(problem) => Ok(request.into_response(problem.error_response()).map_into_right_body()),
-    }
-}
-
-fn identity(request: &ServiceRequest) -> Result<Option<Identity>, Problem> {
+/// `unauthenticated` when the token is not valid.
+pub fn identify(request: &ServiceRequest) -> Result<Option<Identity>, Problem> {
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return Ok(None);
     };

@@ -4,11 +4,14 @@
 
 pub mod accounts;
 pub mod action;
+pub mod admit;
 pub mod authenticate;
 pub mod events;
 pub mod extract;
 pub mod fallback;
 pub mod health;
+pub mod idempotency;
+pub mod limit;
 pub mod me;
 pub mod metrics;
 pub mod observe;

@@ -162,7 +162,6 @@ fn contribution(
     (player, entropy, after): (Uuid, Option<Vec<u8>>, Option<bool>),
 ) -> Result<Contribution, Failure> {
     let entropy = Entropy::try_from(entropy.unwrap_or_default()).map_err(|_| unreadable("a contribution"))?;
-    let timing =
-        if after.unwrap_or_default() { Timing::AfterCommitment } else { Timing::BeforeCommitment };
+    let timing = if after.unwrap_or_default() { Timing::AfterCommitment } else { Timing::BeforeCommitment };
     Ok(Contribution { player: PlayerId(player), entropy, timing })
 }

@@ -27,7 +27,11 @@ pub struct Invitation {
 /// # Errors
 ///
 /// When the database gives no answer.
-pub async fn insert(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    player: PlayerId,
+) -> Result<(), Failure> {
     diesel::insert_into(invitations::table)
         .values((invitations::game_id.eq(game.0), invitations::player_id.eq(player.0)))
         .on_conflict_do_nothing()
@@ -41,7 +45,11 @@ pub async fn insert(connection: &mut AsyncPgConnection, game: GameId, player: Pl
 /// # Errors
 ///
 /// When the database gives no answer.
-pub async fn delete(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    player: PlayerId,
+) -> Result<(), Failure> {
     diesel::delete(invitations::table.find((game.0, player.0))).execute(connection).await?;
     Ok(())
 }

@@ -108,14 +108,7 @@ pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Ve
         .filter(game_log::game_id.eq(game.0))
         .order(game_log::seq)
         .limit(LOG_ENTRIES_MAX)
-        .select((
-            game_log::seq,
-            game_log::seat,
-            game_log::by,
-            game_log::kind,
-            game_log::action,
-            game_log::at,
-        ))
+        .select((game_log::seq, game_log::seat, game_log::by, game_log::kind, game_log::action, game_log::at))
         .load(connection)
         .await?;
     rows.into_iter().map(|row| entry(row).ok_or_else(|| unreadable("an entry of a log"))).collect()

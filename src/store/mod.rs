@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod deals;
 pub mod games;
+pub mod idempotency;
 pub mod invitations;
 pub mod log;
 pub mod refresh_tokens;

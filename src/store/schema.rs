@@ -39,6 +39,19 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    idempotency_keys (player_id, route, key) {
+        player_id -> Uuid,
+        route -> Text,
+        key -> Text,
+        body_digest -> Binary,
+        status -> SmallInt,
+        location -> Nullable<Text>,
+        body -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(sessions -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(players, sessions, refresh_tokens, server_secrets);

@@ -23,7 +23,8 @@ pub struct Watch {
 impl Watchers {
     /// Begins to wait for a game; what is announced from now on is not missed.
     pub fn watch(&self, game: GameId) -> Watch {
-        let news = self.channels().entry(game).or_insert_with(|| watch::Sender::new(Version::ZERO)).subscribe();
+        let news =
+            self.channels().entry(game).or_insert_with(|| watch::Sender::new(Version::ZERO)).subscribe();
         Watch { watchers: self.clone(), game, news }
     }
 

@@ -7,15 +7,17 @@ use std::time::Duration;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::{Bytes, BytesMut};
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use crate::api::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
 use crate::api::openapi::Contract;
 use crate::api::problem::Fault;
 use crate::api::{Code, Problem};
@@ -40,11 +42,15 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let head = head_is_acceptable(request);
         let payload = payload.take();
+        let keyed = request.headers().contains_key(IDEMPOTENCY_KEY).then(|| request.clone());
         Box::pin(async move {
             head?;
             let bytes = tokio::time::timeout(BODY_TIMEOUT, read(payload))
                 .await
                 .map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))??;
+            if let Some(request) = keyed {
+                request.extensions_mut().insert(BodyDigest(Sha256::digest(&bytes).into()));
+            }
             parse(&bytes).map(Valid)
         })
     }

@@ -55,10 +55,7 @@ pub enum Appended {
 /// # Errors
 ///
 /// When the database gives no answer: whether the change is stored is then told by the log alone.
-pub async fn advance(
-    connection: &mut AsyncPgConnection,
-    change: &Advance<'_>,
-) -> Result<Appended, Failure> {
+pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance<'_>) -> Result<Appended, Failure> {
     let stamps: Vec<DateTime<Utc>> = Statement::of(change).load(connection).await?;
     Ok(stamps.into_iter().next().map_or(Appended::Conflict, Appended::At))
 }

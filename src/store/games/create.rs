@@ -6,8 +6,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::terms::{GameId, Terms, options_text, seating_name};
 use crate::auth::PlayerId;
 use crate::engine::deal::{DealId, ServerSeed};
-use crate::store::schema::{game_secrets, games};
 use crate::store::Failure;
+use crate::store::schema::{game_secrets, games};
 
 /// A game that is to be created.
 pub struct NewGame<'a> {

@@ -1,0 +1,237 @@
+//! The limits of this server and what everybody has used of them.
+//!
+//! Each node counts for itself.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::bucket::Bucket;
+use super::{Class, Rate};
+use crate::auth::PlayerId;
+use crate::settings::LimitSettings;
+
+/// How many parts the memory has, so that threads seldom wait for each other.
+const SHARDS: usize = 16;
+/// How many parties a part remembers.
+const PARTIES_MAX: usize = 16_384;
+/// How long a client with too many requests in flight is asked to wait.
+const IN_FLIGHT_WAIT: Duration = Duration::from_secs(1);
+
+/// Whose requests are counted together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Party {
+    Account(PlayerId),
+    Address(IpAddr),
+}
+
+/// How a class is limited.
+#[derive(Debug, Clone, Copy)]
+enum Limit {
+    Rate(Rate),
+    InFlight(u32),
+}
+
+/// What the headers of an answer tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// `RateLimit-Policy`: what is allowed.
+    pub policy: String,
+    /// `RateLimit`: what is left.
+    pub left: String,
+}
+
+/// Leave to go on; a request in flight counts until it is dropped.
+#[derive(Debug)]
+pub struct Pass {
+    pub standing: Standing,
+    _in_flight: Option<InFlight>,
+}
+
+/// A request that comes too soon.
+#[derive(Debug)]
+pub struct TooMany {
+    pub standing: Standing,
+    pub wait: Duration,
+}
+
+type Key = (Class, Party);
+
+#[derive(Default)]
+struct Shard {
+    buckets: HashMap<Key, Bucket>,
+    in_flight: HashMap<Key, u32>,
+}
+
+/// What everybody has used of the limits.
+pub struct Limiter {
+    settings: LimitSettings,
+    shards: Arc<[Mutex<Shard>; SHARDS]>,
+    hasher: RandomState,
+}
+
+/// A request in flight.
+#[derive(Debug)]
+struct InFlight {
+    shards: Arc<[Mutex<Shard>; SHARDS]>,
+    shard: usize,
+    key: Key,
+}
+
+impl std::fmt::Debug for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Shard")
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        let mut shard = open(&self.shards[self.shard]);
+        if let Some(count) = shard.in_flight.get_mut(&self.key) {
+            *count -= 1;
+            if *count == 0 {
+                shard.in_flight.remove(&self.key);
+            }
+        }
+    }
+}
+
+/// A thread that panicked has left counts behind, not broken ones.
+fn open(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Limiter {
+    /// Limits as the settings have them.
+    pub fn new(settings: &LimitSettings) -> Self {
+        Limiter {
+            settings: settings.clone(),
+            shards: Arc::new(std::array::from_fn(|_| Mutex::default())),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// Whether anything is limited.
+    pub fn is_on(&self) -> bool {
+        self.settings.rate_limits == crate::settings::Switch::On
+    }
+
+    fn limit(&self, class: Class) -> Limit {
+        let per_minute = |quota| Limit::Rate(Rate { quota, window: Duration::from_secs(60) });
+        match class {
+            Class::Turns => Limit::InFlight(self.settings.turns_in_flight),
+            Class::Views => Limit::InFlight(self.settings.views_in_flight),
+            Class::Logins => per_minute(self.settings.logins_per_minute),
+            Class::Reads => per_minute(self.settings.reads_per_minute),
+            Class::Writes => per_minute(self.settings.writes_per_minute),
+        }
+    }
+
+    /// Counts a request, or tells how long to wait.
+    ///
+    /// # Errors
+    ///
+    /// [`TooMany`] when the party has used up what it may.
+    pub fn admit(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
+        let key = (class, party);
+        let index = self.hasher.hash_one(key) as usize % SHARDS;
+        match self.limit(class) {
+            Limit::Rate(rate) => take(&mut open(&self.shards[index]), key, rate, now),
+            Limit::InFlight(max) => self.enter(index, key, max),
+        }
+    }
+
+    fn enter(&self, index: usize, key: Key, max: u32) -> Result<Pass, TooMany> {
+        let name = key.0.name();
+        let mut shard = open(&self.shards[index]);
+        let count = shard.in_flight.entry(key).or_insert(0);
+        let standing = |remaining: u32| Standing {
+            policy: format!("\"{name}\";q={max};qu=\"concurrent-requests\""),
+            left: format!("\"{name}\";r={remaining}"),
+        };
+        // One request at a time is never refused, whatever the settings say.
+        if *count >= max.max(1) {
+            return Err(TooMany { standing: standing(0), wait: IN_FLIGHT_WAIT });
+        }
+        *count += 1;
+        let standing = standing(max.saturating_sub(*count));
+        let in_flight = InFlight { shards: Arc::clone(&self.shards), shard: index, key };
+        Ok(Pass { standing, _in_flight: Some(in_flight) })
+    }
+}
+
+fn take(shard: &mut Shard, key: Key, rate: Rate, now: Instant) -> Result<Pass, TooMany> {
+    if shard.buckets.len() >= PARTIES_MAX {
+        shard.buckets.retain(|_, bucket| !bucket.is_full(now));
+    }
+    if shard.buckets.len() >= PARTIES_MAX {
+        shard.buckets.clear();
+    }
+    let name = key.0.name();
+    let policy = format!("\"{name}\";q={};w={}", rate.quota, rate.window.as_secs());
+    let left = |remaining: u32, reset: Duration| {
+        format!("\"{name}\";r={remaining};t={}", reset.as_secs_f64().ceil())
+    };
+    match shard.buckets.entry(key).or_insert_with(|| Bucket::full(now)).take(rate, now) {
+        Ok(rest) => Ok(Pass {
+            standing: Standing { policy, left: left(rest.remaining, rest.reset) },
+            _in_flight: None,
+        }),
+        Err(wait) => Err(TooMany { standing: Standing { policy, left: left(0, wait) }, wait }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+    use crate::settings::Switch;
+
+    const HERE: Party = Party::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)));
+    const THERE: Party = Party::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2)));
+
+    fn limiter() -> Limiter {
+        Limiter::new(&LimitSettings {
+            rate_limits: Switch::On,
+            turns_in_flight: 1,
+            views_in_flight: 2,
+            logins_per_minute: 2,
+            reads_per_minute: 60,
+            writes_per_minute: 60,
+        })
+    }
+
+    #[test]
+    fn requests_in_flight_count_until_they_end() {
+        let (limiter, now) = (limiter(), Instant::now());
+        let first = limiter.admit(Class::Views, HERE, now).unwrap();
+        let _second = limiter.admit(Class::Views, HERE, now).unwrap();
+        assert!(limiter.admit(Class::Views, HERE, now).is_err());
+        assert!(limiter.admit(Class::Views, THERE, now).is_ok());
+        assert!(limiter.admit(Class::Turns, HERE, now).is_ok(), "looking does not keep a player from moving");
+        drop(first);
+        assert!(limiter.admit(Class::Views, HERE, now).is_ok());
+    }
+
+    #[test]
+    fn one_at_a_time_is_never_refused() {
+        let (limiter, now) = (limiter(), Instant::now());
+        (0..10_000).for_each(|_| assert!(limiter.admit(Class::Turns, HERE, now).is_ok()));
+    }
+
+    #[test]
+    fn a_rate_is_told_in_headers() {
+        let (limiter, now) = (limiter(), Instant::now());
+        let pass = limiter.admit(Class::Logins, HERE, now).unwrap();
+        assert_eq!(pass.standing.policy, "\"logins\";q=2;w=60");
+        assert_eq!(pass.standing.left, "\"logins\";r=1;t=30");
+        limiter.admit(Class::Logins, HERE, now).unwrap();
+        let refused = limiter.admit(Class::Logins, HERE, now).unwrap_err();
+        assert_eq!(refused.wait, Duration::from_secs(30));
+        assert_eq!(refused.standing.left, "\"logins\";r=0;t=30");
+        assert!(limiter.admit(Class::Logins, THERE, now).is_ok());
+    }
+}

@@ -1,0 +1,9 @@
+//! How much anybody may ask: by rate, and while playing by requests in flight.
+
+mod bucket;
+mod class;
+mod limiter;
+
+pub use bucket::Rate;
+pub use class::Class;
+pub use limiter::{Limiter, Party, Pass, Standing, TooMany};

@@ -1,0 +1,262 @@
+//! `/v1` is not broken: whatever worked with the released document works with the present one.
+//!
+//! `openapi/released.json` is the document of the last release. `openapi/README.md` tells when it is replaced.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+
+/// Which way a value travels: what a client sends, or what it receives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Sent,
+    Received,
+}
+
+/// Two documents, and what of the old one no longer holds in the new.
+struct Comparison<'a> {
+    old: &'a Value,
+    new: &'a Value,
+    seen: HashSet<(String, bool)>,
+    breaks: Vec<String>,
+}
+
+fn breaking_changes(old: &Value, new: &Value) -> Vec<String> {
+    let mut comparison = Comparison { old, new, seen: HashSet::new(), breaks: Vec::new() };
+    for (path, item) in fields(&old["paths"]).filter(|(path, _)| path.starts_with("/v1/")) {
+        for method in METHODS.iter().filter(|method| item.get(**method).is_some()) {
+            comparison.operation(
+                &format!("{} {path}", method.to_uppercase()),
+                &item[*method],
+                &new["paths"][path][*method],
+            );
+        }
+    }
+    comparison.breaks
+}
+
+fn fields(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+fn names(value: &Value) -> HashSet<&str> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// Follows a reference inside its document.
+fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    match schema["$ref"].as_str() {
+        Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null),
+        None => schema,
+    }
+}
+
+impl Comparison<'_> {
+    fn broken(&mut self, what: String) {
+        self.breaks.push(what);
+    }
+
+    fn operation(&mut self, name: &str, old: &Value, new: &Value) {
+        if new.is_null() {
+            return self.broken(format!("{name} is gone"));
+        }
+        self.parameters(name, old, new);
+        let open = |operation: &Value| {
+            let needs = operation["security"].as_array().cloned().unwrap_or_default();
+            needs.is_empty() || needs.contains(&json!({}))
+        };
+        if open(old) && !open(new) {
+            self.broken(format!("{name} now needs a token"));
+        }
+        let body = "/requestBody/content/application~1json/schema";
+        match (old.pointer(body), new.pointer(body)) {
+            (Some(old), Some(new)) => self.schema(&format!("{name} body"), old, new, Way::Sent),
+            (None, Some(_)) => self.broken(format!("{name} now needs a body")),
+            (Some(_), None) => self.broken(format!("{name} takes no body any more")),
+            (None, None) => {}
+        }
+        for (status, response) in fields(&old["responses"]).filter(|(status, _)| status.starts_with('2')) {
+            let schema = |response: &Value| response.pointer("/content/application~1json/schema").cloned();
+            let now = &new["responses"][status];
+            match (schema(response), schema(now)) {
+                _ if now.is_null() => self.broken(format!("{name} no longer answers {status}")),
+                (Some(old), Some(new)) => self.schema(&format!("{name} {status}"), &old, &new, Way::Received),
+                (Some(_), None) => self.broken(format!("{name} {status} has no body any more")),
+                (None, _) => {}
+            }
+        }
+    }
+
+    fn parameters(&mut self, name: &str, old: &Value, new: &Value) {
+        let list = |operation: &Value| operation["parameters"].as_array().cloned().unwrap_or_default();
+        let (olds, news) = (list(old), list(new));
+        let same = |one: &Value, other: &Value| one["name"] == other["name"] && one["in"] == other["in"];
+        for old in &olds {
+            match news.iter().find(|new| same(old, new)) {
+                Some(new) => self.schema(
+                    &format!("{name} ?{}", old["name"]),
+                    &old["schema"],
+                    &new["schema"],
+                    Way::Sent,
+                ),
+                None => self.broken(format!("{name} parameter {} is gone", old["name"])),
+            }
+        }
+        for new in news.iter().filter(|new| new["required"] == true) {
+            if !olds.iter().any(|old| same(old, new) && old["required"] == true) {
+                self.broken(format!("{name} parameter {} is now required", new["name"]));
+            }
+        }
+    }
+
+    fn schema(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
+        if let Some(reference) = old["$ref"].as_str()
+            && !self.seen.insert((reference.to_owned(), way == Way::Sent))
+        {
+            return;
+        }
+        let (old, new) = (resolve(self.old, old).clone(), resolve(self.new, new).clone());
+        if types(&old) != types(&new) && !widened(&old, &new, way) {
+            self.broken(format!("{place} was {} and is {}", old["type"], new["type"]));
+        }
+        self.values(place, &old, &new, way);
+        self.properties(place, &old, &new, way);
+        if old.get("items").is_some() {
+            self.schema(&format!("{place}[]"), &old["items"], &new["items"], way);
+        }
+    }
+
+    /// Values may be added to what clients receive, because enumerations are open, and to what they may send.
+    fn values(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
+        let (before, now) = (names(&old["enum"]), names(&new["enum"]));
+        if way == Way::Sent && !(before.is_subset(&now) || new.get("enum").is_none()) {
+            self.broken(format!("{place} takes fewer values"));
+        }
+        if way == Way::Sent && before.is_empty() && !now.is_empty() {
+            self.broken(format!("{place} is now an enumeration"));
+        }
+    }
+
+    fn properties(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
+        for (name, schema) in fields(&old["properties"]) {
+            match new["properties"].get(name) {
+                Some(now) => self.schema(&format!("{place}.{name}"), schema, now, way),
+                None => self.broken(format!("{place}.{name} is gone")),
+            }
+        }
+        let (before, now) = (names(&old["required"]), names(&new["required"]));
+        match way {
+            Way::Sent => {
+                let added: Vec<String> = now.difference(&before).map(ToString::to_string).collect();
+                added.iter().for_each(|name| self.broken(format!("{place}.{name} is now required")));
+            }
+            Way::Received => {
+                let lost: Vec<String> = before.difference(&now).map(ToString::to_string).collect();
+                lost.iter().for_each(|name| self.broken(format!("{place}.{name} may now be missing")));
+            }
+        }
+    }
+}
+
+fn types(schema: &Value) -> HashSet<&str> {
+    schema["type"].as_str().map_or_else(|| names(&schema["type"]), |name| HashSet::from([name]))
+}
+
+/// More may be taken, less may be given.
+fn widened(old: &Value, new: &Value, way: Way) -> bool {
+    let (before, now) = (types(old), types(new));
+    match way {
+        Way::Sent => now.is_empty() || (!before.is_empty() && before.is_subset(&now)),
+        Way::Received => before.is_empty() || (!now.is_empty() && now.is_subset(&before)),
+    }
+}
+
+#[test]
+fn nothing_that_was_released_is_broken() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/released.json"));
+    let released: Value =
+        serde_json::from_str(&text.expect("there is a released document")).expect("it is JSON");
+    let document = lapidary::api::openapi::Contract::shared().document();
+    let present = serde_json::to_value(document).expect("the document can be written");
+    assert_eq!(breaking_changes(&released, &present), Vec::<String>::new());
+}
+
+/// A document with one operation, in which a test can break something.
+fn small() -> Value {
+    json!({
+        "paths": {"/v1/things": {"post": {
+            "parameters": [{"name": "dry_run", "in": "query", "schema": {"type": "boolean"}}],
+            "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Make"}}}},
+            "responses": {"201": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}}}
+        }}},
+        "components": {"schemas": {
+            "Make": {"type": "object", "required": ["size"], "properties": {
+                "size": {"type": "integer"}, "color": {"type": "string", "enum": ["white", "blue"]}}},
+            "Thing": {"type": "object", "required": ["id"], "properties": {
+                "id": {"type": "string"}, "kind": {"type": "string", "enum": ["a"]}, "note": {"type": ["string", "null"]}}}
+        }}
+    })
+}
+
+fn broken_by(change: impl FnOnce(&mut Value)) -> Vec<String> {
+    let mut new = small();
+    change(&mut new);
+    breaking_changes(&small(), &new)
+}
+
+#[test]
+fn each_kind_of_break_is_found() {
+    const POST: &str = "/v1/things";
+    let make = |new: &mut Value, change: fn(&mut Value)| change(&mut new["components"]["schemas"]["Make"]);
+    let thing = |new: &mut Value, change: fn(&mut Value)| change(&mut new["components"]["schemas"]["Thing"]);
+    let remove =
+        |value: &mut Value, name: &str| value.as_object_mut().map(|fields| fields.shift_remove(name));
+    assert_eq!(broken_by(|new| drop(remove(&mut new["paths"], POST))), ["POST /v1/things is gone"]);
+    assert_eq!(
+        broken_by(|new| new["paths"][POST]["post"]["parameters"] = json!([])),
+        ["POST /v1/things parameter \"dry_run\" is gone"]
+    );
+    assert_eq!(
+        broken_by(|new| new["paths"][POST]["post"]["security"] = json!([{"bearer": []}])),
+        ["POST /v1/things now needs a token"]
+    );
+    assert_eq!(
+        broken_by(|new| make(new, |make| make["required"] = json!(["size", "color"]))),
+        ["POST /v1/things body.color is now required"]
+    );
+    assert_eq!(
+        broken_by(|new| make(new, |make| make["properties"]["color"]["enum"] = json!(["white"]))),
+        ["POST /v1/things body.color takes fewer values"]
+    );
+    assert_eq!(
+        broken_by(|new| make(new, |make| make["properties"]["size"]["type"] = json!("string"))),
+        ["POST /v1/things body.size was \"integer\" and is \"string\""]
+    );
+    assert_eq!(
+        broken_by(|new| thing(new, |thing| thing["required"] = json!([]))),
+        ["POST /v1/things 201.id may now be missing"]
+    );
+    assert_eq!(
+        broken_by(|new| drop(remove(&mut new["components"]["schemas"]["Thing"]["properties"], "kind"))),
+        ["POST /v1/things 201.kind is gone"]
+    );
+}
+
+#[test]
+fn additions_break_nothing() {
+    let nothing: Vec<String> = Vec::new();
+    assert_eq!(broken_by(|new| new["paths"]["/v1/more"] = json!({"get": {}})), nothing);
+    assert_eq!(
+        broken_by(|new| {
+            new["components"]["schemas"]["Thing"]["properties"]["more"] = json!({"type": "string"});
+            new["components"]["schemas"]["Thing"]["properties"]["kind"]["enum"] = json!(["a", "b"]);
+            new["components"]["schemas"]["Thing"]["properties"]["note"]["type"] = json!("string");
+            new["components"]["schemas"]["Make"]["properties"]["more"] = json!({"type": "string"});
+            new["components"]["schemas"]["Make"]["properties"]["color"]["enum"] =
+                json!(["white", "blue", "red"]);
+        }),
+        nothing
+    );
+}
