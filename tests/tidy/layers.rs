@@ -1,0 +1,105 @@
+//! Which part of the program may name which: imports point one way.
+
+use crate::sources::{below, none};
+
+/// Every part, with the parts it may name besides itself. `startup` and `cli` put all together.
+const MAY_NAME: [(&str, &[&str]); 17] = [
+    ("engine", &[]),
+    ("auth", &[]),
+    ("rating", &[]),
+    ("tournament", &[]),
+    ("settings", &[]),
+    ("bots", &["engine"]),
+    ("verify", &["engine"]),
+    ("telemetry", &["settings"]),
+    ("database", &["settings"]),
+    ("store", &["engine", "auth", "rating", "tournament", "database"]),
+    ("stream", &["engine"]),
+    ("service", &["store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
+    ("jobs", &["service", "store", "stream", "engine", "bots", "settings"]),
+    ("api", &["service", "store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
+    ("startup", &["api", "service", "store", "stream", "database", "jobs", "settings", "auth", "telemetry"]),
+    (
+        "cli",
+        &[
+            "startup",
+            "api",
+            "service",
+            "store",
+            "database",
+            "engine",
+            "bots",
+            "verify",
+            "settings",
+            "telemetry",
+        ],
+    ),
+    ("main", &["cli"]),
+];
+
+#[test]
+fn imports_point_one_way() {
+    let mut wrong = Vec::new();
+    for source in below("src", ".rs") {
+        let part = source.path.trim_start_matches("src/").split(['/', '.']).next().unwrap();
+        if part == "lib" {
+            continue;
+        }
+        let known = MAY_NAME.iter().find(|(name, _)| *name == part);
+        let Some((_, may_name)) = known else {
+            wrong.push(format!("{}: the part {part} has no row in MAY_NAME", source.path));
+            continue;
+        };
+        let named =
+            named(&source.text).into_iter().filter(|name| name != part && !may_name.contains(&name.as_str()));
+        wrong.extend(named.map(|name| format!("{} names {name}", source.path)));
+    }
+    none("imports against the direction", &wrong);
+}
+
+/// Returns the parts that the text names after the crate's name.
+fn named(text: &str) -> Vec<String> {
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let after = ["crate::", "use lapidary::"].into_iter().flat_map(|root| code.split(root).skip(1));
+    after
+        .flat_map(|rest| match rest.strip_prefix('{') {
+            Some(group) => group_heads(group),
+            None => vec![head(rest)],
+        })
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+/// Returns the first name of each path in `a::b, c::{d, e}};…`.
+fn group_heads(group: &str) -> Vec<String> {
+    let mut heads = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (index, letter) in group.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                heads.push(head(group[start..index].trim()));
+                break;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                heads.push(head(group[start..index].trim()));
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    heads
+}
+
+fn head(path: &str) -> String {
+    path.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
+}
+
+#[test]
+fn the_reader_of_imports_sees_groups() {
+    let text =
+        "use crate::{store::Pool, api::{Code, Problem}};\nuse crate::engine::seat::Seat;\n// crate::cli\n";
+    assert_eq!(named(text), ["store", "api", "engine"]);
+}

@@ -1,0 +1,30 @@
+//! The numbers of the rules, each of which some test cites.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use crate::sources::{below, none};
+
+/// The rules that are served, by the letter of their system: Splendor, Orient, Strongholds, Trading Posts, Cities,
+/// Splendor Kids, and what holds for turns of every system.
+const RULES: [(char, RangeInclusive<u8>); 2] = [('B', 1..=20), ('T', 1..=2)];
+
+#[test]
+fn every_rule_is_cited_by_a_test() {
+    let mut cited = BTreeSet::new();
+    for source in below("tests", "").into_iter().filter(|source| !source.path.starts_with("tests/tidy")) {
+        cited.extend(words(&source.text));
+    }
+    for source in below("src", ".rs") {
+        cited.extend(source.text.split_once("#[cfg(test)]").into_iter().flat_map(|(_, tests)| words(tests)));
+    }
+    let rules = RULES
+        .into_iter()
+        .flat_map(|(letter, numbers)| numbers.map(move |number| format!("{letter}{number}")));
+    none("rules without a test", &rules.filter(|rule| !cited.contains(rule)).collect::<Vec<_>>());
+}
+
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.filter(|word| (2..=3).contains(&word.len())).map(str::to_owned).collect()
+}

@@ -1,0 +1,129 @@
+//! The source files and their shape: size, docs, and what `mod.rs` may hold.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The most lines a file of the program may have without an entry in `LONG_FILES`.
+const LINES_MAX: usize = 600;
+
+/// Longer files, each with the reason.
+const LONG_FILES: [(&str, &str); 0] = [];
+
+/// Names for things that have no home.
+const HOMELESS: [&str; 6] = ["utils", "util", "helpers", "common", "types", "misc"];
+
+/// What needs a sentence of its own.
+const ITEMS: [&str; 9] =
+    ["fn ", "async fn ", "const fn ", "struct ", "enum ", "trait ", "type ", "const ", "static "];
+
+/// A file of the repository, by its path from the root.
+pub struct Source {
+    pub path: String,
+    pub text: String,
+}
+
+/// Reads every file with that ending below the directory.
+pub fn below(directory: &str, ending: &str) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    walk(&root.join(directory), &mut paths);
+    paths.sort();
+    let kept = paths.into_iter().filter(|path| path.to_string_lossy().ends_with(ending));
+    kept.map(|path| Source {
+        text: fs::read_to_string(&path).unwrap(),
+        path: path.strip_prefix(root).unwrap().to_string_lossy().into_owned(),
+    })
+    .collect()
+}
+
+fn walk(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { walk(&path, found) } else { found.push(path) }
+    }
+}
+
+/// Fails with the list of what is wrong, unless it is empty.
+#[track_caller]
+pub fn none(what: &str, wrong: &[String]) {
+    assert!(wrong.is_empty(), "{what}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_file_is_long_without_a_reason() {
+    let long = below("src", ".rs").into_iter().filter(|source| source.text.lines().count() > LINES_MAX);
+    let wrong: Vec<String> = long
+        .map(|source| source.path)
+        .filter(|path| !LONG_FILES.iter().any(|(known, reason)| known == path && !reason.is_empty()))
+        .collect();
+    none("longer than they may be", &wrong);
+}
+
+#[test]
+fn every_file_says_what_it_is_about() {
+    let mut files = below("src", ".rs");
+    files.extend(below("tests", ".rs"));
+    let silent = files.into_iter().filter(|source| !source.text.starts_with("//!"));
+    none("without module docs", &silent.map(|source| source.path).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_thing_has_a_home() {
+    let files = below("src", ".rs").into_iter().map(|source| source.path);
+    let homeless = files.filter(|path| {
+        let mut names = path.trim_end_matches(".rs").split('/');
+        names.any(|name| HOMELESS.contains(&name))
+    });
+    none("named after nothing", &homeless.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_mod_file_holds_docs_and_names_alone() {
+    let mut wrong = Vec::new();
+    for source in below("src", "mod.rs") {
+        let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code = code.filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join(" ");
+        let statements = code.split(';').map(str::trim).filter(|statement| !statement.is_empty());
+        wrong.extend(
+            statements.filter(|statement| !is_name(statement)).map(|it| format!("{}: {it}", source.path)),
+        );
+    }
+    none("more than names in mod.rs", &wrong);
+}
+
+fn is_name(statement: &str) -> bool {
+    let mut words = statement.split_whitespace().filter(|word| !word.starts_with("pub"));
+    matches!(words.next(), Some("mod" | "use"))
+}
+
+#[test]
+fn every_public_item_has_a_sentence() {
+    let mut wrong = Vec::new();
+    for source in below("src", ".rs") {
+        let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
+        for (index, line) in lines.iter().enumerate() {
+            let public =
+                line.strip_prefix("pub ").is_some_and(|item| ITEMS.iter().any(|kind| item.starts_with(kind)));
+            if public && !documented(&lines[..index]) {
+                wrong.push(format!("{}:{}: {line}", source.path, index + 1));
+            }
+        }
+    }
+    none("public without a doc comment", &wrong);
+}
+
+/// Tells whether the lines end in a doc comment, with any attributes after it.
+fn documented(before: &[&str]) -> bool {
+    let mut lines = before.iter().rev();
+    while let Some(line) = lines.next() {
+        if line.starts_with("///") {
+            return true;
+        }
+        if line.ends_with(']') && !line.starts_with('#') {
+            lines.find(|line| line.starts_with("#["));
+        } else if !line.starts_with("#[") {
+            return false;
+        }
+    }
+    false
+}
