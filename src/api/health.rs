@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use super::{Code, Problem};
-use crate::database::{Pool, migrations};
+use crate::store::{Pool, migrations_current};
 
 /// That the server can do what it is asked about.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,7 +42,7 @@ pub async fn readyz(
         return Err(not_ready("The server is stopping."));
     }
     let mut connection = pool.get().await.map_err(|_| not_ready("The database cannot be reached."))?;
-    match migrations::current(&mut connection).await {
+    match migrations_current(&mut connection).await {
         Ok(true) => Ok(HttpResponse::Ok().json(Health { status: "ready" })),
         Ok(false) => Err(not_ready("Migrations are missing: run `lapidary migrate`.")),
         Err(_) => Err(not_ready("The database does not answer.")),

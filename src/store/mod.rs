@@ -10,10 +10,8 @@ pub mod refresh_tokens;
 pub mod schema;
 pub mod secrets;
 pub mod sessions;
+mod unreadable;
 
+pub use crate::database::migrations::current as migrations_current;
 pub use crate::database::{Connection, Failure, Pool};
-
-/// The failure of a row that holds what this program never wrote; `what` names it without its content.
-pub(crate) fn unreadable(what: &'static str) -> Failure {
-    Failure::Broken(diesel::result::Error::DeserializationError(format!("{what} cannot be read").into()))
-}
+pub(crate) use unreadable::unreadable;

@@ -7,8 +7,9 @@ use std::process::{Command, Stdio};
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use lapidary::database::embedded::{Cluster, ClusterRequest, Departure, Durability, LaunchError, Origin};
+use serde_json::json;
 
-use crate::app::TestApp;
+use crate::app::{PASSWORD, TestApp};
 
 /// A directory that is gone after the test.
 struct Scratch(PathBuf);
@@ -108,13 +109,19 @@ async fn while_the_database_is_away_the_answer_is_503_and_afterwards_all_is_well
     let url = cluster.url("postgres");
     let app = TestApp::spawn_with(|settings| settings.database.database_url = Some(url)).await;
     app.anonymous().get("/readyz").await.expect(200);
+    app.user("ada").await;
 
     cluster.interrupt().unwrap();
     app.anonymous().get("/readyz").await.expect_problem(503, "not_ready");
+    app.anonymous().get("/livez").await.expect(200);
+    let login = json!({"username": "ada", "password": PASSWORD});
+    let refused = app.anonymous().post("/v1/sessions", &login).await.expect_problem(503, "unavailable");
+    assert_eq!(refused.header("retry-after"), "1");
 
     let again = scratch.start();
     assert_eq!(again.origin(), Origin::Started);
     app.anonymous().get("/readyz").await.expect(200);
+    app.anonymous().post("/v1/sessions", &login).await.expect(200);
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ const MAY_NAME: [(&str, &[&str]); 17] = [
     ("telemetry", &["settings"]),
     ("database", &["settings"]),
     ("store", &["engine", "auth", "rating", "tournament", "database"]),
-    ("stream", &["engine"]),
+    ("stream", &["store", "engine"]),
     ("service", &["store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
     ("jobs", &["service", "store", "stream", "engine", "bots", "settings"]),
     ("api", &["service", "store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
