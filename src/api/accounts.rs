@@ -23,10 +23,16 @@ pub struct CreateAccount {
     #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada")]
     username: String,
     /// The password; the commonest are refused, nothing else is asked of it.
-    #[schema(min_length = 8, max_length = 128, format = Password, example = "correct horse battery")]
+    #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "correct horse battery")]
     password: String,
     /// An e-mail address, which nobody else sees.
-    #[schema(max_length = 254, format = "email", nullable = true, example = "ada@example.org")]
+    #[schema(
+        pattern = "^[^\\x00]*$",
+        max_length = 254,
+        format = "email",
+        nullable = true,
+        example = "ada@example.org"
+    )]
     #[serde(default)]
     email: Option<String>,
 }
@@ -60,7 +66,7 @@ impl From<AccountRefusal> for Problem {
         match refusal {
             AccountRefusal::UsernameTaken => Problem::new(Code::UsernameTaken, "The username is taken."),
             AccountRefusal::WrongPassword => {
-                Problem::validation(vec![Fault::at("/current", "is not the current password")])
+                Problem::new(Code::WrongPassword, "`current` is not the current password.")
             }
             AccountRefusal::TooSoon(delay) => too_soon(delay),
             AccountRefusal::SessionEnded => super::extract::session_ended(),

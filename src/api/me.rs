@@ -60,7 +60,7 @@ impl From<Player> for Me {
 #[serde(deny_unknown_fields)]
 pub struct UpdateMe {
     /// The new e-mail address; null removes it.
-    #[schema(value_type = Option<String>, required = false, max_length = 254, format = "email", example = "ada@example.org")]
+    #[schema(value_type = Option<String>, required = false, pattern = "^[^\\x00]*$", max_length = 254, format = "email", example = "ada@example.org")]
     #[serde(default, deserialize_with = "present")]
     email: Option<Option<String>>,
 }
@@ -75,10 +75,10 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
     /// The password until now.
-    #[schema(max_length = 128, format = Password, example = "correct horse battery")]
+    #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
     current: String,
     /// The password from now on.
-    #[schema(min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
+    #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
     new: String,
 }
 
@@ -133,7 +133,8 @@ pub async fn erase_me(pool: web::Data<Pool>, caller: LiveCaller) -> Result<HttpR
 #[utoipa::path(tag = "accounts", security(("bearer" = [])), request_body = ChangePassword, responses(
     (status = 204, description = "The password is changed"),
     (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`, also for a wrong current password", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`wrong_password`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json"),
     (status = 429, description = "`too_many_requests`", body = problem::Body, content_type = "application/problem+json")
 ))]
 #[put("/v1/me/password")]

@@ -14,6 +14,7 @@ pub enum Code {
     InvalidCredentials,
     InvalidRefreshToken,
     Forbidden,
+    WrongPassword,
     NotSeated,
     NotFound,
     MethodNotAllowed,
@@ -58,13 +59,14 @@ const fn row(name: &'static str, status: StatusCode, title: &'static str, explan
 
 impl Code {
     /// Every code, in the order of the table.
-    pub const ALL: [Code; 30] = [
+    pub const ALL: [Code; 31] = [
         Code::Malformed,
         Code::ValidationFailed,
         Code::Unauthenticated,
         Code::InvalidCredentials,
         Code::InvalidRefreshToken,
         Code::Forbidden,
+        Code::WrongPassword,
         Code::NotSeated,
         Code::NotFound,
         Code::MethodNotAllowed,
@@ -130,6 +132,12 @@ impl Code {
                 S::FORBIDDEN,
                 "This caller may not do this",
                 "The token is valid, but its owner or its scope does not allow the request.",
+            ),
+            Code::WrongPassword => row(
+                "wrong_password",
+                S::FORBIDDEN,
+                "The current password is wrong",
+                "A new password is set only for whoever knows the present one. Nothing was changed.",
             ),
             Code::NotSeated => row(
                 "not_seated",

@@ -18,10 +18,10 @@ use crate::store::Pool;
 #[serde(deny_unknown_fields)]
 pub struct LogIn {
     /// The name; letters large and small make no difference.
-    #[schema(max_length = 64, example = "ada")]
+    #[schema(pattern = "^[^\\x00]*$", max_length = 64, example = "ada")]
     username: String,
     /// The password.
-    #[schema(max_length = 128, format = Password, example = "correct horse battery")]
+    #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
     password: String,
 }
 
@@ -30,7 +30,11 @@ pub struct LogIn {
 #[serde(deny_unknown_fields)]
 pub struct Refresh {
     /// The token of the last answer.
-    #[schema(max_length = 128, example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]*$",
+        max_length = 128,
+        example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    )]
     refresh_token: String,
 }
 

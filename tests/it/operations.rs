@@ -1,9 +1,11 @@
 //! What is there beside the API: health, metrics, documentation, problems, and what is not there.
 
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use reqwest::Method;
 use serde_json::json;
 
 use crate::app::{Answer, TestApp};
+use crate::cluster::url_of;
 
 #[tokio::test]
 async fn the_server_lives_and_is_ready() {
@@ -92,4 +94,51 @@ async fn every_problem_has_a_page() {
         assert!(page.text.contains(code.row().title));
     }
     app.anonymous().get("/problems/never_heard_of").await.expect_problem(404, "not_found");
+}
+
+#[derive(diesel::QueryableByName)]
+struct Name {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    name: String,
+}
+
+async fn database_name(app: &TestApp) -> String {
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    let query = diesel::sql_query("SELECT current_database()::text AS name");
+    query.get_result::<Name>(&mut connection).await.unwrap().name
+}
+
+/// Lets nobody into a database, or everybody again.
+async fn open_database(name: &str, open: bool) {
+    let mut admin = AsyncPgConnection::establish(&url_of("postgres")).await.unwrap();
+    let allow = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}");
+    diesel::sql_query(allow).execute(&mut admin).await.unwrap();
+    let close = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
+    diesel::sql_query(close).execute(&mut admin).await.unwrap();
+}
+
+#[tokio::test]
+async fn while_the_database_is_away_the_answer_is_503_and_afterwards_all_is_well() {
+    let app = TestApp::spawn().await;
+    let (ada, name) = (app.user("ada").await, database_name(&app).await);
+    open_database(&name, false).await;
+    for _ in 0..6 {
+        let away = ada.get("/v1/me").await.expect_problem(503, "unavailable");
+        assert_eq!(away.header("retry-after"), "1");
+    }
+    app.anonymous().get("/readyz").await.expect_problem(503, "not_ready");
+    app.anonymous().get("/livez").await.expect(200);
+    open_database(&name, true).await;
+    for _ in 0..6 {
+        ada.get("/v1/me").await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn answers_are_compressed_for_whoever_wants_it() {
+    let app = TestApp::spawn().await;
+    let request = app.anonymous().request(Method::GET, "/openapi.json").header("accept-encoding", "gzip");
+    let response = request.send().await.unwrap();
+    assert_eq!(response.headers()["content-encoding"], "gzip");
+    assert_eq!(response.bytes().await.unwrap()[..2], [0x1f, 0x8b]);
 }

@@ -130,7 +130,9 @@ fn faults(schema: &str, value: &Value) -> Result<Vec<Fault>, Problem> {
     if !validator.is_valid(value) {
         validator.iter_errors(value).for_each(|error| tell(&error, &mut faults));
     }
-    nul_faults(value, String::new(), &mut faults);
+    if faults.is_empty() {
+        nul_faults(value, String::new(), &mut faults);
+    }
     faults.truncate(FAULTS_MAX);
     Ok(faults)
 }
