@@ -2,7 +2,7 @@
 
 use super::action::Decision;
 use super::agenda::Agenda;
-use super::card::CardId;
+use super::card::{CardId, Deck};
 use super::color::Color;
 use super::holdings::Holdings;
 use super::market::{Market, Slot};
@@ -165,6 +165,11 @@ impl State {
     /// The owned cards that a card may be associated with: any other that has a bonus (O5).
     pub(super) fn association_targets(&self, seat: Seat, card: CardId) -> impl Iterator<Item = CardId> + '_ {
         self.seats[seat].cards.iter().filter(move |&target| target != card && self.color_of(target).is_some())
+    }
+
+    /// The cards of all decks, hidden from everybody (B18).
+    pub fn cards_in_decks(&self) -> impl Iterator<Item = CardId> + '_ {
+        Deck::ALL.into_iter().flat_map(|deck| self.market.deck(deck))
     }
 
     /// All tokens of the seats and the supply together.

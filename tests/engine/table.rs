@@ -1,0 +1,77 @@
+//! Deals games for tests and plays them at random. A failure names the seed that brings it back.
+
+use lapidary::engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::seat::SeatCount;
+use lapidary::engine::splendor::action::Action;
+use lapidary::engine::splendor::module::Modules;
+use lapidary::engine::splendor::setup::{Setup, opened_boxes};
+use lapidary::engine::splendor::state::State;
+
+/// The setup that this seed deals.
+pub fn setup(seats: SeatCount, modules: Modules, seed: u64) -> Setup {
+    let mut secret = [0; 32];
+    secret[..8].copy_from_slice(&seed.to_be_bytes());
+    let server_seed = ServerSeed::new(secret);
+    let contributions = Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap();
+    let input = DealInput {
+        deal_id: DealId([0; 16]),
+        server_seed: &server_seed,
+        ruleset: &Ruleset::Splendor(modules).deal_name(),
+        contributions: &contributions,
+        beacon: &Entropy::default(),
+    };
+    let dealt = Dealer::new(&input).splendor(Seating::JoinOrder, opened_boxes(modules));
+    Setup::from_deal(modules, &dealt).unwrap()
+}
+
+/// The opening that this seed deals.
+pub fn deal(seats: SeatCount, modules: Modules, seed: u64) -> State {
+    setup(seats, modules, seed).start().unwrap()
+}
+
+/// Every combination of modules with every number of seats.
+pub fn every_table() -> impl Iterator<Item = (Modules, SeatCount)> {
+    Modules::every_combination().flat_map(|modules| SeatCount::ALL.map(|seats| (modules, seats)))
+}
+
+/// A player of some taste, so that random games reach what uniform ones hardly do: purchases, three strongholds on one
+/// card, full hands.
+pub struct Taste {
+    /// The kinds of action that this player likes, in the first word of their notation.
+    likes: &'static [&'static str],
+}
+
+impl Taste {
+    const ALL: [Taste; 6] = [
+        Taste { likes: &[] },
+        Taste { likes: &["buy", "conquer"] },
+        Taste { likes: &["buy", "conquer", "place_stronghold"] },
+        Taste { likes: &["reserve_blind", "buy", "keep"] },
+        Taste { likes: &["take"] },
+        Taste { likes: &["reserve", "buy", "conquer", "take"] },
+    ];
+
+    /// One of the tastes.
+    pub fn any(rng: &mut fastrand::Rng) -> &'static Taste {
+        &Taste::ALL[rng.usize(..Taste::ALL.len())]
+    }
+
+    /// Picks one of these actions.
+    pub fn pick(&self, actions: &[Action], rng: &mut fastrand::Rng) -> Action {
+        let liked = |word: &&str| -> Vec<Action> {
+            actions
+                .iter()
+                .copied()
+                .filter(|action| action.to_string().split(' ').next() == Some(word))
+                .collect()
+        };
+        let favourite = self.likes.iter().map(liked).find(|found| !found.is_empty() && rng.u8(..10) < 8);
+        match favourite {
+            // Strongholds go to the first card, so that three of them meet.
+            Some(found) if self.likes.contains(&"place_stronghold") && rng.bool() => found[0],
+            Some(found) => found[rng.usize(..found.len())],
+            None => actions[rng.usize(..actions.len())],
+        }
+    }
+}
