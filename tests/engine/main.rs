@@ -5,4 +5,5 @@ mod facts;
 mod laws;
 mod oracle;
 mod perft;
+mod playthroughs;
 mod table;

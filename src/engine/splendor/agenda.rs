@@ -55,6 +55,17 @@ impl Step {
 pub const TURN: [Step; 7] =
     [Step::Main, Step::Conquest, Step::Refill, Step::TokenLimit, Step::Noble, Step::Post, Step::End];
 
+/// The order of a turn with its last step twice, so that three bits always index it.
+const TURN_BY_BITS: [Step; 8] = {
+    let mut steps = [Step::End; 8];
+    let mut at = 0;
+    while at < TURN.len() {
+        steps[at] = TURN[at];
+        at += 1;
+    }
+    steps
+};
+
 /// What follows a purchase after the effects of the card (T1).
 pub const AFTER_PURCHASE: [Step; 2] = [Step::PurchaseToken, Step::Stronghold];
 
@@ -69,36 +80,38 @@ pub const fn effects_of(card: CardId, power: Power) -> [Option<Step>; 2] {
 }
 
 /// The most steps that are ever pending beside those of the turn: what follows a purchase, and two effects of a card.
-pub const PENDING_MAX: usize = 6;
+pub const PENDING_MAX: usize = 4;
 
 /// The steps still to come in this turn: those of a purchase first, then the rest of [`TURN`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Agenda {
     turn: u8,
-    pending: [Option<Step>; PENDING_MAX],
+    count: u8,
+    /// The pending steps, the next one last.
+    pending: [Step; PENDING_MAX],
 }
 
 impl Agenda {
     /// The beginning of a turn.
-    pub const TURN_BEGINS: Agenda = Agenda { turn: 0, pending: [None; PENDING_MAX] };
+    pub const TURN_BEGINS: Agenda = Agenda { turn: 0, count: 0, pending: [Step::End; PENDING_MAX] };
 
     /// The next step.
     #[inline]
     pub fn next(&self) -> Step {
-        match self.pending[0] {
-            Some(step) => step,
-            None => TURN[(self.turn as usize).min(TURN.len() - 1)],
+        if self.count == 0 {
+            TURN_BY_BITS[(self.turn & 7) as usize]
+        } else {
+            self.pending[(self.count - 1) as usize % PENDING_MAX]
         }
     }
 
     /// Strikes the next step off.
     #[inline]
     pub fn strike(&mut self) {
-        if self.pending[0].is_some() {
-            self.pending.copy_within(1.., 0);
-            self.pending[PENDING_MAX - 1] = None;
-        } else {
+        if self.count == 0 {
             self.turn += 1;
+        } else {
+            self.count -= 1;
         }
     }
 
@@ -106,9 +119,16 @@ impl Agenda {
     #[inline]
     pub fn insert(&mut self, steps: impl DoubleEndedIterator<Item = Step>) {
         for step in steps.rev() {
-            self.pending.copy_within(..PENDING_MAX - 1, 1);
-            self.pending[0] = Some(step);
+            self.pending[self.count as usize % PENDING_MAX] = step;
+            self.count += 1;
         }
+    }
+
+    /// Begins the next turn.
+    #[inline]
+    pub fn begin_turn(&mut self) {
+        self.turn = 0;
+        self.count = 0;
     }
 
     /// The number of steps of [`TURN`] that are struck off.
@@ -118,13 +138,22 @@ impl Agenda {
 
     /// The pending steps beside those of the turn, next first.
     pub fn pending(&self) -> impl Iterator<Item = Step> + '_ {
-        self.pending.iter().flatten().copied()
+        self.pending.iter().take(self.count as usize).rev().copied()
     }
 
     /// The agenda with these parts, if it can occur.
     pub fn from_parts(turn_steps_done: u8, pending: &[Step]) -> Option<Agenda> {
+        let possible = (turn_steps_done as usize) < TURN.len() && pending.len() <= PENDING_MAX;
         let mut agenda = Agenda { turn: turn_steps_done, ..Agenda::TURN_BEGINS };
-        agenda.insert(pending.iter().copied());
-        ((turn_steps_done as usize) < TURN.len() && pending.len() <= PENDING_MAX).then_some(agenda)
+        possible.then(|| agenda.insert(pending.iter().copied()))?;
+        Some(agenda)
     }
 }
+
+impl PartialEq for Agenda {
+    fn eq(&self, other: &Agenda) -> bool {
+        self.turn == other.turn && self.pending().eq(other.pending())
+    }
+}
+
+impl Eq for Agenda {}

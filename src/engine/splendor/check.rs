@@ -181,7 +181,8 @@ impl State {
     fn check_remove(&self, card: CardId) -> Result<(), Refusal> {
         let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
         let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
-        require(strongholds.removable(self.turn.seat, slot).is_some(), Refusal::NotRemovable)
+        let alone = !strongholds.admit(self.turn.seat, slot) && strongholds.stands_alone(slot);
+        require(alone, Refusal::NotRemovable)
     }
 
     fn check_return(&self, tokens: Tokens) -> Result<(), Refusal> {

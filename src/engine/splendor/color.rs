@@ -83,7 +83,17 @@ impl ColorSet {
     /// The number of colors in the set.
     #[inline]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        // A table, because a portable build has no instruction to count bits.
+        const LENGTHS: [u8; ColorSet::COUNT] = {
+            let mut table = [0; ColorSet::COUNT];
+            let mut bits = 1;
+            while bits < ColorSet::COUNT {
+                table[bits] = table[bits >> 1] + (bits & 1) as u8;
+                bits += 1;
+            }
+            table
+        };
+        LENGTHS[(self.0 & 31) as usize] as u32
     }
 
     /// Whether no color is in the set.

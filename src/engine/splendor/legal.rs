@@ -3,32 +3,7 @@
 
 use super::action::{Action, Decision};
 use super::agenda::Step;
-use super::card::Deck;
-use super::color::ColorSet;
-use super::modules::trading_posts::Post;
-use super::state::{State, TOKENS_MAX};
-use super::tokens::{Gems, Tokens};
-
-/// The takes of different gems for each set of colors that the supply has: their number and their sets (B5).
-const DIFFERENT: [(u8, [u8; 10]); ColorSet::COUNT] = {
-    let mut table = [(0, [0; 10]); ColorSet::COUNT];
-    let mut left = 1;
-    while left < ColorSet::COUNT as u8 {
-        let mut taken = 1;
-        while taken < ColorSet::COUNT as u8 {
-            let possible = taken & !left == 0;
-            let three = taken.count_ones() == 3;
-            if possible && (three || left.count_ones() < 3) {
-                let (count, sets) = &mut table[left as usize];
-                sets[*count as usize] = taken;
-                *count += 1;
-            }
-            taken += 1;
-        }
-        left += 1;
-    }
-    table
-};
+use super::state::State;
 
 impl State {
     /// Replaces the list by the legal actions of the seat to act: purchases once per card with the canonical payment (B10).
@@ -69,61 +44,39 @@ impl State {
 
     /// Takes, reserves and purchases; a pass if there is nothing else (B4, B12).
     fn list_main(&self, actions: &mut Vec<Action>) {
-        self.list_takes(actions);
-        if !self.active().hand.is_full() {
-            self.list_reserves(actions);
-        }
-        self.list_purchases(actions);
+        let moves = self.main_moves(actions);
+        moves.write_out(self, actions);
         if actions.is_empty() {
             actions.push(Action::Pass);
         }
     }
 
-    fn list_takes(&self, actions: &mut Vec<Action>) {
-        let left = self.gems_left();
-        let (count, sets) = &DIFFERENT[left.colors().bits() as usize & 31];
-        actions.extend(
-            sets.iter().take(*count as usize).map(|&set| Action::Take(Gems::each(ColorSet::from_bits(set)))),
-        );
-        let piles = left.colors_with(4);
-        if piles.is_empty() {
-            return;
-        }
-        let extra = self.owns_post(self.turn.seat, Post::ExtraToken);
-        for color in piles.iter() {
-            let pair = Gems::of(color, 2);
-            let others = left.colors().without(color);
-            if extra && !others.is_empty() {
-                actions.extend(others.iter().map(|other| Action::Take(pair.plus(Gems::one(other)))));
-            } else {
-                actions.push(Action::Take(pair));
+    /// One of the legal actions: the one with the place that `pick` names out of so many. The list is scratch space.
+    ///
+    /// Equal chances for the places give equal chances for the actions of [`State::legal_actions`], without writing
+    /// most of them out.
+    pub fn pick_legal(&self, actions: &mut Vec<Action>, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let (_, decision) = self.to_act()?;
+        match decision {
+            Decision::Main => {
+                actions.clear();
+                let moves = self.main_moves(actions);
+                let count = moves.len() + actions.len();
+                if count == 0 {
+                    return Some(Action::Pass);
+                }
+                let place = pick(count);
+                moves.nth(self, place).or_else(|| actions.get(place - moves.len()).copied())
             }
-        }
-    }
-
-    fn list_reserves(&self, actions: &mut Vec<Action>) {
-        let seat = self.turn.seat;
-        actions.extend(
-            self.market
-                .face_up()
-                .filter(|&(slot, _)| self.admitted(seat, slot))
-                .map(|(_, card)| Action::Reserve(card)),
-        );
-        let decks = Deck::ALL.into_iter().filter(|&deck| self.market.deck_size(deck) > 0);
-        actions.extend(decks.map(Action::ReserveBlind));
-    }
-
-    fn list_purchases(&self, actions: &mut Vec<Action>) {
-        let seat = self.turn.seat;
-        let purse = self.purse(seat);
-        for (slot, card) in self.market.face_up() {
-            if self.admitted(seat, slot) {
-                self.add_payments(&purse, card, |payment| actions.push(Action::Buy { card, payment }));
+            Decision::Return => {
+                let returns = self.returns();
+                returns.nth(pick(returns.len())).map(Action::Return)
             }
-        }
-        for reserved in self.active().hand.iter() {
-            let card = reserved.card;
-            self.add_payments(&purse, card, |payment| actions.push(Action::Buy { card, payment }));
+            _ => {
+                self.legal_actions(actions);
+                let place = pick(actions.len());
+                actions.get(place).copied()
+            }
         }
     }
 
@@ -141,7 +94,7 @@ impl State {
             (Decision::TakeToken, _) => actions.extend(self.colors_left().map(Action::TakeToken)),
             (Decision::Stronghold, _) => self.each_stronghold_step(|action| actions.push(action)),
             (Decision::Conquest, _) => self.list_conquest(actions),
-            (Decision::Return, _) => self.list_returns(actions),
+            (Decision::Return, _) => actions.extend(self.returns().all().map(Action::Return)),
             (Decision::Noble, _) => actions.extend(self.visitors().map(Action::ChooseNoble)),
             (Decision::Post, _) => {
                 let reachable = self.posts.map(|posts| posts.within_reach(seat, self.active().card_counts));
@@ -158,29 +111,4 @@ impl State {
         }
         actions.push(Action::DeclineConquest);
     }
-
-    /// Every set of held tokens that brings the seat down to ten (B13).
-    fn list_returns(&self, actions: &mut Vec<Action>) {
-        let held = self.active().tokens;
-        let surplus = held.total().saturating_sub(TOKENS_MAX);
-        let mut chosen = [0; 6];
-        list_subsets(held.counts(), surplus, 0, &mut chosen, &mut |tokens| {
-            actions.push(Action::Return(tokens))
-        });
-    }
-}
-
-/// Calls back with every choice of `left` tokens from the kinds at `kind` and after.
-fn list_subsets(held: [u8; 6], left: u8, kind: usize, chosen: &mut [u8; 6], found: &mut impl FnMut(Tokens)) {
-    if kind == held.len() {
-        if left == 0 {
-            found(Tokens::from_counts(*chosen));
-        }
-        return;
-    }
-    for count in 0..=left.min(held[kind]) {
-        chosen[kind] = count;
-        list_subsets(held, left - count, kind + 1, chosen, found);
-    }
-    chosen[kind] = 0;
 }

@@ -63,14 +63,45 @@ pub struct SlotSet(u32);
 impl SlotSet {
     /// Adds a place.
     #[inline]
-    fn insert(&mut self, slot: Slot) {
+    pub fn insert(&mut self, slot: Slot) {
         self.0 |= 1 << slot.0;
     }
 
     /// Takes a place out.
     #[inline]
-    fn remove(&mut self, slot: Slot) {
+    pub fn remove(&mut self, slot: Slot) {
         self.0 &= !(1 << slot.0);
+    }
+
+    /// The number of places.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Both sets together.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: SlotSet) -> SlotSet {
+        SlotSet(self.0 | other.0)
+    }
+
+    /// The set without the other's places.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: SlotSet) -> SlotSet {
+        SlotSet(self.0 & !other.0)
+    }
+
+    /// The place with this number among those of the set.
+    #[inline]
+    pub fn nth(self, n: usize) -> Option<Slot> {
+        self.iter().nth(n)
     }
 
     /// The places in refill order.
@@ -182,13 +213,19 @@ impl Market {
         self.piles[deck.index()].left
     }
 
+    /// The decks that are not empty, as bits, the first deck lowest.
+    #[inline]
+    pub fn decks_left(&self) -> u8 {
+        Deck::ALL.into_iter().fold(0, |bits, deck| bits | u8::from(self.deck_size(deck) > 0) << deck.index())
+    }
+
     /// Draws the top card of a deck.
     #[inline]
     pub fn draw(&mut self, deck: Deck) -> Option<CardId> {
         let card = self.in_deck(deck, 0)?;
         let pile = &mut self.piles[deck.index()];
         pile.left -= 1;
-        pile.top = (pile.top + 1) % deck.size() as u8;
+        pile.top = wrap(pile.top as usize + 1, deck) as u8;
         Some(card)
     }
 
@@ -214,9 +251,14 @@ impl Market {
     /// Where the card at this depth stands in the order of all decks.
     #[inline]
     fn position(&self, deck: Deck, depth: u8) -> usize {
-        let turned = (self.piles[deck.index()].top + depth) as usize % deck.size();
-        FIRST_CARD[deck.index()] as usize + turned
+        FIRST_CARD[deck.index()] as usize + wrap((self.piles[deck.index()].top + depth) as usize, deck)
     }
+}
+
+/// A place in the ring of a deck's cards, at most once round.
+#[inline]
+const fn wrap(place: usize, deck: Deck) -> usize {
+    if place >= deck.size() { place - deck.size() } else { place }
 }
 
 impl PartialEq for Market {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `setup` | B1, B2, O1, C1 |
 //! | `turn`, `agenda` | T1, T2, B11-B15, B19, B20, S8 |
-//! | `check`, `legal` | B4-B8, B12-B14, each written twice |
+//! | `check`, `legal`, `moves` | B4-B8, B12-B14, each written twice |
 //! | `payment` | B8-B10, O4, O10, P3 |
 //! | `perform` | what decisions do, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `score` | B16, B17, C3 |
@@ -23,12 +23,14 @@ mod legal;
 pub mod market;
 pub mod module;
 pub mod modules;
+mod moves;
 pub mod noble;
 pub mod notation;
 pub mod payment;
 mod perform;
 mod redeal;
 pub mod refusal;
+mod returns;
 mod score;
 pub mod setup;
 pub mod snapshot;

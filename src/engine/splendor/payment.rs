@@ -2,7 +2,7 @@
 //! Knows nothing of where the card lies.
 
 use super::action::{Offer, Payment};
-use super::card::{CardId, Power};
+use super::card::{CardId, Facts, Power};
 use super::color::Color;
 use super::modules::orient::{VIRTUAL_GOLD_PER_CARD, VirtualGold, associates, discard_pairs};
 use super::modules::trading_posts::Post;
@@ -28,7 +28,7 @@ pub struct Purse {
 impl Purse {
     /// Whether only tokens of single worth are in it, as in the base game.
     #[inline]
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.gold_worth == 1 && self.virtual_gold.is_empty()
     }
 
@@ -48,18 +48,31 @@ impl Purse {
         paid > 0 && !(due - paid).is_multiple_of(self.gold_worth)
     }
 
-    /// The canonical payment (B10), with these virtual-gold cards if they are named.
-    fn canonical(&self, due: Gems, named: Option<VirtualGold>) -> Option<Payment> {
-        let paid =
-            Gems::new(Color::ALL.map(|color| self.most_gems(due.get(color), self.tokens.gems().get(color))));
-        let units = self.units_missing(due, paid);
-        let virtual_gold = named.unwrap_or_else(|| {
-            let beyond_gold = units.saturating_sub(self.tokens.gold());
-            self.virtual_gold.lowest(beyond_gold.div_ceil(VIRTUAL_GOLD_PER_CARD))
-        });
-        let gold = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
-        let payment = Payment { tokens: Tokens::new(paid, gold), virtual_gold, discard: None };
-        self.judge(due, &payment).is_ok().then_some(payment)
+    /// The canonical payment: as little gold as possible, then as few virtual-gold cards as possible (B10).
+    fn canonical(&self, due: Gems) -> Option<Payment> {
+        let (paid, units) = self.least_gold(due);
+        let beyond_gold = units.saturating_sub(self.tokens.gold()).div_ceil(VIRTUAL_GOLD_PER_CARD);
+        (beyond_gold <= self.virtual_gold.len())
+            .then(|| covered(paid, units, self.virtual_gold.lowest(beyond_gold)))
+    }
+
+    /// The canonical payment with these virtual-gold cards (B10).
+    fn canonical_with(&self, due: Gems, virtual_gold: VirtualGold) -> Result<Payment, Refusal> {
+        let (paid, units) = self.least_gold(due);
+        let payment = covered(paid, units, virtual_gold);
+        self.judge(due, &payment).map(|()| payment)
+    }
+
+    /// The gems of the payment with the least gold, and the units of gold that cover the rest.
+    #[inline]
+    fn least_gold(&self, due: Gems) -> (Gems, u8) {
+        let held = self.tokens.gems();
+        if self.gold_worth == 1 {
+            let missing = due.less(held);
+            return (due.less(missing), missing.total());
+        }
+        let paid = Gems::new(Color::ALL.map(|color| self.most_gems(due.get(color), held.get(color))));
+        (paid, self.units_missing(due, paid))
     }
 
     /// The units of gold that are missing after these gems.
@@ -125,6 +138,12 @@ impl Purse {
     }
 }
 
+/// These gems, these virtual-gold cards with both halves, and real gold for what they leave (B10).
+fn covered(paid: Gems, units: u8, virtual_gold: VirtualGold) -> Payment {
+    let gold = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
+    Payment { tokens: Tokens::new(paid, gold), virtual_gold, discard: None }
+}
+
 impl State {
     /// What the seat can pay with.
     #[inline]
@@ -142,18 +161,30 @@ impl State {
         let facts = card.facts();
         if purse.is_plain() && facts.power == Power::Plain {
             self.active().plain_payment(facts.cost).into_iter().for_each(add);
-        } else {
-            self.special_payments(purse, card).into_iter().for_each(add);
+        } else if self.might_pay(purse, facts) {
+            self.add_special_payments(purse, facts, add);
         }
     }
 
-    /// The listed ways to pay where a module has a say.
-    fn special_payments(&self, purse: &Purse, card: CardId) -> Vec<Payment> {
-        let (seat, facts) = (self.turn.seat, card.facts());
+    /// Whether a payment is worth looking for: a quick bound that refuses most cards.
+    #[inline]
+    fn might_pay(&self, purse: &Purse, facts: &Facts) -> bool {
+        let holdings = self.active();
+        let missing = facts.cost.less(holdings.bonuses.plus(purse.tokens.gems())).total();
+        let gold = purse.tokens.gold() + VIRTUAL_GOLD_PER_CARD * purse.virtual_gold.len();
         match facts.power {
-            Power::DiscardTwo(color) => self.discards(seat, color),
-            power if associates(power) && !self.can_associate(seat, card) => Vec::new(),
-            _ => purse.canonical(self.active().due(facts.cost), None).into_iter().collect(),
+            Power::DiscardTwo(color) => holdings.card_counts.get(color) >= 2,
+            _ => missing <= gold * purse.gold_worth,
+        }
+    }
+
+    /// Adds the listed ways to pay where a module has a say.
+    fn add_special_payments(&self, purse: &Purse, facts: &Facts, add: impl FnMut(Payment)) {
+        let seat = self.turn.seat;
+        match facts.power {
+            Power::DiscardTwo(color) => self.discards(seat, color).into_iter().for_each(add),
+            power if associates(power) && !self.can_associate(seat) => {}
+            _ => purse.canonical(self.active().due(facts.cost)).into_iter().for_each(add),
         }
     }
 
@@ -162,7 +193,7 @@ impl State {
         let (seat, facts) = (self.turn.seat, card.facts());
         match facts.power {
             Power::DiscardTwo(color) => self.discards(seat, color),
-            power if associates(power) && !self.can_associate(seat, card) => Vec::new(),
+            power if associates(power) && !self.can_associate(seat) => Vec::new(),
             _ => self.purse(seat).every(self.active().due(facts.cost)),
         }
     }
@@ -170,7 +201,7 @@ impl State {
     /// Judges a payment for a card by the seat whose turn it is (B8-B10, O4, O5, O10).
     pub(super) fn judge_payment(&self, card: CardId, payment: &Payment) -> Result<(), Refusal> {
         let (seat, facts) = (self.turn.seat, card.facts());
-        if associates(facts.power) && !self.can_associate(seat, card) {
+        if associates(facts.power) && !self.can_associate(seat) {
             return Err(Refusal::NothingToAssociate);
         }
         match facts.power {
@@ -197,10 +228,7 @@ impl State {
             };
         }
         match (offer.tokens, offer.discard) {
-            (None, None) => self
-                .purse(seat)
-                .canonical(self.active().due(facts.cost), offer.virtual_gold)
-                .ok_or_else(|| self.why_not_canonical(card, offer)),
+            (None, None) => self.canonical_payment(seat, facts, offer.virtual_gold),
             (tokens, discard) => Ok(Payment {
                 tokens: tokens.unwrap_or_default(),
                 virtual_gold: offer.virtual_gold.unwrap_or_default(),
@@ -209,20 +237,27 @@ impl State {
         }
     }
 
-    /// Why the canonical payment does not exist.
-    fn why_not_canonical(&self, card: CardId, offer: &Offer) -> Refusal {
-        let (seat, due) = (self.turn.seat, self.active().due(card.facts().cost));
-        let named = offer.virtual_gold.unwrap_or_default();
-        match self.purse(seat).canonical(due, None) {
-            _ if !self.virtual_gold(seat).includes(named) => Refusal::VirtualGoldNotOwned,
-            Some(_) => Refusal::VirtualGoldUnused,
-            None => Refusal::CannotPay,
+    /// The canonical payment, with these virtual-gold cards if they are named (B10).
+    fn canonical_payment(
+        &self,
+        seat: Seat,
+        facts: &Facts,
+        named: Option<VirtualGold>,
+    ) -> Result<Payment, Refusal> {
+        let (purse, due) = (self.purse(seat), self.active().due(facts.cost));
+        let canonical = purse.canonical(due).ok_or(Refusal::CannotPay);
+        match named {
+            None => canonical,
+            Some(cards) => match purse.canonical_with(due, cards) {
+                Err(Refusal::TokensNotHeld) => canonical.and(Err(Refusal::TokensNotHeld)),
+                judged => judged,
+            },
         }
     }
 
-    /// Whether the seat has a card to associate this one with (O5).
-    fn can_associate(&self, seat: Seat, card: CardId) -> bool {
-        self.association_targets(seat, card).next().is_some()
+    /// Whether the seat has a card with a bonus to associate a card with (O5).
+    fn can_associate(&self, seat: Seat) -> bool {
+        !self.seats[seat].bonuses.is_none()
     }
 
     /// Every payment of a card that costs two cards of this color (O10).

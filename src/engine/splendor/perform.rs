@@ -227,7 +227,7 @@ impl State {
         let seat = self.turn.seat;
         let source = from.and_then(|card| self.market.slot_of(card));
         if let (Some(strongholds), Some(slot)) = (&mut self.strongholds, self.market.slot_of(card)) {
-            source.into_iter().for_each(|source| strongholds.take_one(source));
+            source.into_iter().for_each(|source| strongholds.send_one_home(source));
             strongholds.add(seat, slot);
             recorder.effect(Effect::StrongholdPlaced { seat, card, from });
         }
@@ -314,13 +314,11 @@ impl State {
     pub(super) fn each_stronghold_step(&self, mut step: impl FnMut(Action)) {
         let Some(strongholds) = &self.strongholds else { return };
         let seat = self.turn.seat;
-        for (slot, card) in self.market.face_up() {
-            if strongholds.removable(seat, slot).is_some() {
-                step(Action::RemoveStronghold(card));
-            }
-            if !strongholds.admit(seat, slot) {
-                continue;
-            }
+        for card in strongholds.removable(seat).filter_map(|slot| self.market.card(slot)) {
+            step(Action::RemoveStronghold(card));
+        }
+        for slot in self.market.open().without(strongholds.closed_to(seat)).iter() {
+            let Some(card) = self.market.card(slot) else { continue };
             if strongholds.at_home(seat) > 0 {
                 step(Action::PlaceStronghold { card, from: None });
             }

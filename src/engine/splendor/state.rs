@@ -97,6 +97,11 @@ impl State {
         if self.is_over() { None } else { Some(self.turn) }
     }
 
+    /// How many turns have begun, a finished game's last one included.
+    pub const fn turns_begun(&self) -> u16 {
+        self.turn.number
+    }
+
     /// Who is asked what; none when the game is over.
     pub fn to_act(&self) -> Option<(Seat, Decision)> {
         if self.is_over() {

@@ -156,6 +156,12 @@ impl Tokens {
         Tokens(gems.0 | ((gold & 127) as u64) << GOLD_SHIFT)
     }
 
+    /// This many tokens of a kind: a color's place in the fixed order, or 5 for gold.
+    #[inline]
+    pub const fn of_kind(kind: usize, count: u8) -> Tokens {
+        Tokens(((count & 127) as u64) << (8 * (kind % 6) as u32))
+    }
+
     /// These gems without gold.
     #[inline]
     pub const fn gems_only(gems: Gems) -> Tokens {

@@ -2,7 +2,7 @@
 //! Knows nothing of what the decisions do: see `perform`.
 
 use super::action::{Action, Decision};
-use super::agenda::{Agenda, Step};
+use super::agenda::Step;
 use super::card::{CardId, Level};
 use super::color::Color;
 use super::effect::Effect;
@@ -58,10 +58,12 @@ impl State {
             self.put_back_drawn(recorder);
         }
         self.go_out(seat, recorder);
+        if stops {
+            self.refill_market(recorder);
+        }
         if self.seats_in_play().count() == 1 {
             self.end(Reason::LastSeat, recorder);
         } else if stops {
-            self.refill_market(recorder);
             self.pass_turn_on(recorder);
         }
         self.proceed(recorder);
@@ -291,7 +293,7 @@ impl State {
             return self.end(Reason::QuietRounds, recorder);
         }
         self.turn = Turn { seat: next, number: self.turn.number.saturating_add(1) };
-        self.agenda = Agenda::TURN_BEGINS;
+        self.agenda.begin_turn();
         recorder.effect(Effect::TurnBegan { seat: next, number: self.turn.number });
     }
 
