@@ -6,7 +6,7 @@ use std::error::Error;
 
 use clap::{Parser, Subcommand};
 
-use super::{health, migrate, openapi, serve};
+use super::{bench, health, migrate, openapi, serve};
 use crate::settings::{DatabaseSettings, Settings};
 
 /// An open game server for Splendor and its family.
@@ -32,6 +32,9 @@ pub enum Command {
     Health(health::HealthSettings),
     /// Print the OpenAPI document.
     Openapi,
+    /// Measure the speed of the engine or of the server.
+    #[command(subcommand)]
+    Bench(bench::BenchCommand),
 }
 
 /// Runs what the command line asks for.
@@ -46,5 +49,6 @@ pub fn run(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Migrate(settings)) => migrate::run(settings),
         Some(Command::Health(settings)) => health::run(settings),
         Some(Command::Openapi) => openapi::run(),
+        Some(Command::Bench(command)) => bench::run(command),
     }
 }

@@ -2,19 +2,16 @@
 //! and seats. The engine must find the same legal actions, make the same decisions of its own and end with the same
 //! ranks, today and for ever. `make oracle` compares thousands more.
 //!
-//! A file is `setup JSON`, then for each decision `? SEAT COUNT FINGERPRINT` (the legal lines with every payment) and
-//! the entries that followed, `player|engine SEAT NOTATION`, at last `ranks JSON`.
+//! A file is `deal JSON`, then for each decision `? SEAT DECISION COUNT FINGERPRINT` (the legal lines with every
+//! payment) and the entries that followed, `player|engine SEAT NOTATION`, at last `ranks JSON`.
 
-use lapidary::engine::record::{By, Cause, Leaving, Log};
+use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use lapidary::engine::game::{Action, Game, GameLog, Payments};
+use lapidary::engine::record::{By, Cause, Leaving};
+use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::{Seat, SeatCount};
-use lapidary::engine::splendor::action::Action;
-use lapidary::engine::splendor::card::{CardId, Deck};
-use lapidary::engine::splendor::module::{Module, Modules};
-use lapidary::engine::splendor::modules::cities::CityId;
-use lapidary::engine::splendor::noble::NobleId;
-use lapidary::engine::splendor::setup::Setup;
-use lapidary::engine::splendor::state::State;
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::path::Path;
 
 const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engine/playthroughs");
@@ -27,71 +24,78 @@ fn fingerprint(lines: &[String]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn setup(text: &str) -> Setup {
-    let body: Value = serde_json::from_str(text).unwrap();
-    let names = |list: &Value| -> Vec<String> {
-        list.as_array().into_iter().flatten().map(|name| name.as_str().unwrap().to_owned()).collect()
+/// The game that the first line deals.
+fn deal(text: &str) -> (Ruleset, Game) {
+    let table: Value = serde_json::from_str(text).unwrap();
+    let modules = table["modules"].as_array().unwrap().iter().filter_map(Value::as_str);
+    let options = table["options"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str().unwrap()));
+    let ruleset = Ruleset::parse(table["ruleset"].as_str().unwrap(), modules, options).unwrap();
+    let seats = SeatCount::new(table["seats"].as_u64().unwrap() as u8).unwrap();
+    let secret: Vec<u8> = hex::decode(table["server_seed"].as_str().unwrap()).unwrap();
+    let input = DealInput {
+        deal_id: DealId([0; 16]),
+        server_seed: &ServerSeed::new(secret.try_into().unwrap()),
+        ruleset: &ruleset.deal_name(),
+        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap(),
+        beacon: &Entropy::default(),
     };
-    Setup {
-        seats: SeatCount::new(body["seats"].as_u64().unwrap() as u8).unwrap(),
-        modules: names(&body["modules"])
-            .iter()
-            .map(|name| Module::from_name(name).unwrap())
-            .collect::<Modules>(),
-        decks: Deck::ALL.map(|deck| {
-            names(&body["decks"][deck.name()]).iter().map(|name| CardId::from_name(name).unwrap()).collect()
-        }),
-        nobles: names(&body["nobles"]).iter().map(|name| NobleId::from_name(name).unwrap()).collect(),
-        cities: names(&body["cities"]).iter().map(|name| CityId::from_name(name).unwrap()).collect(),
-    }
+    (ruleset, Game::deal(ruleset, &input, Seating::JoinOrder).unwrap().game)
 }
 
-fn assert_question(state: &State, expected: &str, at: &str) {
-    let mut actions = Vec::new();
-    state.legal_actions_with_every_payment(&mut actions);
-    let mut lines: Vec<String> = actions.iter().map(ToString::to_string).collect();
+fn assert_question(game: &Game, expected: &str, at: &str) {
+    let mut lines: Vec<String> = game.legal_actions(Payments::All).iter().map(ToString::to_string).collect();
     lines.sort();
-    let (seat, _) = state.to_act().unwrap();
-    assert_eq!(format!("{seat} {} {:016x}", lines.len(), fingerprint(&lines)), expected, "{at}: {lines:?}");
+    let (seat, decision) = game.to_act().unwrap();
+    let question = format!("{seat} {decision} {} {:016x}", lines.len(), fingerprint(&lines));
+    assert_eq!(question, expected, "{at}: {lines:?}");
+}
+
+/// Plays what a player did and gives what the engine did after it.
+fn play(ruleset: Ruleset, game: &mut Game, rest: &str, at: &str) -> VecDeque<Cause<Action>> {
+    let (seat, notation) = rest.split_once(' ').unwrap();
+    let seat = Seat::new(seat.parse().unwrap()).unwrap();
+    let mut log = GameLog::default();
+    if notation == "resign" {
+        game.leave(seat, Leaving::Resigned, &mut log);
+    } else {
+        assert_eq!(game.to_act().unwrap().0, seat, "{at}");
+        game.play(&Action::parse(ruleset, notation).unwrap(), &mut log).unwrap();
+    }
+    log.0.into_iter().skip(1).map(|entry| entry.cause).collect()
 }
 
 fn replay(text: &str, name: &str) {
     let mut lines = text.lines().enumerate();
     let (_, first) = lines.next().unwrap();
-    let mut state = setup(first.strip_prefix("setup ").unwrap()).start().unwrap();
-    let mut expected = std::collections::VecDeque::new();
+    let (ruleset, mut game) = deal(first.strip_prefix("deal ").unwrap());
+    let mut expected = VecDeque::new();
     for (number, line) in lines {
         let at = format!("{name}:{}", number + 1);
         let (kind, rest) = line.split_once(' ').unwrap();
         match kind {
-            "?" => assert_question(&state, rest, &at),
+            "?" => assert_question(&game, rest, &at),
             "ranks" => {
-                assert!(expected.is_empty() && state.is_over(), "{at}");
                 let ranks: Vec<u8> = serde_json::from_str(rest).unwrap();
-                assert_eq!(state.outcome().unwrap().ranks, ranks, "{at}");
+                assert_eq!(game.outcome().unwrap().ranks, ranks, "{at}");
             }
             "player" => {
                 assert!(expected.is_empty(), "{at}: the engine made {expected:?} besides");
-                let (seat, notation) = rest.split_once(' ').unwrap();
-                let seat = Seat::new(seat.parse().unwrap()).unwrap();
-                let mut log = Log::default();
-                if notation == "resign" {
-                    state.leave(seat, Leaving::Resigned, &mut log);
-                } else {
-                    assert_eq!(state.to_act().unwrap().0, seat, "{at}");
-                    state.play(&notation.parse::<Action>().unwrap(), &mut log).unwrap();
-                }
-                expected.extend(log.0.into_iter().skip(1).map(|entry| entry.cause));
+                expected = play(ruleset, &mut game, rest, &at);
             }
             "engine" => match expected.pop_front() {
                 Some(Cause::Decision { seat, by: By::Engine, action }) => {
-                    assert_eq!(format!("{seat} {action}"), rest, "{at}")
+                    assert_eq!(format!("{seat} {action}"), rest, "{at}");
                 }
                 other => panic!("{at}: the engine made {other:?}"),
             },
             _ => panic!("{at}: unknown line"),
         }
     }
+    assert!(expected.is_empty() && game.outcome().is_some(), "{name} is over");
 }
 
 #[test]

@@ -1,0 +1,127 @@
+//! Random legal games, uniform over the legal actions, on one thread. It knows nothing of servers.
+//!
+//! The openings come from the verifiable deal; what nobody has seen of them is dealt anew for each game. Time is
+//! processor time of this thread, so that other work on the machine counts less.
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+use serde::Serialize;
+
+use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use crate::engine::game::Game;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::SeatCount;
+use crate::engine::splendor;
+use crate::engine::splendor::module::{Module, Modules};
+use crate::engine::viewer::Viewer;
+
+/// Openings that the games of a row start from.
+const OPENINGS: u8 = 64;
+/// Games played between two looks at the clock.
+const GAMES_PER_LOOK: usize = 64;
+/// The seed of the random players, the same for every row.
+const SEED: u64 = 1;
+
+/// The figures of one ruleset and number of seats.
+#[derive(Serialize)]
+pub struct Row {
+    ruleset: &'static str,
+    modules: Vec<&'static str>,
+    seats: usize,
+    playouts_per_cpu_second: u64,
+    turns_per_cpu_second: u64,
+    state_bytes: usize,
+}
+
+/// Measures a row for each ruleset and number of seats, each for so long.
+///
+/// # Errors
+///
+/// If a deal does not fit its ruleset.
+pub fn measure(duration: Duration) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    let mut rows = Vec::new();
+    for ruleset in rulesets() {
+        for seats in SeatCount::ALL {
+            rows.push(row(ruleset, seats, duration)?);
+        }
+    }
+    Ok(rows)
+}
+
+/// The base game, each module alone and all together.
+fn rulesets() -> Vec<Ruleset> {
+    let alone = Module::ALL.into_iter().map(|module| Modules::NONE.with(module));
+    let all = Module::ALL.into_iter().collect::<Modules>();
+    std::iter::once(Modules::NONE).chain(alone).chain([all]).map(Ruleset::Splendor).collect()
+}
+
+fn row(ruleset: Ruleset, seats: SeatCount, duration: Duration) -> Result<Row, Box<dyn Error + Send + Sync>> {
+    let openings: Vec<Game> =
+        (0..OPENINGS).map(|number| opening(ruleset, seats, number)).collect::<Result<_, _>>()?;
+    let mut table = Table { openings, rng: fastrand::Rng::with_seed(SEED), actions: Vec::new() };
+    let (begun, cpu_begun) = (Instant::now(), cpu_time());
+    let (mut playouts, mut turns) = (0u64, 0u64);
+    while begun.elapsed() < duration {
+        for _ in 0..GAMES_PER_LOOK {
+            turns += u64::from(table.playout());
+            playouts += 1;
+        }
+    }
+    let cpu_seconds = cpu_time().saturating_sub(cpu_begun).as_secs_f64().max(f64::EPSILON);
+    let per_second = |count: u64| (count as f64 / cpu_seconds) as u64;
+    Ok(Row {
+        ruleset: ruleset.id(),
+        modules: ruleset.modules(),
+        seats: seats.get(),
+        playouts_per_cpu_second: per_second(playouts),
+        turns_per_cpu_second: per_second(turns),
+        state_bytes: size_of::<splendor::state::State>(),
+    })
+}
+
+fn opening(ruleset: Ruleset, seats: SeatCount, number: u8) -> Result<Game, Box<dyn Error + Send + Sync>> {
+    let input = DealInput {
+        deal_id: DealId([number; 16]),
+        server_seed: &ServerSeed::new([number; 32]),
+        ruleset: &ruleset.deal_name(),
+        contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()])?,
+        beacon: &Entropy::default(),
+    };
+    Ok(Game::deal(ruleset, &input, Seating::JoinOrder)?.game)
+}
+
+/// Processor time that this thread has used.
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// Where the random games of a row are played.
+struct Table {
+    openings: Vec<Game>,
+    rng: fastrand::Rng,
+    actions: Vec<splendor::action::Action>,
+}
+
+impl Table {
+    /// Plays a game to its end; the number of its turns.
+    fn playout(&mut self) -> u16 {
+        match &self.openings[self.rng.usize(..self.openings.len())] {
+            Game::Splendor(opening) => splendor_playout(*opening, &mut self.rng, &mut self.actions),
+        }
+    }
+}
+
+fn splendor_playout(
+    mut state: splendor::state::State,
+    rng: &mut fastrand::Rng,
+    actions: &mut Vec<splendor::action::Action>,
+) -> u16 {
+    state.redeal(Viewer::Spectator, |cards| rng.shuffle(cards));
+    while let Some(action) = state.pick_legal(actions, |count| rng.usize(..count)) {
+        state.play_unchecked(&action, &mut ());
+    }
+    state.turns_begun()
+}

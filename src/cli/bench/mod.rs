@@ -1,0 +1,6 @@
+//! `lapidary bench`: what the engine does in a second of processor time, and the server beside PostgreSQL's own pace.
+
+mod command;
+mod engine;
+
+pub use command::{BenchCommand, run};
