@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod base_cases;
 mod deal;
 mod facts;
 mod laws;
 mod perft;
 mod playthroughs;
+mod position;
 mod table;
+mod table_talk;
