@@ -4,6 +4,7 @@
 
 pub mod api;
 pub mod auth;
+pub mod boards;
 pub mod cli;
 pub mod database;
 pub mod engine;

@@ -2,10 +2,12 @@
 
 use super::bytes::SnapshotError;
 use super::deal::{DealInput, Dealer, Seating};
+use super::kids;
+use super::notation::NotationError;
 use super::outcome::Outcome;
 use super::record::{By, Cause, Entry, Leaving, Log, Recorder};
 use super::ruleset::Ruleset;
-use super::seat::Seat;
+use super::seat::{Seat, SeatCount};
 use super::splendor;
 use super::turn::Turn;
 use super::viewer::Viewer;
@@ -16,6 +18,8 @@ use std::fmt;
 pub enum Game {
     /// Splendor with its modules.
     Splendor(splendor::state::State),
+    /// Splendor Kids with or without the Mysteries.
+    Kids(kids::state::State),
 }
 
 /// A complete decision in some game.
@@ -23,6 +27,8 @@ pub enum Game {
 pub enum Action {
     /// In Splendor.
     Splendor(splendor::action::Action),
+    /// In Splendor Kids.
+    Kids(kids::action::Action),
 }
 
 /// A decision as posted, in some game.
@@ -30,6 +36,8 @@ pub enum Action {
 pub enum Proposal {
     /// In Splendor.
     Splendor(splendor::action::Proposal),
+    /// In Splendor Kids.
+    Kids(kids::action::Proposal),
 }
 
 /// Something that happened in some game.
@@ -37,6 +45,8 @@ pub enum Proposal {
 pub enum Effect {
     /// In Splendor.
     Splendor(splendor::effect::Effect),
+    /// In Splendor Kids.
+    Kids(kids::effect::Effect),
 }
 
 /// A game as one viewer sees it.
@@ -44,6 +54,8 @@ pub enum Effect {
 pub enum View {
     /// Of Splendor.
     Splendor(splendor::view::View),
+    /// Of Splendor Kids.
+    Kids(kids::view::View),
 }
 
 /// Why an action is refused.
@@ -51,6 +63,10 @@ pub enum View {
 pub enum Refusal {
     /// In Splendor.
     Splendor(splendor::refusal::Refusal),
+    /// In Splendor Kids.
+    Kids(kids::refusal::Refusal),
+    /// The action is one of another game.
+    OtherGame,
 }
 
 /// An entry of a game's log.
@@ -90,11 +106,16 @@ impl fmt::Display for DealMismatch {
 impl std::error::Error for DealMismatch {}
 
 impl Game {
-    /// Deals a game.
+    /// Deals a game; a board of Kids is put together from these sides.
     ///
     /// # Errors
     /// If the input was made for another ruleset.
-    pub fn deal(ruleset: Ruleset, input: &DealInput<'_>, seating: Seating) -> Result<Opening, DealMismatch> {
+    pub fn deal(
+        ruleset: Ruleset,
+        sides: &kids::sides::Sides,
+        input: &DealInput<'_>,
+        seating: Seating,
+    ) -> Result<Opening, DealMismatch> {
         let dealer = Dealer::new(input);
         match ruleset {
             Ruleset::Splendor(modules) => {
@@ -102,6 +123,12 @@ impl Game {
                 let setup = splendor::setup::Setup::from_deal(modules, &dealt).ok_or(DealMismatch)?;
                 let state = setup.start().map_err(|_| DealMismatch)?;
                 Ok(Opening { seats: dealt.seats, game: Game::Splendor(state) })
+            }
+            Ruleset::Kids(variant) => {
+                let dealt = dealer.kids(seating, variant.opened_box());
+                let setup = kids::setup::Setup::from_deal(variant, sides, &dealt).ok_or(DealMismatch)?;
+                let state = setup.start().map_err(|_| DealMismatch)?;
+                Ok(Opening { seats: dealt.seats, game: Game::Kids(state) })
             }
         }
     }
@@ -117,6 +144,7 @@ impl Game {
     pub fn to_act(&self) -> Option<(Seat, &'static str)> {
         match self {
             Game::Splendor(state) => state.to_act().map(|(seat, decision)| (seat, decision.name())),
+            Game::Kids(state) => state.to_act().map(|(seat, decision)| (seat, decision.name())),
         }
     }
 
@@ -124,13 +152,15 @@ impl Game {
     pub fn turn(&self) -> Option<Turn> {
         match self {
             Game::Splendor(state) => state.turn(),
+            Game::Kids(state) => state.turn(),
         }
     }
 
     /// The number of seats.
-    pub fn seat_count(&self) -> super::seat::SeatCount {
+    pub fn seat_count(&self) -> SeatCount {
         match self {
             Game::Splendor(state) => state.seat_count(),
+            Game::Kids(state) => state.seat_count(),
         }
     }
 
@@ -138,6 +168,7 @@ impl Game {
     pub fn seats_in_play(&self) -> Vec<Seat> {
         match self {
             Game::Splendor(state) => state.seats_in_play().collect(),
+            Game::Kids(state) => state.seats_in_play().collect(),
         }
     }
 
@@ -145,6 +176,7 @@ impl Game {
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Game::Splendor(state) => state.outcome(),
+            Game::Kids(state) => state.outcome(),
         }
     }
 
@@ -159,6 +191,14 @@ impl Game {
                 }
                 actions.into_iter().map(Action::Splendor).collect()
             }
+            Game::Kids(state) => {
+                let mut actions = Vec::new();
+                match payments {
+                    Payments::Canonical => state.legal_actions(&mut actions),
+                    Payments::All => state.legal_actions_with_every_payment(&mut actions),
+                }
+                actions.into_iter().map(Action::Kids).collect()
+            }
         }
     }
 
@@ -170,6 +210,12 @@ impl Game {
         match (self, proposal) {
             (Game::Splendor(state), Proposal::Splendor(proposal)) => {
                 state.complete(proposal).map(Action::Splendor).map_err(Refusal::Splendor)
+            }
+            (Game::Kids(state), Proposal::Kids(proposal)) => {
+                state.complete(proposal).map(Action::Kids).map_err(Refusal::Kids)
+            }
+            (Game::Splendor(_), Proposal::Kids(_)) | (Game::Kids(_), Proposal::Splendor(_)) => {
+                Err(Refusal::OtherGame)
             }
         }
     }
@@ -183,6 +229,12 @@ impl Game {
             (Game::Splendor(state), Action::Splendor(action)) => {
                 state.play(action, &mut Edge(log)).map_err(Refusal::Splendor)
             }
+            (Game::Kids(state), Action::Kids(action)) => {
+                state.play(action, &mut Edge(log)).map_err(Refusal::Kids)
+            }
+            (Game::Splendor(_), Action::Kids(_)) | (Game::Kids(_), Action::Splendor(_)) => {
+                Err(Refusal::OtherGame)
+            }
         }
     }
 
@@ -190,6 +242,7 @@ impl Game {
     pub fn leave(&mut self, seat: Seat, how: Leaving, log: &mut GameLog) {
         match self {
             Game::Splendor(state) => state.leave(seat, how, &mut Edge(log)),
+            Game::Kids(state) => state.leave(seat, how, &mut Edge(log)),
         }
     }
 
@@ -197,6 +250,7 @@ impl Game {
     pub fn view(&self, viewer: Viewer) -> View {
         match self {
             Game::Splendor(state) => View::Splendor(state.view(viewer)),
+            Game::Kids(state) => View::Kids(state.view(viewer)),
         }
     }
 
@@ -204,6 +258,7 @@ impl Game {
     pub fn encode(&self) -> Vec<u8> {
         match self {
             Game::Splendor(state) => state.encode(),
+            Game::Kids(state) => state.encode(),
         }
     }
 
@@ -216,6 +271,10 @@ impl Game {
             Ruleset::Splendor(modules) => {
                 let state = splendor::state::State::decode(bytes)?;
                 if state.modules() == modules { Ok(Game::Splendor(state)) } else { Err(SnapshotError) }
+            }
+            Ruleset::Kids(variant) => {
+                let state = kids::state::State::decode(bytes)?;
+                if state.variant() == variant { Ok(Game::Kids(state)) } else { Err(SnapshotError) }
             }
         }
     }
@@ -238,14 +297,29 @@ impl Recorder<splendor::action::Action, splendor::effect::Effect> for Edge<'_> {
     }
 }
 
+impl Recorder<kids::action::Action, kids::effect::Effect> for Edge<'_> {
+    fn decision(&mut self, seat: Seat, by: By, action: &kids::action::Action) {
+        self.0.decision(seat, by, &Action::Kids(*action));
+    }
+
+    fn leaving(&mut self, seat: Seat, how: Leaving) {
+        Recorder::<Action, Effect>::leaving(self.0, seat, how);
+    }
+
+    fn effect(&mut self, effect: kids::effect::Effect) {
+        self.0.effect(Effect::Kids(effect));
+    }
+}
+
 impl Action {
     /// Parses the canonical notation of an action of this ruleset.
     ///
     /// # Errors
     /// If the text is none.
-    pub fn parse(ruleset: Ruleset, line: &str) -> Result<Action, splendor::notation::NotationError> {
+    pub fn parse(ruleset: Ruleset, line: &str) -> Result<Action, NotationError> {
         match ruleset {
             Ruleset::Splendor(_) => line.parse().map(Action::Splendor),
+            Ruleset::Kids(_) => line.parse().map(Action::Kids),
         }
     }
 
@@ -253,6 +327,7 @@ impl Action {
     pub fn notation(&self, seat: Seat, viewer: Viewer) -> String {
         match self {
             Action::Splendor(action) => splendor::view::notation_shown_to(action, seat, viewer),
+            Action::Kids(action) => action.to_string(),
         }
     }
 
@@ -260,7 +335,7 @@ impl Action {
     pub fn shown_to(&self, seat: Seat, viewer: Viewer) -> Option<&Action> {
         match self {
             Action::Splendor(splendor::action::Action::Keep(_)) if !viewer.sees(seat) => None,
-            Action::Splendor(_) => Some(self),
+            Action::Splendor(_) | Action::Kids(_) => Some(self),
         }
     }
 
@@ -268,6 +343,7 @@ impl Action {
     pub const fn may_follow_reveal(&self) -> bool {
         match self {
             Action::Splendor(action) => action.may_follow_reveal(),
+            Action::Kids(action) => action.may_follow_reveal(),
         }
     }
 }
@@ -277,7 +353,8 @@ impl Proposal {
     pub const fn may_follow_reveal(&self) -> bool {
         match self {
             Proposal::Splendor(splendor::action::Proposal::Exact(action)) => action.may_follow_reveal(),
-            Proposal::Splendor(_) => false,
+            Proposal::Kids(kids::action::Proposal::Exact(action)) => action.may_follow_reveal(),
+            Proposal::Splendor(_) | Proposal::Kids(_) => false,
         }
     }
 }
@@ -286,6 +363,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Splendor(action) => action.fmt(f),
+            Action::Kids(action) => action.fmt(f),
         }
     }
 }
@@ -295,6 +373,7 @@ impl Effect {
     pub const fn uncovers(&self) -> bool {
         match self {
             Effect::Splendor(effect) => effect.uncovers(),
+            Effect::Kids(effect) => effect.uncovers(),
         }
     }
 
@@ -303,6 +382,7 @@ impl Effect {
     pub fn shown_to(self, viewer: Viewer) -> Effect {
         match self {
             Effect::Splendor(effect) => Effect::Splendor(effect.shown_to(viewer)),
+            Effect::Kids(_) => self,
         }
     }
 }
@@ -312,6 +392,8 @@ impl Refusal {
     pub const fn rule(&self) -> &'static str {
         match self {
             Refusal::Splendor(refusal) => refusal.rule(),
+            Refusal::Kids(refusal) => refusal.rule(),
+            Refusal::OtherGame => "T1",
         }
     }
 }
@@ -320,6 +402,8 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Splendor(refusal) => refusal.fmt(f),
+            Refusal::Kids(refusal) => refusal.fmt(f),
+            Refusal::OtherGame => f.write_str("This is an action of another game."),
         }
     }
 }

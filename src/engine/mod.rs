@@ -5,6 +5,8 @@
 pub mod bytes;
 pub mod deal;
 pub mod game;
+pub mod kids;
+pub mod notation;
 pub mod outcome;
 pub mod record;
 pub mod replay;

@@ -1,13 +1,19 @@
 //! Knows which games are served, with which modules and options. Knows nothing of their rules.
 
+use super::kids::variant::Variant;
 use super::splendor::module::{Module, Modules};
 use std::fmt;
+
+/// The option that says how many parts the board of Kids has (K2).
+const BOARD_OPTION: &str = "board";
 
 /// A game with its modules and options.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ruleset {
     /// The base game with any combination of modules.
     Splendor(Modules),
+    /// Splendor Kids.
+    Kids(Variant),
 }
 
 /// Why a request names no ruleset.
@@ -19,6 +25,8 @@ pub enum RulesetError {
     Module(usize),
     /// The ruleset has no such option, or the option no such value; its name.
     Option(String),
+    /// The Mysteries use all three parts of the board (K11).
+    MysteriesOnShortBoard,
 }
 
 impl fmt::Display for RulesetError {
@@ -27,6 +35,9 @@ impl fmt::Display for RulesetError {
             RulesetError::UnknownRuleset => f.write_str("No ruleset has this id."),
             RulesetError::Module(_) => f.write_str("The ruleset has no such module, or it is named twice."),
             RulesetError::Option(name) => write!(f, "The ruleset has no option {name:?} with this value."),
+            RulesetError::MysteriesOnShortBoard => {
+                f.write_str("The Mysteries need the full board: use no option board=short with them.")
+            }
         }
     }
 }
@@ -35,7 +46,7 @@ impl std::error::Error for RulesetError {}
 
 impl Ruleset {
     /// The ids of all rulesets.
-    pub const IDS: [&'static str; 1] = ["splendor"];
+    pub const IDS: [&'static str; 2] = ["splendor", "kids"];
 
     /// The ruleset with this id, these modules in any order, and these options.
     ///
@@ -53,14 +64,23 @@ impl Ruleset {
                 }
                 parse_modules(modules).map(Ruleset::Splendor)
             }
+            "kids" => parse_kids(modules, options).map(Ruleset::Kids),
             _ => Err(RulesetError::UnknownRuleset),
         }
+    }
+
+    /// Every ruleset with every combination of modules and options.
+    pub fn every() -> impl Iterator<Item = Ruleset> {
+        Modules::every_combination()
+            .map(Ruleset::Splendor)
+            .chain(Variant::ALL.into_iter().map(Ruleset::Kids))
     }
 
     /// The id without modules.
     pub const fn id(self) -> &'static str {
         match self {
             Ruleset::Splendor(_) => "splendor",
+            Ruleset::Kids(_) => "kids",
         }
     }
 
@@ -68,6 +88,7 @@ impl Ruleset {
     pub fn modules(self) -> Vec<&'static str> {
         match self {
             Ruleset::Splendor(modules) => modules.iter().map(Module::name).collect(),
+            Ruleset::Kids(variant) => variant.has_mysteries().then_some(Variant::MYSTERIES).into_iter().collect(),
         }
     }
 
@@ -75,6 +96,7 @@ impl Ruleset {
     pub fn options(self) -> Vec<(&'static str, &'static str)> {
         match self {
             Ruleset::Splendor(_) => Vec::new(),
+            Ruleset::Kids(variant) => vec![(BOARD_OPTION, variant.board())],
         }
     }
 
@@ -89,4 +111,32 @@ fn parse_modules<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Modules
         let module = Module::from_name(name).filter(|&module| !modules.has(module));
         module.map(|module| modules.with(module)).ok_or(RulesetError::Module(place))
     })
+}
+
+/// The Mysteries need the full board (K11), which is also the default.
+fn parse_kids<'a>(
+    modules: impl IntoIterator<Item = &'a str>,
+    options: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<Variant, RulesetError> {
+    let mut mysteries = false;
+    for (place, name) in modules.into_iter().enumerate() {
+        if name != Variant::MYSTERIES || mysteries {
+            return Err(RulesetError::Module(place));
+        }
+        mysteries = true;
+    }
+    let mut short = None;
+    for (name, value) in options {
+        short = match (name, value, short) {
+            (BOARD_OPTION, "full", None) => Some(false),
+            (BOARD_OPTION, "short", None) => Some(true),
+            _ => return Err(RulesetError::Option(name.to_owned())),
+        };
+    }
+    match (mysteries, short.unwrap_or(false)) {
+        (true, true) => Err(RulesetError::MysteriesOnShortBoard),
+        (true, false) => Ok(Variant::Mysteries),
+        (false, true) => Ok(Variant::Short),
+        (false, false) => Ok(Variant::Full),
+    }
 }

@@ -9,23 +9,14 @@ use super::modules::orient::VirtualGold;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::{Gems, Tokens};
+use crate::engine::notation::canonical;
 use std::fmt;
 use std::str::FromStr;
 
+pub use crate::engine::notation::NotationError;
+
 /// The letter of gold.
 pub const GOLD_LETTER: char = 'o';
-
-/// The text is no action in canonical notation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotationError;
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an action in canonical notation")
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 impl fmt::Display for Tokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -145,11 +136,6 @@ impl FromStr for Action {
         };
         canonical(action, line)
     }
-}
-
-/// The value, if the text is its canonical spelling.
-fn canonical<T: fmt::Display>(value: T, text: &str) -> Result<T, NotationError> {
-    if value.to_string() == text { Ok(value) } else { Err(NotationError) }
 }
 
 fn card(id: &str) -> Result<CardId, NotationError> {

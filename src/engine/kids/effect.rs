@@ -1,0 +1,66 @@
+//! Knows what can happen on the table, in steps small enough to animate. Knows nothing of why it happens.
+
+use super::action::{Decision, TownSource};
+use super::place::{PlaceId, RouteId};
+use super::resource::{Resource, Token};
+use super::tile::VillageTile;
+use super::tokens::{Resources, Tokens};
+use crate::engine::outcome::Reason;
+use crate::engine::seat::Seat;
+
+/// One thing that happened. All of it is public (K14).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Effect {
+    /// Tokens went from the supply to the seat (K3).
+    TokensTaken { seat: Seat, tokens: Tokens },
+    /// Tokens went from the seat to the supply (K5, K6, K12).
+    TokensReturned { seat: Seat, tokens: Tokens },
+    /// A token went from one seat to another (K12).
+    TokenGiven { seat: Seat, to: Seat, token: Token },
+    /// Treasures were spent and left the game (K12).
+    TreasuresSpent { seat: Seat, count: u8 },
+    /// Town tiles paid and were turned face down (K6).
+    TilesTurnedDown { seat: Seat, tiles: Resources },
+    /// A pawn went along a route (K6).
+    Moved { seat: Seat, route: RouteId, from: PlaceId, to: PlaceId },
+    /// The seat drew a town tile, face up (K7, K11).
+    TownDrawn { seat: Seat, source: TownSource, tile: Resource },
+    /// An empty place of the market was filled from the stack (K11).
+    MarketRefilled { place: u8, tile: Resource },
+    /// An empty place of the market stays empty, because the stack is (K11).
+    PlaceLeftEmpty { place: u8 },
+    /// All town tiles of the seat lie face up again (K7).
+    TilesTurnedUp { seat: Seat },
+    /// The tile of a village was turned up (K12).
+    VillageUncovered { seat: Seat, place: PlaceId, tile: VillageTile },
+    /// The market left the game (K12).
+    MarketGone,
+    /// A village gives another turn (K8).
+    AnotherTurn { seat: Seat },
+    /// The traveller reached the palace and received a medal (K9).
+    PalaceReached { seat: Seat },
+    /// A step of the turn asked for something that is not to be had (K7, K12).
+    StepLapsed { seat: Seat, step: Decision },
+    /// The first traveller in the palace closed the gates: the round is finished (K9).
+    GatesClosed { seat: Seat },
+    /// The round ended without a seat in play in the palace: the gates open again (B19).
+    GatesOpened,
+    /// The seat went out; what it has leaves the game (B19, K10).
+    SeatOut { seat: Seat },
+    /// The next turn began.
+    TurnBegan { seat: Seat, number: u16 },
+    /// The game ended.
+    GameOver { reason: Reason },
+}
+
+impl Effect {
+    /// Whether it uncovers something that was hidden before (K14): only a return may follow it in one request.
+    pub const fn uncovers(&self) -> bool {
+        matches!(
+            self,
+            Effect::TownDrawn { source: TownSource::Stack, .. }
+                | Effect::MarketRefilled { .. }
+                | Effect::VillageUncovered { .. }
+        )
+    }
+}

@@ -1,0 +1,27 @@
+//! Knows which tiles no viewer can tell apart, and deals them anew. Knows no source of chance: the caller shuffles.
+//!
+//! Two worlds that differ only by such a deal must look the same to everybody (K14); bots sample positions with it.
+
+use super::resource::Resource;
+use super::state::State;
+use super::tile::{Stack, VillageTile};
+
+impl State {
+    /// Deals anew what nobody knows: the order of the stack, the face-down village tiles and the unused ones.
+    /// `shuffle` puts a list of places into any order.
+    pub fn redeal(&mut self, mut shuffle: impl FnMut(&mut [usize])) {
+        let towns: Vec<Resource> = self.stack.tiles().collect();
+        self.stack = Stack::of(&reordered(&towns, &mut shuffle));
+        if let Some(villages) = &mut self.villages {
+            let unseen: Vec<VillageTile> = villages.unseen().collect();
+            villages.lay_unseen(&reordered(&unseen, &mut shuffle));
+        }
+    }
+}
+
+/// The tiles in another order.
+fn reordered<T: Copy>(tiles: &[T], shuffle: &mut impl FnMut(&mut [usize])) -> Vec<T> {
+    let mut order: Vec<usize> = (0..tiles.len()).collect();
+    shuffle(&mut order);
+    order.into_iter().filter_map(|place| tiles.get(place).copied()).collect()
+}

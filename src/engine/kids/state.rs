@@ -1,0 +1,133 @@
+//! Knows everything about a running game, hidden tiles included. Knows no way to change it: see `turn` and `perform`.
+
+use super::action::Decision;
+use super::agenda::{Agenda, Limit, Step};
+use super::board::Board;
+use super::tile::{Market, Stack, Villages};
+use super::tokens::Tokens;
+use super::traveller::{DROUGHT_MAX, Traveller};
+use super::variant::Variant;
+use crate::engine::outcome::Reason;
+use crate::engine::seat::{BySeat, Seat, SeatCount};
+use crate::engine::turn::Turn;
+
+/// The rounds in a row without a move that end a game (B20).
+pub const QUIET_ROUNDS_MAX: u8 = 25;
+
+/// What the end of the game depends on beside where the pawns stand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Ending {
+    /// Whether the gates are closed: this is the final round (K9).
+    pub gates_closed: bool,
+    /// Whole rounds in a row without a move (B20).
+    pub quiet_rounds: u8,
+    /// Whether this round has seen a move (B20).
+    pub busy: bool,
+    /// Why the game is over, if it is.
+    pub over: Option<Reason>,
+}
+
+/// A game of Splendor Kids, small and cheap to copy. Legal by construction: see [`super::setup::Setup`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    pub(super) seat_count: SeatCount,
+    pub(super) variant: Variant,
+    pub(super) board: Board,
+    pub(super) supply: Tokens,
+    pub(super) stack: Stack,
+    pub(super) market: Option<Market>,
+    pub(super) villages: Option<Villages>,
+    pub(super) seats: BySeat<Traveller>,
+    pub(super) turn: Turn,
+    pub(super) agenda: Agenda,
+    pub(super) ending: Ending,
+}
+
+impl State {
+    /// The number of seats.
+    pub const fn seat_count(&self) -> SeatCount {
+        self.seat_count
+    }
+
+    /// The way to play.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The board of this game.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What a seat has, and where its pawn stands.
+    #[inline]
+    pub fn traveller(&self, seat: Seat) -> &Traveller {
+        &self.seats[seat]
+    }
+
+    /// Whose turn it is; none when the game is over.
+    pub fn turn(&self) -> Option<Turn> {
+        if self.is_over() { None } else { Some(self.turn) }
+    }
+
+    /// Who is asked what; none when the game is over. It may be another seat than the one whose turn it is (K12).
+    pub fn to_act(&self) -> Option<(Seat, Decision)> {
+        if self.is_over() {
+            return None;
+        }
+        let step = self.agenda.next();
+        step.decision().map(|decision| (self.asked_by(step), decision))
+    }
+
+    /// The seat that a step concerns.
+    #[inline]
+    pub(super) const fn asked_by(&self, step: Step) -> Seat {
+        match step {
+            Step::Return(seat, _) => seat,
+            _ => self.turn.seat,
+        }
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub const fn is_over(&self) -> bool {
+        self.ending.over.is_some()
+    }
+
+    /// The seats that have not gone out (B19).
+    pub fn seats_in_play(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.seat_count.seats().filter(|&seat| self.seats[seat].in_play())
+    }
+
+    /// What the seat whose turn it is has.
+    #[inline]
+    pub(super) fn active(&self) -> &Traveller {
+        &self.seats[self.turn.seat]
+    }
+
+    /// How many tokens a seat holds above a limit (K5, K12).
+    #[inline]
+    pub(super) fn surplus(&self, seat: Seat, limit: Limit) -> u8 {
+        let traveller = &self.seats[seat];
+        let most = match limit {
+            Limit::Bag => traveller.bag_limit(),
+            Limit::Drought => DROUGHT_MAX,
+        };
+        traveller.bag.tokens.total().saturating_sub(most)
+    }
+
+    /// All tokens of the seats and the supply together.
+    pub fn tokens_in_game(&self) -> Tokens {
+        self.seat_count.seats().fold(self.supply, |sum, seat| sum.plus(self.seats[seat].bag.tokens))
+    }
+}
+
+impl std::fmt::Debug for State {
+    /// Shows what all may see, so that no panic or log line tells a hidden tile (K14).
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("State")
+            .field("turn", &self.turn)
+            .field("seats", &self.seats)
+            .finish_non_exhaustive()
+    }
+}

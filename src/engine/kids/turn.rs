@@ -1,0 +1,214 @@
+//! Knows how a turn runs through its agenda: a step does its work, lapses, asks, or answers itself (T2).
+//! Knows nothing of what the decisions do: see `perform`.
+
+use super::action::{Action, Decision};
+use super::agenda::{Agenda, Limit, Step};
+use super::effect::Effect;
+use super::refusal::Refusal;
+use super::state::{QUIET_ROUNDS_MAX, State};
+use super::tokens::Tokens;
+use crate::engine::outcome::Reason;
+use crate::engine::record::{By, Leaving, Recorder};
+use crate::engine::seat::Seat;
+use crate::engine::turn::Turn;
+
+/// What has become of a step.
+enum Taken {
+    /// It is done or lapsed: the next one follows.
+    Done,
+    /// It has exactly one answer, which the engine gives (T2).
+    Answered(Seat, Action),
+    /// A seat is asked.
+    Asks,
+}
+
+impl State {
+    /// Applies a decision of the seat that is to act, and all steps that follow of themselves.
+    ///
+    /// # Errors
+    /// The refusal, if the action is illegal; the state is then as it was.
+    pub fn play<R: Recorder<Action, Effect>>(
+        &mut self,
+        action: &Action,
+        recorder: &mut R,
+    ) -> Result<(), Refusal> {
+        self.check(action)?;
+        self.play_unchecked(action, recorder);
+        Ok(())
+    }
+
+    /// Applies a decision that is known to be legal, such as one of [`State::legal_actions`].
+    pub fn play_unchecked<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) {
+        recorder.decision(self.asked_by(self.agenda.next()), By::Player, action);
+        self.perform(action, recorder);
+        self.proceed(recorder);
+    }
+
+    /// Takes a seat out of the game: its turns are skipped from now on (B19).
+    pub fn leave<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how: Leaving, recorder: &mut R) {
+        if self.is_over() || !self.seats[seat].in_play() || !self.seat_count.has(seat) {
+            return;
+        }
+        recorder.leaving(seat, how);
+        self.go_out(seat, recorder);
+        if self.seats_in_play().count() == 1 {
+            self.end(Reason::LastSeat, recorder);
+        } else if self.turn.seat == seat {
+            self.pass_turn_on(recorder);
+        } else {
+            self.agenda.drop_questions_to(seat);
+        }
+        self.proceed(recorder);
+    }
+
+    /// Takes up one step after another until a seat is asked or the game is over.
+    fn proceed<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        while !self.is_over() {
+            match self.take_up(self.agenda.next(), recorder) {
+                Taken::Done => {}
+                Taken::Answered(seat, action) => {
+                    recorder.decision(seat, By::Engine, &action);
+                    self.perform(&action, recorder);
+                }
+                Taken::Asks => return,
+            }
+        }
+    }
+
+    /// Takes up a step of the agenda.
+    #[inline]
+    fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
+        match step {
+            Step::Main => Taken::Asks,
+            Step::Return(seat, limit) => self.take_up_return(seat, limit),
+            Step::DrawTown => self.take_up_draw_town(recorder),
+            Step::TurnTilesUp => self.turn_tiles_up(recorder),
+            Step::Give => self.take_up_give(recorder),
+            Step::AnotherTurn => {
+                recorder.effect(Effect::AnotherTurn { seat: self.turn.seat });
+                self.done()
+            }
+            Step::End => {
+                self.end_turn(recorder);
+                Taken::Done
+            }
+        }
+    }
+
+    /// Strikes the step off.
+    #[inline]
+    fn done(&mut self) -> Taken {
+        self.agenda.strike();
+        Taken::Done
+    }
+
+    /// Strikes the step off, because it asks for something that is not to be had.
+    fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
+        recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
+        self.done()
+    }
+
+    /// The engine's answer if there is one only, else the question (T2).
+    fn one_or_ask(&self, first: Action, only: bool) -> Taken {
+        if only { Taken::Answered(self.asked_by(self.agenda.next()), first) } else { Taken::Asks }
+    }
+
+    /// Above a limit the surplus goes back; an out seat is skipped (K5, K12).
+    #[inline]
+    fn take_up_return(&mut self, seat: Seat, limit: Limit) -> Taken {
+        let surplus = self.surplus(seat, limit);
+        if surplus == 0 || !self.seats[seat].in_play() {
+            return self.done();
+        }
+        let mut kinds = self.seats[seat].bag.tokens.kinds();
+        let (first, second) = (kinds.next(), kinds.next());
+        match first {
+            Some(token) => self.one_or_ask(Action::Return(Tokens::of(token, surplus)), second.is_none()),
+            None => self.done(),
+        }
+    }
+
+    /// A town gives a tile from the market or the stack; with neither the step lapses (K7, K11).
+    fn take_up_draw_town<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        let mut sources = self.town_sources();
+        let (first, second) = (sources.next(), sources.next());
+        drop(sources);
+        match first {
+            Some(source) => self.one_or_ask(Action::DrawTown(source), second.is_none()),
+            None => self.lapsed(Decision::DrawTown, recorder),
+        }
+    }
+
+    /// The tile just drawn lies face up already, the others are turned (K7).
+    fn turn_tiles_up<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        let seat = self.turn.seat;
+        if !self.seats[seat].tiles_down.is_none() {
+            self.seats[seat].turn_tiles_up();
+            recorder.effect(Effect::TilesTurnedUp { seat });
+        }
+        self.done()
+    }
+
+    /// Without tokens the thief finds nothing to give (K12).
+    fn take_up_give<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        let mut gifts = self.gifts();
+        let (first, second) = (gifts.next(), gifts.next());
+        drop(gifts);
+        match first {
+            Some(gift) => self.one_or_ask(gift, second.is_none()),
+            None => self.lapsed(Decision::Give, recorder),
+        }
+    }
+
+    /// The first traveller in the palace closes the gates; then the next seat (K9).
+    #[inline]
+    fn end_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        if self.active().in_palace() && !self.ending.gates_closed {
+            self.ending.gates_closed = true;
+            recorder.effect(Effect::GatesClosed { seat: self.turn.seat });
+        }
+        self.pass_turn_on(recorder);
+    }
+
+    /// Gives the turn to the next seat in play, or ends the game (K9, B19, B20).
+    fn pass_turn_on<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        let next = self.next_in_play();
+        let round_ends = next <= self.turn.seat;
+        if round_ends && self.ending.gates_closed {
+            if self.seats_in_play().any(|seat| self.seats[seat].in_palace()) {
+                return self.end(Reason::Palace, recorder);
+            }
+            self.ending.gates_closed = false;
+            recorder.effect(Effect::GatesOpened);
+        }
+        if round_ends && self.round_was_quiet() && self.ending.quiet_rounds >= QUIET_ROUNDS_MAX {
+            return self.end(Reason::QuietRounds, recorder);
+        }
+        self.turn = Turn { seat: next, number: self.turn.number.saturating_add(1) };
+        self.agenda = Agenda::TURN_BEGINS;
+        recorder.effect(Effect::TurnBegan { seat: next, number: self.turn.number });
+    }
+
+    /// The next seat in play after the one whose turn it is.
+    #[inline]
+    fn next_in_play(&self) -> Seat {
+        let mut next = self.seat_count.after(self.turn.seat);
+        while !self.seats[next].in_play() && next != self.turn.seat {
+            next = self.seat_count.after(next);
+        }
+        next
+    }
+
+    /// Closes a round and tells whether it saw no move (B20).
+    fn round_was_quiet(&mut self) -> bool {
+        let quiet = !std::mem::take(&mut self.ending.busy);
+        self.ending.quiet_rounds = if quiet { self.ending.quiet_rounds + 1 } else { 0 };
+        quiet
+    }
+
+    /// Ends the game.
+    fn end<R: Recorder<Action, Effect>>(&mut self, reason: Reason, recorder: &mut R) {
+        self.ending.over = Some(reason);
+        recorder.effect(Effect::GameOver { reason });
+    }
+}

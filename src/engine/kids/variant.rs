@@ -1,0 +1,43 @@
+//! Knows how Splendor Kids can be played. Knows nothing of the rules of each way.
+
+use crate::engine::deal::KidsBox;
+
+/// A way to play: the Mysteries need the whole board (K11), so there is no fourth.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Variant {
+    /// All three parts of the board (K2).
+    Full,
+    /// Without the middle part A2, for a shorter game (K2).
+    Short,
+    /// All three parts, village tiles and a market of town tiles (K11).
+    Mysteries,
+}
+
+impl Variant {
+    /// Every way to play, in the order of its snapshot byte.
+    pub const ALL: [Variant; 3] = [Variant::Full, Variant::Short, Variant::Mysteries];
+
+    /// The id of the module of the Mysteries.
+    pub const MYSTERIES: &'static str = "mysteries";
+
+    /// Whether the Mysteries are in play (K11).
+    pub const fn has_mysteries(self) -> bool {
+        matches!(self, Variant::Mysteries)
+    }
+
+    /// Whether the middle part of the board is there (K2).
+    pub const fn has_middle(self) -> bool {
+        !matches!(self, Variant::Short)
+    }
+
+    /// The value of the option `board`.
+    pub const fn board(self) -> &'static str {
+        if self.has_middle() { "full" } else { "short" }
+    }
+
+    /// The box that a deal opens.
+    pub const fn opened_box(self) -> KidsBox {
+        KidsBox { mysteries: self.has_mysteries() }
+    }
+}

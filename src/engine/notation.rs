@@ -1,0 +1,20 @@
+//! Knows what makes a line canonical notation in every game. Knows no line of any game.
+
+use std::fmt;
+
+/// The text is no action in canonical notation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NotationError;
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not an action in canonical notation")
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// The value, if the text is its canonical spelling.
+pub(super) fn canonical<T: fmt::Display>(value: T, text: &str) -> Result<T, NotationError> {
+    if value.to_string() == text { Ok(value) } else { Err(NotationError) }
+}
