@@ -1,6 +1,6 @@
 //! Lapidary, an open game server for Splendor and its family.
 //!
-//! Imports point one way: `api → service → store → engine`; `engine` and `auth` name nobody else here.
+//! Imports point one way: `api → service → store → engine`; `engine` and `auth` name nobody else here; `boards` names the engine alone.
 
 pub mod api;
 pub mod auth;

@@ -71,9 +71,7 @@ impl Ruleset {
 
     /// Every ruleset with every combination of modules and options.
     pub fn every() -> impl Iterator<Item = Ruleset> {
-        Modules::every_combination()
-            .map(Ruleset::Splendor)
-            .chain(Variant::ALL.into_iter().map(Ruleset::Kids))
+        Modules::every_combination().map(Ruleset::Splendor).chain(Variant::ALL.into_iter().map(Ruleset::Kids))
     }
 
     /// The id without modules.
@@ -88,7 +86,9 @@ impl Ruleset {
     pub fn modules(self) -> Vec<&'static str> {
         match self {
             Ruleset::Splendor(modules) => modules.iter().map(Module::name).collect(),
-            Ruleset::Kids(variant) => variant.has_mysteries().then_some(Variant::MYSTERIES).into_iter().collect(),
+            Ruleset::Kids(variant) => {
+                variant.has_mysteries().then_some(Variant::MYSTERIES).into_iter().collect()
+            }
         }
     }
 

@@ -9,6 +9,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use lapidary::boards;
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, deal_key};
 use lapidary::engine::game::{Action, Game, GameLog, Payments};
 use lapidary::engine::record::{By, Cause, Leaving};
@@ -90,7 +91,8 @@ impl<'a> Comparison<'a> {
             contributions: &contributions,
             beacon: &Entropy::default(),
         };
-        let opening = Game::deal(ruleset, &input, Seating::JoinOrder).expect("the deal fits");
+        let sides = boards::load(None).expect("our boards are sound");
+        let opening = Game::deal(ruleset, &sides, &input, Seating::JoinOrder).expect("the deal fits");
         let key = hex::encode(deal_key(&input));
         oracle.ask(&format!(
             "new {}",

@@ -94,7 +94,8 @@ impl Agenda {
     pub fn drop_questions_to(&mut self, seat: Seat) {
         let left = self.pending;
         self.pending = [None; PENDING_MAX];
-        let kept = left.into_iter().flatten().filter(|step| !matches!(step, Step::Return(of, _) if *of == seat));
+        let kept =
+            left.into_iter().flatten().filter(|step| !matches!(step, Step::Return(of, _) if *of == seat));
         for (place, step) in self.pending.iter_mut().zip(kept) {
             *place = Some(step);
         }

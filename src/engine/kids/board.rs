@@ -43,7 +43,8 @@ impl Route {
     /// What it costs (K6).
     #[inline]
     pub fn cost(self) -> Resources {
-        let lane = |resource: Resource| (self.cost >> (COST_BITS * resource as u32)) as u8 & COST_OF_A_KIND_MAX;
+        let lane =
+            |resource: Resource| (self.cost >> (COST_BITS * resource as u32)) as u8 & COST_OF_A_KIND_MAX;
         Resources::new(Resource::ALL.map(lane))
     }
 }
@@ -111,8 +112,7 @@ impl Board {
 
     /// All places: the port, those of each side in their order, the palace.
     pub fn places(&self) -> Vec<PlaceId> {
-        let mut places: Vec<PlaceId> =
-            self.routes().flat_map(|(_, route)| [route.from, route.to]).collect();
+        let mut places: Vec<PlaceId> = self.routes().flat_map(|(_, route)| [route.from, route.to]).collect();
         places.sort_unstable_by_key(|&place| (place != PlaceId::PORT, place));
         places.dedup();
         places

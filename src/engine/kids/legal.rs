@@ -48,9 +48,7 @@ impl State {
     /// Three different resources, or as many as there are; two of one; one gold (K3, K4).
     fn list_takes(&self, actions: &mut Vec<Action>) {
         let left: Vec<Resource> = self.supply.resources().kinds().collect();
-        let take = |resources: &[Resource]| {
-            Action::Take(Tokens::new(resources.iter().copied().collect(), 0))
-        };
+        let take = |resources: &[Resource]| Action::Take(Tokens::new(resources.iter().copied().collect(), 0));
         for (at, &first) in left.iter().enumerate() {
             for (beside, &second) in left.iter().enumerate().skip(at + 1) {
                 actions.extend(left[beside + 1..].iter().map(|&third| take(&[first, second, third])));

@@ -52,7 +52,9 @@ impl Refusal {
     pub const fn rule(self) -> &'static str {
         match self {
             Refusal::NotAsked => "T1",
-            Refusal::NothingTaken | Refusal::NoSuchTake | Refusal::GoldNotAlone | Refusal::RouteElsewhere => "K3",
+            Refusal::NothingTaken | Refusal::NoSuchTake | Refusal::GoldNotAlone | Refusal::RouteElsewhere => {
+                "K3"
+            }
             Refusal::ThreeKindsLeft | Refusal::NotLeft => "K4",
             Refusal::NoSuchRoute => "K2",
             Refusal::TokensNotHeld
@@ -89,7 +91,9 @@ impl fmt::Display for Refusal {
             Refusal::CannotPay => "Your tokens, face-up town tiles and Treasures do not cover the cost.",
             Refusal::Underpaid => "The payment covers less than the cost.",
             Refusal::Overpaid => "The payment covers more than the cost.",
-            Refusal::WrongReturn => "Return exactly the tokens above the limit of your bag, from those you hold.",
+            Refusal::WrongReturn => {
+                "Return exactly the tokens above the limit of your bag, from those you hold."
+            }
             Refusal::WrongDroughtReturn => "Return exactly the tokens above five, from those you hold.",
             Refusal::StackEmpty => "The stack of town tiles is empty.",
             Refusal::NotInMarket => "The market has no such tile.",

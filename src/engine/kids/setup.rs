@@ -6,7 +6,9 @@ use super::place::Part;
 use super::resource::Resource;
 use super::sides::Sides;
 use super::state::{Ending, State};
-use super::tile::{MARKET_PLACES, Stack, TOWN_TILES, TOWN_TILES_OF_EACH, VILLAGE_TILES, VillageTile, Villages};
+use super::tile::{
+    MARKET_PLACES, Stack, TOWN_TILES, TOWN_TILES_OF_EACH, VILLAGE_TILES, VillageTile, Villages,
+};
 use super::tokens::{Resources, Tokens};
 use super::traveller::Traveller;
 use super::variant::Variant;

@@ -129,12 +129,8 @@ impl State {
             None => None,
             Some(at) => Some(*Reason::ALL.get(at as usize).ok_or(SnapshotError)?),
         };
-        self.ending = Ending {
-            gates_closed: flags & GATES_CLOSED != 0,
-            busy: flags & BUSY != 0,
-            quiet_rounds,
-            over,
-        };
+        self.ending =
+            Ending { gates_closed: flags & GATES_CLOSED != 0, busy: flags & BUSY != 0, quiet_rounds, over };
         Ok(flags & MARKET != 0)
     }
 }
@@ -191,7 +187,11 @@ fn decode_villages(reader: &mut Reader<'_>) -> Result<Villages, SnapshotError> {
         *tile = *VillageTile::ALL.get(code as usize).ok_or(SnapshotError)?;
     }
     let [laid, face_down] = reader.array()?;
-    if laid as usize > VILLAGE_TILES { Err(SnapshotError) } else { Ok(Villages::from_parts(tiles, laid, face_down)) }
+    if laid as usize > VILLAGE_TILES {
+        Err(SnapshotError)
+    } else {
+        Ok(Villages::from_parts(tiles, laid, face_down))
+    }
 }
 
 fn encode_traveller(traveller: &Traveller, bytes: &mut Vec<u8>) {

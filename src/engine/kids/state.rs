@@ -125,9 +125,6 @@ impl State {
 impl std::fmt::Debug for State {
     /// Shows what all may see, so that no panic or log line tells a hidden tile (K14).
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("State")
-            .field("turn", &self.turn)
-            .field("seats", &self.seats)
-            .finish_non_exhaustive()
+        f.debug_struct("State").field("turn", &self.turn).field("seats", &self.seats).finish_non_exhaustive()
     }
 }
