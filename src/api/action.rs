@@ -9,7 +9,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::problem::Fault;
-use super::splendor;
+use super::{kids, splendor};
 use crate::engine::game::{Action, Proposal};
 use crate::engine::ruleset::Ruleset;
 
@@ -29,6 +29,11 @@ impl PostedAction {
                 let body = splendor::action::ActionBody::deserialize(&self.0)
                     .map_err(|_| Fault::at(at, "is no action of this ruleset"))?;
                 body.proposal(at).map(Proposal::Splendor)
+            }
+            Ruleset::Kids(_) => {
+                let body = kids::action::ActionBody::deserialize(&self.0)
+                    .map_err(|_| Fault::at(at, "is no action of this ruleset"))?;
+                body.proposal(at).map(Proposal::Kids)
             }
         }
     }
@@ -54,12 +59,15 @@ pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result
 pub enum ActionBody {
     /// Of Splendor.
     Splendor(splendor::action::ActionBody),
+    /// Of Kids.
+    Kids(kids::action::ActionBody),
 }
 
 impl From<&Action> for ActionBody {
     fn from(action: &Action) -> Self {
         match action {
             Action::Splendor(action) => ActionBody::Splendor(action.into()),
+            Action::Kids(action) => ActionBody::Kids(action.into()),
         }
     }
 }
@@ -68,6 +76,7 @@ impl From<&Action> for ActionBody {
 fn action_schema() -> RefOr<Schema> {
     let any = AnyOfBuilder::new()
         .item(Ref::from_schema_name("SplendorAction"))
+        .item(Ref::from_schema_name("KidsAction"))
         .description(Some("An action of the ruleset of the game."));
     RefOr::T(Schema::AnyOf(any.build()))
 }
@@ -76,6 +85,9 @@ fn collect_action_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
     type Splendor = splendor::action::ActionBody;
     schemas.push((Splendor::name().into_owned(), Splendor::schema()));
     Splendor::schemas(schemas);
+    type Kids = kids::action::ActionBody;
+    schemas.push((Kids::name().into_owned(), Kids::schema()));
+    Kids::schemas(schemas);
 }
 
 impl PartialSchema for PostedAction {

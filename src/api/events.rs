@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use super::action::ActionBody;
 use super::player_ref::PlayerRef;
 use super::rulesets::PlayedBody;
-use super::splendor;
 use super::view::{ResultBody, TableBody};
+use super::{kids, splendor};
 use crate::engine::game::{Action, Effect, GameEntry};
 use crate::engine::record::{By, Cause, Leaving};
 use crate::engine::seat::Seat;
@@ -112,6 +112,8 @@ pub struct EntryBody {
 pub enum EffectBody {
     /// In Splendor.
     Splendor(splendor::event::EffectBody),
+    /// In Kids.
+    Kids(kids::event::EffectBody),
 }
 
 /// How a game ended.
@@ -185,6 +187,7 @@ impl From<Effect> for EffectBody {
     fn from(effect: Effect) -> Self {
         match effect {
             Effect::Splendor(effect) => EffectBody::Splendor(effect.into()),
+            Effect::Kids(effect) => EffectBody::Kids(effect.into()),
         }
     }
 }

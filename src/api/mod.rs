@@ -12,6 +12,7 @@ pub mod fallback;
 pub mod health;
 pub mod idempotency;
 pub mod limit;
+pub mod kids;
 pub mod me;
 pub mod metrics;
 pub mod observe;

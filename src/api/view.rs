@@ -4,7 +4,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::splendor;
+use super::{kids, splendor};
 use crate::engine::game::{Game, View};
 use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
@@ -50,6 +50,8 @@ pub struct ResultBody {
 pub enum HoldingsBody {
     /// In Splendor.
     Splendor(splendor::view::HoldingsBody),
+    /// In Kids.
+    Kids(kids::view::HoldingsBody),
 }
 
 /// What lies on the table, in the words of its game.
@@ -59,6 +61,8 @@ pub enum HoldingsBody {
 pub enum TableBody {
     /// In Splendor.
     Splendor(splendor::view::TableBody),
+    /// In Kids.
+    Kids(Box<kids::view::TableBody>),
 }
 
 /// A running or finished game as one viewer sees it, without its frame.
@@ -91,6 +95,13 @@ impl From<&View> for Position {
                 table: TableBody::Splendor(view.into()),
                 result: view.outcome.as_ref().map(ResultBody::from),
             },
+            View::Kids(view) => Position {
+                to_act: view.to_act.map(|(seat, decision)| to_act(seat, decision.name())),
+                turn: view.turn.map(TurnBody::from),
+                seats: view.seats.iter().map(|seat| HoldingsBody::Kids(seat.into())).collect(),
+                table: TableBody::Kids(Box::new(view.into())),
+                result: view.outcome.as_ref().map(ResultBody::from),
+            },
         }
     }
 }
@@ -100,6 +111,7 @@ impl TableBody {
     pub fn bare(ruleset: Ruleset) -> Self {
         match ruleset {
             Ruleset::Splendor(modules) => TableBody::Splendor(splendor::view::TableBody::bare(modules)),
+            Ruleset::Kids(_) => TableBody::Kids(Box::default()),
         }
     }
 }
@@ -109,6 +121,7 @@ impl HoldingsBody {
     pub fn bare(ruleset: Ruleset) -> Self {
         match ruleset {
             Ruleset::Splendor(modules) => HoldingsBody::Splendor(splendor::view::HoldingsBody::bare(modules)),
+            Ruleset::Kids(_) => HoldingsBody::Kids(kids::view::HoldingsBody::default()),
         }
     }
 }

@@ -1,0 +1,78 @@
+//! The table and the seats of Kids in JSON. It knows spellings, not what is hidden: the engine's view holds nothing hidden.
+
+use utoipa::ToSchema;
+
+use super::action::Id;
+use super::board::{BoardBody, place_id};
+use super::tokens::{ResourceName, TokenCounts, tile_list};
+use crate::engine::kids::view;
+
+/// What lies on the table.
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, ToSchema)]
+#[schema(as = KidsTable)]
+pub struct TableBody {
+    /// The tokens left.
+    pub supply: TokenCounts,
+    /// The board; null before the game starts.
+    pub board: Option<BoardBody>,
+    /// How many town tiles are left in the stack.
+    pub stack_size: u8,
+    /// The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a Tornado.
+    pub market: Option<Vec<Option<ResourceName>>>,
+    /// The villages on which a tile lies face down; none without Mysteries.
+    #[schema(value_type = Vec<String>)]
+    pub tiled_villages: Vec<Id>,
+    /// Whether the gates are closed, so that this round is the last.
+    pub gates_closed: bool,
+}
+
+/// What a seat has before it.
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, ToSchema)]
+#[schema(as = KidsHoldings)]
+pub struct HoldingsBody {
+    pub tokens: TokenCounts,
+    /// The most tokens it may hold: eight, and one less for each Treasure.
+    pub bag_limit: u8,
+    /// How many Treasures it has; they are no tokens.
+    pub treasures: u8,
+    /// Town tiles that lie face up: each pays for one of its resource.
+    pub tiles_up: Vec<ResourceName>,
+    /// Town tiles that lie face down until the next town.
+    pub tiles_down: Vec<ResourceName>,
+    /// Whether it has the Queen's jewel.
+    pub jewel: bool,
+    /// Where its pawn stands; null before the game starts and once it left the game.
+    #[schema(value_type = Option<String>)]
+    pub place: Option<Id>,
+    /// Whether it left the game.
+    pub out: bool,
+}
+
+impl From<&view::View> for TableBody {
+    fn from(view: &view::View) -> Self {
+        let row = |market: [Option<_>; 3]| market.map(|tile| tile.map(ResourceName::from)).to_vec();
+        TableBody {
+            supply: view.supply.into(),
+            board: Some((&view.board).into()),
+            stack_size: view.stack_size,
+            market: view.market.map(row),
+            tiled_villages: view.tiled_villages.iter().copied().map(place_id).collect(),
+            gates_closed: view.gates_closed,
+        }
+    }
+}
+
+impl From<&view::SeatView> for HoldingsBody {
+    fn from(seat: &view::SeatView) -> Self {
+        HoldingsBody {
+            tokens: seat.bag.tokens.into(),
+            bag_limit: seat.bag_limit,
+            treasures: seat.bag.treasures,
+            tiles_up: tile_list(seat.tiles_up),
+            tiles_down: tile_list(seat.tiles_down),
+            jewel: seat.jewel,
+            place: seat.place.map(place_id),
+            out: seat.out,
+        }
+    }
+}
