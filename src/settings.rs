@@ -23,6 +23,8 @@ pub struct Settings {
     #[command(flatten)]
     pub limits: LimitSettings,
     #[command(flatten)]
+    pub games: GameSettings,
+    #[command(flatten)]
     pub log: LogSettings,
 }
 
@@ -150,6 +152,15 @@ pub struct LimitSettings {
 pub enum Switch {
     On,
     Off,
+}
+
+/// With which pieces is played.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Games")]
+pub struct GameSettings {
+    /// Boards of Splendor Kids to play on instead of our own; their form stands in docs/kids-boards.md.
+    #[arg(long, env = "LAPIDARY_KIDS_BOARDS", value_name = "FILE")]
+    pub kids_boards: Option<PathBuf>,
 }
 
 /// What is logged, and in which form.

@@ -13,7 +13,9 @@ use actix_web::{App, HttpServer, web};
 use tokio_util::sync::CancellationToken;
 
 use crate::api::{admit, extract, limit::Limiter, observe, openapi::Contract, routes};
+use crate::boards::{self, BoardsError};
 use crate::database::{Failure, Pool, Source, migrations, source};
+use crate::engine::kids::sides::Sides;
 use crate::service::access::{Access, AccessError};
 use crate::settings::{HttpSettings, Settings};
 
@@ -49,6 +51,9 @@ pub enum StartError {
     /// Accounts cannot be looked after.
     #[error("{0}")]
     Access(#[from] AccessError),
+    /// The operator's boards cannot be played on.
+    #[error("{0}")]
+    Boards(#[from] BoardsError),
     /// The port cannot be had.
     #[error("cannot listen on {address}: {cause}")]
     Listen {
@@ -67,6 +72,7 @@ impl Application {
     /// When the database cannot be used or the port cannot be had.
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
         Contract::shared();
+        let boards = boards::load(settings.games.kids_boards.as_deref())?;
         let source = Source::open(&settings.database).await?;
         migrations::run(source.url()).await?;
         let pool = Pool::new(source.url(), &settings.database)?;
@@ -76,6 +82,7 @@ impl Application {
             pool: web::Data::new(pool.clone()),
             access: web::Data::new(access),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
+            boards: web::Data::new(boards),
             stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared)
@@ -142,6 +149,7 @@ struct Shared {
     pool: web::Data<Pool>,
     access: web::Data<Access>,
     limiter: web::Data<Limiter>,
+    boards: web::Data<Sides>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -154,6 +162,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(shared.pool.clone())
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
+            .app_data(shared.boards.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())

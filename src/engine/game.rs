@@ -137,6 +137,7 @@ impl Game {
     pub fn ruleset(&self) -> Ruleset {
         match self {
             Game::Splendor(state) => Ruleset::Splendor(state.modules()),
+            Game::Kids(state) => Ruleset::Kids(state.variant()),
         }
     }
 

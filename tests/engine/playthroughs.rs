@@ -5,6 +5,7 @@
 //! A file is `deal JSON`, then for each decision `? SEAT DECISION COUNT FINGERPRINT` (the legal lines with every
 //! payment) and the entries that followed, `player|engine SEAT NOTATION`, at last `ranks JSON`.
 
+use lapidary::boards;
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use lapidary::engine::game::{Action, Game, GameLog, Payments};
 use lapidary::engine::record::{By, Cause, Leaving};
@@ -43,7 +44,7 @@ fn deal(text: &str) -> (Ruleset, Game) {
         contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()]).unwrap(),
         beacon: &Entropy::default(),
     };
-    (ruleset, Game::deal(ruleset, &input, Seating::JoinOrder).unwrap().game)
+    (ruleset, Game::deal(ruleset, &boards::load(None).unwrap(), &input, Seating::JoinOrder).unwrap().game)
 }
 
 fn assert_question(game: &Game, expected: &str, at: &str) {

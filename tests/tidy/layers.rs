@@ -3,12 +3,13 @@
 use crate::sources::{below, none};
 
 /// Every part, with the parts it may name besides itself. `startup` and `cli` put all together.
-const MAY_NAME: [(&str, &[&str]); 17] = [
+const MAY_NAME: [(&str, &[&str]); 18] = [
     ("engine", &[]),
     ("auth", &[]),
     ("rating", &[]),
     ("tournament", &[]),
     ("settings", &[]),
+    ("boards", &["engine"]),
     ("bots", &["engine"]),
     ("verify", &["engine"]),
     ("telemetry", &["settings"]),
@@ -18,7 +19,22 @@ const MAY_NAME: [(&str, &[&str]); 17] = [
     ("service", &["store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
     ("jobs", &["service", "store", "stream", "engine", "bots", "settings"]),
     ("api", &["service", "store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
-    ("startup", &["api", "service", "store", "stream", "database", "jobs", "settings", "auth", "telemetry"]),
+    (
+        "startup",
+        &[
+            "api",
+            "service",
+            "store",
+            "stream",
+            "database",
+            "jobs",
+            "settings",
+            "auth",
+            "telemetry",
+            "boards",
+            "engine",
+        ],
+    ),
     (
         "cli",
         &[
@@ -28,6 +44,7 @@ const MAY_NAME: [(&str, &[&str]); 17] = [
             "store",
             "database",
             "engine",
+            "boards",
             "bots",
             "verify",
             "settings",

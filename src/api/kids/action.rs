@@ -99,7 +99,8 @@ impl ActionBody {
                 Action::Take(resources.iter().copied().map(Token::from).collect())
             }
             ActionBody::Move { route, tokens, tiles } => {
-                let route = route.parse().map_err(|_| Fault::at(field("route"), "is the name of no route"))?;
+                let route =
+                    route.parse().map_err(|_| Fault::at(field("route"), "is the name of no route"))?;
                 return Ok(Proposal::Move { route, offer: read_offer(tokens, tiles, field)? });
             }
             ActionBody::Return { tokens } => {
@@ -149,9 +150,7 @@ impl From<&Action> for ActionBody {
             },
             Action::Return(tokens) => ActionBody::Return { tokens: tokens.into() },
             Action::DrawTown(source) => ActionBody::DrawTown { from: source.into() },
-            Action::Give { token, seat } => {
-                ActionBody::Give { resource: token.into(), seat: seat.number() }
-            }
+            Action::Give { token, seat } => ActionBody::Give { resource: token.into(), seat: seat.number() },
         }
     }
 }

@@ -104,9 +104,7 @@ impl From<Effect> for EffectBody {
             Effect::TownDrawn { seat, source, tile } => {
                 EffectBody::TownDrawn { seat: seat.number(), from: source.into(), tile: tile.into() }
             }
-            Effect::MarketRefilled { place, tile } => {
-                EffectBody::MarketRefilled { place, tile: tile.into() }
-            }
+            Effect::MarketRefilled { place, tile } => EffectBody::MarketRefilled { place, tile: tile.into() },
             Effect::PlaceLeftEmpty { place } => EffectBody::PlaceLeftEmpty { place },
             Effect::TilesTurnedUp { seat } => EffectBody::TilesTurnedUp { seat: seat.number() },
             Effect::VillageUncovered { seat, place, tile } => EffectBody::VillageUncovered {

@@ -9,8 +9,12 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
+use crate::boards;
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use crate::engine::game::Game;
+use crate::engine::kids;
+use crate::engine::kids::sides::Sides;
+use crate::engine::kids::variant::Variant;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SeatCount;
 use crate::engine::splendor;
@@ -41,26 +45,34 @@ pub struct Row {
 ///
 /// If a deal does not fit its ruleset.
 pub fn measure(duration: Duration) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    let sides = boards::load(None)?;
     let mut rows = Vec::new();
     for ruleset in rulesets() {
         for seats in SeatCount::ALL {
-            rows.push(row(ruleset, seats, duration)?);
+            rows.push(row(ruleset, &sides, seats, duration)?);
         }
     }
     Ok(rows)
 }
 
-/// The base game, each module alone and all together.
+/// The base game, each module alone and all together; Kids in each of its ways.
 fn rulesets() -> Vec<Ruleset> {
     let alone = Module::ALL.into_iter().map(|module| Modules::NONE.with(module));
     let all = Module::ALL.into_iter().collect::<Modules>();
-    std::iter::once(Modules::NONE).chain(alone).chain([all]).map(Ruleset::Splendor).collect()
+    let splendor = std::iter::once(Modules::NONE).chain(alone).chain([all]).map(Ruleset::Splendor);
+    splendor.chain(Variant::ALL.map(Ruleset::Kids)).collect()
 }
 
-fn row(ruleset: Ruleset, seats: SeatCount, duration: Duration) -> Result<Row, Box<dyn Error + Send + Sync>> {
+fn row(
+    ruleset: Ruleset,
+    sides: &Sides,
+    seats: SeatCount,
+    duration: Duration,
+) -> Result<Row, Box<dyn Error + Send + Sync>> {
     let openings: Vec<Game> =
-        (0..OPENINGS).map(|number| opening(ruleset, seats, number)).collect::<Result<_, _>>()?;
-    let mut table = Table { openings, rng: fastrand::Rng::with_seed(SEED), actions: Vec::new() };
+        (0..OPENINGS).map(|number| opening(ruleset, sides, seats, number)).collect::<Result<_, _>>()?;
+    let rng = fastrand::Rng::with_seed(SEED);
+    let mut table = Table { openings, rng, actions: Vec::new(), kids_actions: Vec::new() };
     let (begun, cpu_begun) = (Instant::now(), cpu_time());
     let (mut playouts, mut turns) = (0u64, 0u64);
     while begun.elapsed() < duration {
@@ -77,11 +89,19 @@ fn row(ruleset: Ruleset, seats: SeatCount, duration: Duration) -> Result<Row, Bo
         seats: seats.get(),
         playouts_per_cpu_second: per_second(playouts),
         turns_per_cpu_second: per_second(turns),
-        state_bytes: size_of::<splendor::state::State>(),
+        state_bytes: match ruleset {
+            Ruleset::Splendor(_) => size_of::<splendor::state::State>(),
+            Ruleset::Kids(_) => size_of::<kids::state::State>(),
+        },
     })
 }
 
-fn opening(ruleset: Ruleset, seats: SeatCount, number: u8) -> Result<Game, Box<dyn Error + Send + Sync>> {
+fn opening(
+    ruleset: Ruleset,
+    sides: &Sides,
+    seats: SeatCount,
+    number: u8,
+) -> Result<Game, Box<dyn Error + Send + Sync>> {
     let input = DealInput {
         deal_id: DealId([number; 16]),
         server_seed: &ServerSeed::new([number; 32]),
@@ -89,7 +109,7 @@ fn opening(ruleset: Ruleset, seats: SeatCount, number: u8) -> Result<Game, Box<d
         contributions: &Contributions::try_from(vec![Entropy::default(); seats.get()])?,
         beacon: &Entropy::default(),
     };
-    Ok(Game::deal(ruleset, &input, Seating::JoinOrder)?.game)
+    Ok(Game::deal(ruleset, sides, &input, Seating::JoinOrder)?.game)
 }
 
 /// Processor time that this thread has used.
@@ -103,6 +123,7 @@ struct Table {
     openings: Vec<Game>,
     rng: fastrand::Rng,
     actions: Vec<splendor::action::Action>,
+    kids_actions: Vec<kids::action::Action>,
 }
 
 impl Table {
@@ -110,6 +131,7 @@ impl Table {
     fn playout(&mut self) -> u16 {
         match &self.openings[self.rng.usize(..self.openings.len())] {
             Game::Splendor(opening) => splendor_playout(*opening, &mut self.rng, &mut self.actions),
+            Game::Kids(opening) => kids_playout(*opening, &mut self.rng, &mut self.kids_actions),
         }
     }
 }
@@ -121,6 +143,20 @@ fn splendor_playout(
 ) -> u16 {
     state.redeal(Viewer::Spectator, |cards| rng.shuffle(cards));
     while let Some(action) = state.pick_legal(actions, |count| rng.usize(..count)) {
+        state.play_unchecked(&action, &mut ());
+    }
+    state.turns_begun()
+}
+
+fn kids_playout(
+    mut state: kids::state::State,
+    rng: &mut fastrand::Rng,
+    actions: &mut Vec<kids::action::Action>,
+) -> u16 {
+    state.redeal(|places| rng.shuffle(places));
+    while !state.is_over() {
+        state.legal_actions(actions);
+        let action = actions[rng.usize(..actions.len())];
         state.play_unchecked(&action, &mut ());
     }
     state.turns_begun()

@@ -70,6 +70,11 @@ impl State {
         if self.is_over() { None } else { Some(self.turn) }
     }
 
+    /// How many turns have begun.
+    pub const fn turns_begun(&self) -> u16 {
+        self.turn.number
+    }
+
     /// Who is asked what; none when the game is over. It may be another seat than the one whose turn it is (K12).
     pub fn to_act(&self) -> Option<(Seat, Decision)> {
         if self.is_over() {
