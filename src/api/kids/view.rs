@@ -53,7 +53,7 @@ impl From<&view::View> for TableBody {
         let row = |market: [Option<_>; 3]| market.map(|tile| tile.map(ResourceName::from)).to_vec();
         TableBody {
             supply: view.supply.into(),
-            board: Some((&view.board).into()),
+            board: Some(view.board.as_ref().into()),
             stack_size: view.stack_size,
             market: view.market.map(row),
             tiled_villages: view.tiled_villages.iter().copied().map(place_id).collect(),

@@ -18,7 +18,7 @@ pub struct View {
     /// The way to play.
     pub variant: Variant,
     /// The board.
-    pub board: Board,
+    pub board: Box<Board>,
     /// Who is asked what; none when the game is over.
     pub to_act: Option<(Seat, Decision)>,
     /// Whose turn it is; none when the game is over.
@@ -65,7 +65,7 @@ impl State {
     pub fn view(&self, _viewer: Viewer) -> View {
         View {
             variant: self.variant,
-            board: self.board,
+            board: Box::new(self.board),
             to_act: self.to_act(),
             turn: self.turn(),
             seats: self.seat_count.seats().map(|seat| self.seat_view(seat)).collect(),
