@@ -6,6 +6,7 @@ mod base_cases;
 mod deal;
 mod facts;
 mod laws;
+mod module_cases;
 mod perft;
 mod playthroughs;
 mod position;
