@@ -50,13 +50,24 @@ fn start() -> Cluster {
             bin_dir: std::env::var_os("PG_BIN_DIR").map(PathBuf::from),
             durability: Durability::Throwaway,
         };
-        match Cluster::start(&request) {
+        match start_anew(&request) {
             Ok(cluster) => return cluster,
             Err(LaunchError::ClosedDirectory { .. }) => {}
             Err(reason) => panic!("the tests' PostgreSQL does not start: {reason}"),
         }
     }
     panic!("the tests' PostgreSQL has no directory to live in");
+}
+
+/// Starts the server, throwing away what one of a version that is gone has left.
+fn start_anew(request: &ClusterRequest) -> Result<Cluster, LaunchError> {
+    match Cluster::start(request) {
+        Err(LaunchError::NoPrograms { wanted: Some(_), .. }) => {
+            std::fs::remove_dir_all(request.data_dir.join("data")).expect("old data can be thrown away");
+            Cluster::start(request)
+        }
+        other => other,
+    }
 }
 
 /// Where programs are fetched to if the machine has none: where the server itself would look for them.
