@@ -4,14 +4,14 @@
     legal, apply, leave, summary  as in splendor_rules.py
 
 Resources are letters: mushroom m, apple a, cabbage c, hazelnut h, water w; gold o; the Treasure, no token, t.
+It is written to be read beside the rules, and is slow.
 """
 
 from itertools import combinations, product
 
+from kids_facts import GOLD, NAME, RESOURCES, TREASURE
 from token_sets import return_lines, tokens_from_text, tokens_text
 
-RESOURCES = "machw"
-GOLD, TREASURE = "o", "t"
 RESOURCE_TOKENS = {2: 3, 3: 5, 4: 7}
 GOLD_TOKENS = 7
 BAG_LIMIT = 8
@@ -22,19 +22,20 @@ TURN = ["main", "end"]
 
 
 def new_game(setup):
-    """K1, K2, K11. `setup`: seats, modules, board {start, places {id: kind}, routes [{id, from, to, cost}]},
+    """K1, K2, K11. `setup`: seats, modules, board {sides, places [{id, kind}], routes [{id, from, to, cost}]},
     towns (resource letters, top first), villages {place: tile} with Mysteries."""
     supply = {resource: RESOURCE_TOKENS[setup["seats"]] for resource in RESOURCES}
     supply[GOLD] = GOLD_TOKENS
     mysteries = "mysteries" in setup["modules"]
     state = {
-        "places": setup["board"]["places"],
+        "board": setup["board"],
+        "kinds": {place["id"]: place["kind"] for place in setup["board"]["places"]},
         "routes": {route["id"]: route for route in setup["board"]["routes"]},
         "supply": supply,
         "stack": list(setup["towns"]),
         "market": [None] * MARKET_PLACES if mysteries else None,
         "villages": dict(setup["villages"]) if mysteries else {},
-        "players": [new_player(setup["board"]["start"]) for _ in range(setup["seats"])],
+        "players": [new_player() for _ in range(setup["seats"])],
         "gone": [],
         "turn": {"seat": 0, "number": 1},
         "agenda": [{"step": step} for step in TURN],
@@ -48,13 +49,13 @@ def new_game(setup):
     return state
 
 
-def new_player(start):
+def new_player():
     return {
         "tokens": {kind: 0 for kind in RESOURCES + GOLD},
         "tiles": [],
         "treasures": 0,
         "jewel": False,
-        "place": start,
+        "place": "port",
         "out": None,
     }
 
@@ -96,7 +97,7 @@ def payments(player, cost):
 
 
 def needs(cost):
-    return [(kind, cost.get(kind, 0)) for kind in RESOURCES]
+    return [(kind, cost.get(NAME[kind], 0)) for kind in RESOURCES]
 
 
 def payment_text(way, gold, treasures):
@@ -231,7 +232,7 @@ def do_move(state, seat, words):
         turn_tile_down(player, kind)
     player["place"] = route["to"]
     state["round_is_quiet"] = False
-    ARRIVE[state["places"][route["to"]]](state, seat, route["to"])
+    ARRIVE[state["kinds"][route["to"]]](state, seat, route["to"])
 
 
 def spend_treasures(state, player, count):
@@ -347,7 +348,7 @@ def seats_in_play(state):
 
 
 def in_palace(state, player):
-    return player["out"] is None and state["places"][player["place"]] == "palace"
+    return player["out"] is None and state["kinds"][player["place"]] == "palace"
 
 
 def end_turn(state):
@@ -375,7 +376,8 @@ def end_round(state):
         finish(state, "palace")
     elif state["quiet_rounds"] == QUIET_ROUNDS:
         finish(state, "quiet_rounds")
-    state["final_round"] = False
+    else:
+        state["final_round"] = False
 
 
 def rank_key(state, player):
@@ -440,28 +442,44 @@ def default_action(state, seat, route):
     return line if spent[TREASURE] <= player["treasures"] else None
 
 
+def named(counts):
+    return {NAME[kind]: count for kind, count in counts.items()}
+
+
+def tile_names(player, up):
+    tiles = [tile["resource"] for tile in player["tiles"] if tile["up"] is up]
+    return [NAME[tile] for tile in sorted(tiles, key=RESOURCES.index)]
+
+
 def player_summary(player):
     return {
-        "tokens": player["tokens"],
-        "tiles_up": "".join(sorted(face_up(player), key=RESOURCES.index)),
-        "tiles_down": "".join(sorted((tile["resource"] for tile in player["tiles"] if not tile["up"]),
-                                     key=RESOURCES.index)),
+        "tokens": named(player["tokens"]),
+        "bag_limit": BAG_LIMIT - player["treasures"],
         "treasures": player["treasures"],
+        "tiles_up": tile_names(player, True),
+        "tiles_down": tile_names(player, False),
         "jewel": player["jewel"],
         "place": player["place"],
         "out": player["out"] is not None,
     }
 
 
+def table(state):
+    return {
+        "supply": named(state["supply"]),
+        "board": state["board"],
+        "stack_size": len(state["stack"]),
+        "market": state["market"] and [tile and NAME[tile] for tile in state["market"]],
+        "tiled_villages": sorted(state["villages"]),
+        "gates_closed": state["final_round"],
+    }
+
+
 def summary(state):
     return {
-        "turn": state["turn"],
+        "turn": None if state["result"] else state["turn"],
         "to_act": to_act(state),
-        "supply": state["supply"],
-        "stack_size": len(state["stack"]),
-        "market": state["market"],
-        "villages": sorted(state["villages"]),
+        "table": table(state),
         "seats": [player_summary(player) for player in state["players"]],
-        "gates_closed": state["final_round"],
         "result": state["result"],
     }

@@ -11,9 +11,9 @@ answer is answered at once (T2). It is written to be read beside the rules, and 
 """
 
 from splendor_choices import ANSWERS, STRONGHOLDS, standing
-from splendor_facts import CARDS, GEMS, GOLD, MODULES
+from splendor_facts import CARDS, COLOR, GEMS, GOLD, MODULES
 from splendor_payment import bonuses, default_payment, payment_from_text, payment_text
-from splendor_score import card_counts, meets_end, prestige, ranks
+from splendor_score import card_counts, fulfils_city, meets_end, prestige, ranks
 from token_sets import tokens_from_text
 
 GEM_TOKENS = {2: 4, 3: 5, 4: 7}
@@ -373,7 +373,8 @@ def end_round(state):
         finish(state, end_reason(state))
     elif state["quiet_rounds"] == QUIET_ROUNDS:
         finish(state, "quiet_rounds")
-    state["final_round"] = False
+    else:
+        state["final_round"] = False
 
 
 def final_round_counts(state):
@@ -412,14 +413,12 @@ def leave(state, seat, how="resign"):
 
 
 def stop_turn(state, seat):
-    """B19: the turn of a seat that leaves stops, and the next seat moves; one seat left wins."""
-    on_turn = state["turn"]["seat"] == seat
-    if on_turn:
-        put_drawn_under(state, state["players"][seat])
-        refill(state)
+    """B19: one seat left wins at once; the turn of a seat that leaves stops, and the next seat moves."""
+    put_drawn_under(state, state["players"][seat])
     if len(seats_in_play(state)) == 1:
         finish(state, "last_seat")
-    elif on_turn:
+    elif state["turn"]["seat"] == seat:
+        refill(state)
         start_next_turn(state)
 
 
@@ -432,38 +431,53 @@ def default_action(state, seat, card):
     return payment and f"buy {card} {payment_text(payment)}"
 
 
+def named(counts):
+    return {COLOR[kind]: count for kind, count in counts.items()}
+
+
 def owned_card(card):
     if not card["associated"]:
         return {"card": card["id"]}
-    return {"card": card["id"], "as": {"color": card["color"], "bonus": card["bonus"]}}
+    return {"card": card["id"], "as": {"color": COLOR[card["color"]], "bonus": card["bonus"]}}
 
 
-def player_summary(player):
-    return {
-        "tokens": player["tokens"],
-        "cards": [owned_card(card) for card in sorted(player["cards"], key=lambda card: card["id"])],
-        "bonuses": bonuses(player),
-        "card_counts": card_counts(player),
+def player_summary(state, player):
+    shown = {
+        "tokens": named(player["tokens"]),
+        "cards": [owned_card(card) for card in sorted(player["cards"], key=lambda card: CARDS[card["id"]]["order"])],
+        "bonuses": named(bonuses(player)),
+        "card_counts": named(card_counts(player)),
         "hand": player["hand"],
-        "drawn": player["drawn"],
         "nobles": sorted(player["nobles"]),
         "posts": sorted(player["posts"] or []),
-        "strongholds": sorted(card for card in player["strongholds"] or [] if card),
+        "cities": [city for city in state["cities"] or [] if fulfils_city(player, city)],
         "prestige": prestige(player),
         "purchases": player["purchases"],
         "out": player["out"] is not None,
+    }
+    if player["strongholds"]:
+        shown["strongholds"] = sorted(card for card in player["strongholds"] if card)
+    if player["drawn"]:
+        shown["drawn"] = player["drawn"]
+    return shown
+
+
+def table(state):
+    return {
+        "supply": named(state["supply"]),
+        "market": {deck: {"deck_size": len(state["decks"][deck]), "cards": cards}
+                   for deck, cards in state["market"].items()},
+        "nobles": sorted(state["nobles"]),
+        "cities": state["cities"] or [],
+        "final_round": state["final_round"],
     }
 
 
 def summary(state):
     return {
-        "turn": state["turn"],
+        "turn": None if state["result"] else state["turn"],
         "to_act": to_act(state),
-        "supply": state["supply"],
-        "market": {deck: {"deck_size": len(state["decks"][deck]), "cards": cards}
-                   for deck, cards in state["market"].items()},
-        "nobles": state["nobles"],
-        "cities": state["cities"] or [],
-        "seats": [player_summary(player) for player in state["players"]],
+        "table": table(state),
+        "seats": [player_summary(state, player) for player in state["players"]],
         "result": state["result"],
     }

@@ -15,6 +15,8 @@ import json
 import sys
 
 import deal
+import kids_facts
+import kids_rules
 import splendor_rules
 from splendor_facts import BASE_IDS, NOBLE_IDS, ORIENT_IDS
 
@@ -41,11 +43,15 @@ def check_commitment(export):
 
 
 def check_names(export):
-    """The deal names the game's ruleset and modules, and has one contribution for each player."""
-    game, dealt = export["game"], export["deal"]
+    """The deal names the game's ruleset and modules, and has one contribution for each player, fixed at the start."""
+    game, dealt, started = export["game"], export["deal"], export["events"][0]["data"]
     insist("+".join([game["ruleset"]] + game["modules"]), dealt["deal_ruleset"], "ruleset of the deal")
     insist(dealt["players"], len(dealt["contributions"]), "contributions")
-    insist(dealt["join_order"], [given["player"] for given in dealt["contributions"]], "players in order of joining")
+    givers = [given["player"]["id"] for given in dealt["contributions"]]
+    insist([player["id"] for player in dealt["join_order"]], givers, "players in order of joining")
+    insist(dealt["commitment"], started["commitment"], "commitment in the first event")
+    insist([given["entropy"] for given in dealt["contributions"]],
+           [given["entropy"] for given in started["contributions"]], "contributions in the first event")
 
 
 def deal_key(export):
@@ -63,12 +69,12 @@ def check_seats(export, key):
     """B3: who sits where."""
     dealt = export["deal"]
     order = deal.seats(key, dealt["players"], dealt["seating"])
-    seated = [{"seat": seat, "player": dealt["join_order"][place]} for seat, place in enumerate(order)]
-    shown = [{"seat": seat["seat"], "player": seat["player"]} for seat in export["game"]["seats"]]
-    insist(seated, shown, "seats")
+    seated = [(seat, dealt["join_order"][place]["id"]) for seat, place in enumerate(order)]
+    for shown in (export["game"]["seats"], export["events"][0]["data"]["seats"]):
+        insist(seated, [(seat["seat"], seat["player"]["id"]) for seat in shown], "seats")
 
 
-def splendor_setup(players, modules, key):
+def splendor_setup(players, modules, options, key):
     """B1, B2, O1, C1: the numbers of the deal as the catalogue's ids."""
     dealt = deal.splendor(key, modules)
     ids = {"base": BASE_IDS, "orient": ORIENT_IDS}
@@ -83,15 +89,37 @@ def splendor_setup(players, modules, key):
     return setup
 
 
-def check_opening(event, state):
+def kids_setup(players, modules, options, key):
+    """K1, K2, K11."""
+    dealt = deal.kids(key, modules)
+    board = kids_facts.board(options["board"], dealt["sides"])
+    setup = {"seats": players, "modules": modules, "board": board, "towns": kids_facts.town_tiles(dealt["towns"])}
+    if "mysteries" in modules:
+        setup["villages"] = kids_facts.village_tiles(board, dealt["villages"])
+    return setup
+
+
+def check_opening(event, rules, state):
     """The first event shows what the deal gives."""
     insist("started", event["type"], "first event")
-    shown = splendor_rules.summary(state)
-    for part in ("market", "nobles", "cities"):
-        insist(shown[part], event["data"][part], f"opening {part}")
+    for part, value in rules.table(state).items():
+        insist(without_order(part, value), without_order(part, event["data"][part]), f"opening {part}")
 
 
-RULES = {"splendor": (splendor_rules, splendor_setup)}
+def without_order(part, value):
+    """Nobles, villages, places and routes are sets."""
+    if part in ("nobles", "tiled_villages"):
+        return sorted(value)
+    if part == "board":
+        return {name: sorted(map(repr_sorted, entries)) for name, entries in value.items()}
+    return value
+
+
+def repr_sorted(entry):
+    return json.dumps(entry, sort_keys=True)
+
+
+RULES = {"splendor": (splendor_rules, splendor_setup), "kids": (kids_rules, kids_setup)}
 
 # --- the game ---------------------------------------------------------------------------------------------------
 
@@ -132,36 +160,39 @@ def play(rules, state, event):
 
 def check_end(state, event, events):
     insist(events[-1]["seq"], event["seq"], "the last event")
-    if not state["result"]:
+    if event["data"]["result"] and not state["result"]:
         raise Wrong("the game ends before the rules end it")
 
 
 def check_result(export, state):
-    """B16, B17, C3, B19."""
-    if not state["result"]:
-        raise Wrong("the rules do not end the game here")
-    for part in ("ranks", "winners"):
-        insist(state["result"][part], export["result"][part], part)
+    """B16, B17, C3, B19; an aborted game has no result."""
+    ended = export["events"][-1]
+    insist("finished", ended["type"], "last event")
+    for shown in (export["result"], ended["data"]["result"]):
+        insist(state["result"], shown, "result")
 
 
 def verify(export, report):
     """Raises `Wrong` at the first thing that does not add up."""
     insist(FORMAT, export["format"], "format")
     rules, setup = RULES[export["game"]["ruleset"]]
+    if "server_seed" not in export["deal"]:
+        raise Wrong("the secret is not revealed yet: the game, or another with this deal, still runs")
     check_commitment(export)
     report("the secret is the one committed to")
     check_names(export)
     key = deal_key(export)
     check_seats(export, key)
-    state = rules.new_game(setup(export["deal"]["players"], export["game"]["modules"], key))
+    game = export["game"]
+    state = rules.new_game(setup(export["deal"]["players"], game["modules"], game["options"], key))
     events = export["events"]
     insist(list(range(1, len(events) + 1)), [event["seq"] for event in events], "numbers of the events")
-    check_opening(events[0], state)
+    check_opening(events[0], rules, state)
     report("seats and opening are those of the deal")
     replay(rules, state, events[1:])
     report(f"{len(events)} events follow the rules")
     check_result(export, state)
-    report(f"the ranks are {state['result']['ranks']}")
+    report(f"the ranks are {state['result']['ranks']}" if state["result"] else "the game was aborted")
 
 
 def main():
@@ -177,7 +208,7 @@ def main():
         return 1
     for given in export["deal"]["contributions"]:
         when = "after" if given["after_commitment"] else "before"
-        print(f"{given['player']} contributed {len(given['entropy']) // 2} bytes {when} seeing the commitment")
+        print(f"{given['player']['username'] or given['player']['id']} contributed {len(given['entropy']) // 2} bytes {when} seeing the commitment")
     return 0
 
 

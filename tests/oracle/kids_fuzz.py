@@ -2,39 +2,38 @@
 
 from collections import Counter
 
-from kids_rules import BAG_LIMIT, GOLD, RESOURCES
-
-TILES = ["tornado", "treasure", "treasure", "drought", "drought", "thief", "thief", "jewel"]
+from kids_facts import GOLD, NAME, RESOURCES, VILLAGE_TILES
+from kids_rules import BAG_LIMIT
 
 
 def random_kids(dice, seats, modules):
     board = random_board(dice)
-    villages = [place for place, kind in board["places"].items() if kind == "village"]
-    tiled = dice.sample(villages, min(len(villages), len(TILES)))
+    villages = [place["id"] for place in board["places"] if place["kind"] == "village"]
+    tiled = dice.sample(villages, min(len(villages), len(VILLAGE_TILES)))
     return {
         "seats": seats,
         "modules": modules,
         "board": board,
         "towns": dice.sample(RESOURCES * 4, 20),
-        "villages": dict(zip(tiled, dice.sample(TILES, len(TILES)))) if "mysteries" in modules else {},
+        "villages": dict(zip(tiled, dice.sample(VILLAGE_TILES, len(VILLAGE_TILES)))) if "mysteries" in modules else {},
     }
 
 
 def random_board(dice):
     """Rows of a town and a village each, every place with routes to both of the next row."""
-    places, routes, row = {"port": "port"}, [], ["port"]
+    kinds, routes, row = {"port": "port"}, [], ["port"]
     for step in range(dice.randint(4, 9)):
         following = [f"town-{step}", f"village-{step}"]
-        places.update({following[0]: "town", following[1]: "village"})
+        kinds.update({following[0]: "town", following[1]: "village"})
         routes += [random_route(dice, origin, target) for origin in row for target in following]
         row = following
-    places["palace"] = "palace"
+    kinds["palace"] = "palace"
     routes += [random_route(dice, origin, "palace") for origin in row]
-    return {"start": "port", "places": places, "routes": routes}
+    return {"sides": [], "places": [{"id": place, "kind": kind} for place, kind in kinds.items()], "routes": routes}
 
 
 def random_route(dice, origin, target):
-    kinds = dice.sample(RESOURCES, dice.choice([2, 3]))
+    kinds = dice.sample([NAME[kind] for kind in RESOURCES], dice.choice([2, 3]))
     cost = Counter(dice.choice(kinds) for _ in range(dice.randint(3, 6)))
     return {"id": f"{origin}:{target}", "from": origin, "to": target, "cost": dict(cost)}
 

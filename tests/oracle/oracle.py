@@ -10,12 +10,13 @@ Line protocol: one command a line on standard input, one JSON object a line on s
                       `decks` holds the three base decks, then the three of Orient if it is there, complete: the
                       opening market is turned up from them. `nobles` is left out with Cities, `cities` without.
                       `ruleset` may be left out and is "splendor" then.
-                      `"deal_key": hex` may stand for decks, nobles and cities: they are dealt from it (the rules of the deal).
                       Kids: {"ruleset": "kids", "seats": 2, "modules": ["mysteries"],
-                             "board": {"start": place, "places": {place: "port"|"town"|"village"|"palace"},
-                                       "routes": [{"id", "from", "to", "cost": {letter: count}}]},
+                             "board": {"sides": [...], "places": [{"id", "kind": "port"|"town"|"village"|"palace"}],
+                                       "routes": [{"id", "from", "to", "cost": {resource: count}}]},
                              "towns": [resource letters m a c h w, top first, all 20],
                              "villages": {place: "tornado"|"treasure"|"drought"|"thief"|"jewel"}}
+                      `"deal_key": hex` may stand for everything that is dealt; Kids needs `"options": {"board": "full"}`
+                      or `"short"` with it and takes the sides of data/kids_boards.json.
     legal             {"seat": 0, "decision": "main", "legal": [every canonical line, every payment, sorted]}
     default CARD      {"notation": the purchase of the card, in Kids the move along the route, that names no payment
                       (B10, K6), or null}
@@ -26,13 +27,12 @@ Line protocol: one command a line on standard input, one JSON object a line on s
     restore           takes the last saved position back from it: {"saved": depth}
 
 `log` holds the entry of the command itself, then those that the rules make by themselves (T2), `by` "engine". Lapsed
-steps make none. A command that fails answers {"error": text} and changes nothing. Colors are letters: w u g r k, gold o.
+steps make none. A command that fails answers {"error": text} and changes nothing.
 
-A summary has the fields of the API's view: `turn`, `to_act` (null when over), `supply`, `market`, `nobles`, `cities`,
-`seats` (`cards` sorted by id as strings, with `as` where associated; `strongholds` the cards they stand on, sorted;
-`hand`, `drawn` open, in order), `result` with `reason` one of prestige, city, palace, last_seat (B19), stalemate (B12),
-quiet_rounds (B20). Kids: `stack_size`, `market` (letters, an empty place null; null without a market), `villages` still
-tiled, `seats` with `tokens, tiles_up, tiles_down, treasures, jewel, place, out`, `gates_closed`.
+A state is {"turn", "to_act", "table", "seats", "result"} in the words of the API's view, `turn` and `to_act` null when the
+game is over; `table` has what the view has beside these. All is open, `hand` and `drawn` too. `nobles`, `posts` and
+`tiled_villages` are sorted as strings; `strongholds` are the cards on which some stand, sorted; `drawn` is left out when there
+is none. `reason` is one of prestige, city, palace, last_seat (B19), stalemate (B12), quiet_rounds (B20).
 
 Fuzz:  oracle.py --selfplay GAMES [--seed S] [--ruleset splendor|kids] [--modules orient,cities|all] [--seats N]
 plays random games of every combination and seat count asked for, and checks the laws after every move.
@@ -74,7 +74,9 @@ class Table:
     def on_new(self, rest):
         setup = json.loads(rest)
         if "deal_key" in setup:
-            setup.update(verify.splendor_setup(setup["seats"], setup["modules"], bytes.fromhex(setup["deal_key"])))
+            _, deal_setup = verify.RULES[setup.get("ruleset", "splendor")]
+            key = bytes.fromhex(setup["deal_key"])
+            setup.update(deal_setup(setup["seats"], setup["modules"], setup.get("options", {}), key))
         self.rules = RULES[setup.get("ruleset", "splendor")]
         self.state, self.saved = self.rules.new_game(setup), []
         return self.on_state("")

@@ -22,7 +22,7 @@ def export_of(seats, modules, seed, resigning=None):
     """Plays a random game by the plain rules and writes its export."""
     dice = random.Random(seed)
     seed_bytes = bytes(dice.randrange(256) for _ in range(32))
-    players = ["ada", "bob", "eve", "dan"][:seats]
+    players = [{"id": name[::-1], "username": name} for name in ("ada", "bob", "eve", "dan")[:seats]]
     export = {
         "format": verify.FORMAT,
         "game": {"id": "g", "ruleset": "splendor", "modules": modules, "options": {}},
@@ -32,7 +32,8 @@ def export_of(seats, modules, seed, resigning=None):
             "server_seed": seed_bytes.hex(),
             "deal_ruleset": "+".join(["splendor"] + modules),
             "players": seats,
-            "contributions": [{"player": name, "entropy": name.encode().hex(), "after_commitment": True} for name in players],
+            "contributions": [{"player": player, "entropy": player["id"].encode().hex(), "after_commitment": True}
+                              for player in players],
             "beacon": "",
             "seating": "random",
             "join_order": players,
@@ -41,12 +42,13 @@ def export_of(seats, modules, seed, resigning=None):
     key = verify.deal_key(export)
     order = deal.seats(key, seats, "random")
     export["game"]["seats"] = [{"seat": seat, "player": players[place]} for seat, place in enumerate(order)]
-    state = splendor_rules.new_game(verify.splendor_setup(seats, modules, key))
-    opening = splendor_rules.summary(state)
-    events = [("started", {part: copy.deepcopy(opening[part]) for part in ("market", "nobles", "cities")})]
+    state = splendor_rules.new_game(verify.splendor_setup(seats, modules, {}, key))
+    started = {"seats": export["game"]["seats"], "commitment": export["deal"]["commitment"]}
+    started["contributions"] = export["deal"]["contributions"]
+    events = [("started", copy.deepcopy({**started, **splendor_rules.table(state)}))]
     while not state["result"]:
         events += play_once(state, dice, resigning if len(events) > 20 else None)
-    events.append(("finished", {}))
+    events.append(("finished", {"result": state["result"]}))
     export["events"] = [{"seq": at + 1, "type": kind, "data": data} for at, (kind, data) in enumerate(events)]
     export["result"] = state["result"]
     return export
@@ -59,6 +61,11 @@ def play_once(state, dice, resigning):
     asked = splendor_rules.to_act(state)
     line = choose(dice, splendor_rules.legal(state, asked["seat"]), ["buy", "conquer", "take"])
     return [("action", dict(entry)) for entry in splendor_rules.apply(state, asked["seat"], line)]
+
+
+def renumber(export):
+    for at, event in enumerate(export["events"]):
+        event["seq"] = at + 1
 
 
 def verdict(export):
@@ -90,7 +97,7 @@ class Verify(unittest.TestCase):
 
     def test_exchanged_seats_are_found(self):
         export = export_of(2, [], "seats")
-        first, second = export["game"]["seats"]
+        first, second = export["events"][0]["data"]["seats"]
         first["player"], second["player"] = second["player"], first["player"]
         self.assertIn("seats", verdict(export))
 
@@ -113,8 +120,7 @@ class Verify(unittest.TestCase):
         export = export_of(2, ["trading_posts"], "automatic")
         automatic = [event for event in export["events"] if event["data"].get("by") == "engine"]
         export["events"].remove(automatic[0])
-        for at, event in enumerate(export["events"]):
-            event["seq"] = at + 1
+        renumber(export)
         self.assertIn("the rules make", verdict(export))
 
     def test_an_automatic_step_that_the_player_should_choose_is_found(self):
@@ -125,14 +131,22 @@ class Verify(unittest.TestCase):
     def test_an_early_end_is_found(self):
         export = export_of(2, [], "early")
         del export["events"][-5:-1]
-        for at, event in enumerate(export["events"]):
-            event["seq"] = at + 1
+        renumber(export)
         self.assertIn("before the rules end it", verdict(export))
 
     def test_other_ranks_are_found(self):
         export = export_of(2, [], "ranks")
         export["result"] = dict(export["result"], ranks=export["result"]["ranks"][::-1])
-        self.assertIn("ranks", verdict(export))
+        self.assertIn("result", verdict(export))
+
+    def test_an_aborted_game_passes_and_a_concealed_result_does_not(self):
+        export = export_of(2, [], "aborted")
+        export["result"] = export["events"][-1]["data"]["result"] = None
+        self.assertIn("result", verdict(export))
+        main = [at for at, event in enumerate(export["events"]) if event["data"].get("by") == "player"][10]
+        del export["events"][main:-1]
+        renumber(export)
+        self.assertIsNone(verdict(export))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,46 @@
+"""The boards of Splendor Kids, put together from the sides in data/kids_boards.json; resources become single letters."""
+
+import json
+from pathlib import Path
+
+DATA = Path(__file__).resolve().parent.parent / "data" / "kids_boards.json"
+
+RESOURCES = "machw"  # mushroom, apple, cabbage, hazelnut, water: the fixed order
+GOLD, TREASURE = "o", "t"
+NAME = {"m": "mushroom", "a": "apple", "c": "cabbage", "h": "hazelnut", "w": "water", "o": "gold"}
+VILLAGE_TILES = ["tornado", "treasure", "treasure", "drought", "drought", "thief", "thief", "jewel"]
+PARTS = {"full": ["a1", "a2", "a3"], "short": ["a1", "a3"]}
+
+
+def kind(place):
+    """A place says in its name what it is: `port`, `palace`, `a1a-town-1`, `a2b-village-3`."""
+    return place if place in ("port", "palace") else place.split("-")[1]
+
+
+def board(length, dealt_sides):
+    """K2: the graph of the dealt sides; an exit of one part is the entry of the next with the same number."""
+    with open(DATA, encoding="utf-8") as file:
+        sides = {side["id"]: side for side in json.load(file)["sides"]}
+    faces = dict(zip(PARTS["full"], ("ab"[side] for side in dealt_sides)))
+    chosen = [sides[part + faces[part]] for part in PARTS[length]]
+    places, routes = ["port"], []
+    for side, following in zip(chosen, chosen[1:] + [{"entries": []}]):
+        exits = {f"exit-{number}": entry for number, entry in enumerate(following["entries"], start=1)}
+        places += side["places"]
+        routes += [dict(route, to=exits.get(route["to"], route["to"])) for route in side["routes"]]
+    return {
+        "sides": [side["id"] for side in chosen],
+        "places": [{"id": place, "kind": kind(place)} for place in places + ["palace"]],
+        "routes": routes,
+    }
+
+
+def town_tiles(numbers):
+    """K1: four of each resource, in order."""
+    return [RESOURCES[(number - 1) // 4] for number in numbers]
+
+
+def village_tiles(board, numbers):
+    """K11: the dealt tiles on the villages of A2, in the order of the file."""
+    villages = [place["id"] for place in board["places"] if place["id"].startswith("a2") and place["kind"] == "village"]
+    return dict(zip(villages, (VILLAGE_TILES[number - 1] for number in numbers)))
