@@ -10,7 +10,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
 
 import deal  # noqa: E402
-import splendor_rules  # noqa: E402
 import verify  # noqa: E402
 from oracle import choose  # noqa: E402
 
@@ -18,19 +17,20 @@ DEAL_ID = "00112233445566778899aabbccddeeff"
 ALL = ["orient", "strongholds", "trading_posts", "cities"]
 
 
-def export_of(seats, modules, seed, resigning=None):
+def export_of(seats, modules, seed, resigning=None, ruleset="splendor", options=None):
     """Plays a random game by the plain rules and writes its export."""
+    rules, setup = verify.RULES[ruleset]
     dice = random.Random(seed)
     seed_bytes = bytes(dice.randrange(256) for _ in range(32))
     players = [{"id": name[::-1], "username": name} for name in ("ada", "bob", "eve", "dan")[:seats]]
     export = {
         "format": verify.FORMAT,
-        "game": {"id": "g", "ruleset": "splendor", "modules": modules, "options": {}},
+        "game": {"id": "g", "ruleset": ruleset, "modules": modules, "options": options or {}},
         "deal": {
             "deal_id": DEAL_ID,
             "commitment": deal.commitment(bytes.fromhex(DEAL_ID), seed_bytes).hex(),
             "server_seed": seed_bytes.hex(),
-            "deal_ruleset": "+".join(["splendor"] + modules),
+            "deal_ruleset": "+".join([ruleset] + modules),
             "players": seats,
             "contributions": [{"player": player, "entropy": player["id"].encode().hex(), "after_commitment": True}
                               for player in players],
@@ -42,25 +42,25 @@ def export_of(seats, modules, seed, resigning=None):
     key = verify.deal_key(export)
     order = deal.seats(key, seats, "random")
     export["game"]["seats"] = [{"seat": seat, "player": players[place]} for seat, place in enumerate(order)]
-    state = splendor_rules.new_game(verify.splendor_setup(seats, modules, {}, key))
+    state = rules.new_game(setup(seats, modules, export["game"]["options"], key))
     started = {"seats": export["game"]["seats"], "commitment": export["deal"]["commitment"]}
     started["contributions"] = export["deal"]["contributions"]
-    events = [("started", copy.deepcopy({**started, **splendor_rules.table(state)}))]
+    events = [("started", copy.deepcopy({**started, **rules.table(state)}))]
     while not state["result"]:
-        events += play_once(state, dice, resigning if len(events) > 20 else None)
+        events += play_once(rules, state, dice, resigning if len(events) > 20 else None)
     events.append(("finished", {"result": state["result"]}))
     export["events"] = [{"seq": at + 1, "type": kind, "data": data} for at, (kind, data) in enumerate(events)]
     export["result"] = state["result"]
     return export
 
 
-def play_once(state, dice, resigning):
+def play_once(rules, state, dice, resigning):
     if resigning is not None and state["players"][resigning]["out"] is None:
-        entries = splendor_rules.leave(state, resigning)
+        entries = rules.leave(state, resigning)
         return [("resigned", {"seat": resigning})] + [("action", dict(entry)) for entry in entries[1:]]
-    asked = splendor_rules.to_act(state)
-    line = choose(dice, splendor_rules.legal(state, asked["seat"]), ["buy", "conquer", "take"])
-    return [("action", dict(entry)) for entry in splendor_rules.apply(state, asked["seat"], line)]
+    asked = rules.to_act(state)
+    line = choose(dice, rules.legal(state, asked["seat"]), ["buy", "conquer", "move", "take"])
+    return [("action", dict(entry)) for entry in rules.apply(state, asked["seat"], line)]
 
 
 def renumber(export):
@@ -84,6 +84,15 @@ class Verify(unittest.TestCase):
 
     def test_a_game_with_a_resignation_passes(self):
         self.assertIsNone(verdict(export_of(3, ALL, "resigned", resigning=1)))
+
+    def test_honest_games_of_kids_pass(self):
+        for modules, board in (([], "full"), ([], "short"), (["mysteries"], "full")):
+            self.assertIsNone(verdict(export_of(3, modules, board, ruleset="kids", options={"board": board})))
+
+    def test_another_board_is_found(self):
+        export = export_of(2, [], "board", ruleset="kids", options={"board": "short"})
+        export["events"][0]["data"]["board"]["routes"][0]["cost"] = {"water": 1}
+        self.assertIn("opening board", verdict(export))
 
     def test_another_secret_is_found(self):
         export = export_of(2, [], "secret")
