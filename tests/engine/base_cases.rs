@@ -158,10 +158,7 @@ fn a_pass_is_for_him_who_can_do_nothing_else_and_a_round_of_passes_ends_the_game
 fn a_noble_between_the_passes_keeps_the_game_going() {
     // (B12, B14)
     let cards = "seat 1 cards base-1-green-1 base-1-green-2 base-1-green-3 base-1-green-4 base-1-red-1 base-1-red-2 base-1-red-3 base-1-red-4";
-    let mut state = position(&format!(
-        "{}\n{cards}\nnobles noble-1 noble-2 noble-3",
-        NOTHING_LEFT.replace("4w4u2g", "4w4u2g")
-    ));
+    let mut state = position(&format!("{NOTHING_LEFT}\n{cards}\nnobles noble-1 noble-2 noble-3"));
     play(&mut state, "pass");
     let log = play(&mut state, "pass");
     assert_eq!(log, ["1 pass", "1 !choose_noble noble-1", "  1 receives noble-1", "  turn 11: seat 0"]);
