@@ -1,7 +1,7 @@
 //! The log of a game in JSON, as one viewer may see it. It knows spellings and who made an entry; rules and secrets are the engine's.
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::action::ActionBody;
@@ -61,7 +61,7 @@ pub struct StartedBody {
 }
 
 /// Who sits in a seat.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Seated)]
 pub struct SeatedBody {
     pub seat: u8,
@@ -69,7 +69,7 @@ pub struct SeatedBody {
 }
 
 /// What a player added to the secret of the deal.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Contribution)]
 pub struct ContributionBody {
     pub player: PlayerRef,
@@ -139,8 +139,15 @@ pub struct RevealBody {
 impl EventBody {
     /// The event of an entry as this viewer may see it (B18).
     pub fn of_entry(seq: u64, at: DateTime<Utc>, entry: &GameEntry, viewer: Viewer) -> Self {
+        EventBody { seq, at, happening: HappeningBody::of_entry(entry, viewer) }
+    }
+}
+
+impl HappeningBody {
+    /// What an entry tells this viewer (B18).
+    pub fn of_entry(entry: &GameEntry, viewer: Viewer) -> Self {
         let effects = entry.effects.iter().map(|effect| effect.shown_to(viewer).into()).collect();
-        let happening = match entry.cause {
+        match entry.cause {
             Cause::Decision { seat, by, action } => {
                 HappeningBody::Action(EntryBody::of_decision(seat, by, &action, effects, viewer))
             }
@@ -150,8 +157,7 @@ impl EventBody {
             Cause::Leaving { seat, how: Leaving::TimedOut } => {
                 HappeningBody::TimedOut(EntryBody::of_leaving(seat, Leaving::TimedOut, effects))
             }
-        };
-        EventBody { seq, at, happening }
+        }
     }
 }
 
@@ -179,6 +185,21 @@ impl EntryBody {
             action: None,
             notation: how.notation().to_owned(),
             effects,
+        }
+    }
+
+    /// Whether the engine decided, because only one choice was legal (T2).
+    pub fn is_by_engine(&self) -> bool {
+        self.by == ByBody::Engine
+    }
+}
+
+impl EffectBody {
+    /// The number of the turn that began, if one did.
+    pub const fn turn_began(&self) -> Option<u16> {
+        match self {
+            EffectBody::Splendor(splendor::event::EffectBody::TurnBegan { number, .. }) => Some(*number),
+            EffectBody::Splendor(_) => None,
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod action;
 pub mod admit;
 pub mod authenticate;
 pub mod events;
+pub mod export;
 pub mod extract;
 pub mod fallback;
 pub mod health;

@@ -3,10 +3,11 @@
 //! It knows the names of the subcommands, not what they do.
 
 use std::error::Error;
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{bench, health, migrate, openapi, serve};
+use super::{bench, health, migrate, openapi, play, serve, verify};
 use crate::settings::{DatabaseSettings, Settings};
 
 /// An open game server for Splendor and its family.
@@ -35,6 +36,13 @@ pub enum Command {
     /// Measure the speed of the engine or of the server.
     #[command(subcommand)]
     Bench(bench::BenchCommand),
+    /// Check the export of a finished game, without server and database.
+    Verify {
+        /// The JSON file, or - for standard input.
+        file: PathBuf,
+    },
+    /// Let random players play a game in the terminal.
+    Play(play::PlaySettings),
 }
 
 /// Runs what the command line asks for.
@@ -50,5 +58,7 @@ pub fn run(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Health(settings)) => health::run(settings),
         Some(Command::Openapi) => openapi::run(),
         Some(Command::Bench(command)) => bench::run(command),
+        Some(Command::Verify { file }) => verify::run(&file),
+        Some(Command::Play(settings)) => play::run(settings),
     }
 }

@@ -1,10 +1,14 @@
 //! The command line: one file for each subcommand.
 
 mod bench;
+mod board;
 mod command;
+mod exported;
 mod health;
 mod migrate;
 mod openapi;
+pub mod play;
 mod serve;
+pub mod verify;
 
 pub use command::{Command, CommandLine, run};

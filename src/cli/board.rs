@@ -1,0 +1,63 @@
+//! A table drawn with letters, for the terminal. It knows looks, not rules.
+
+use std::io::{self, Write};
+
+use crate::engine::game::{Game, View};
+use crate::engine::splendor::card::CardId;
+use crate::engine::splendor::color::Color;
+use crate::engine::splendor::tokens::Tokens;
+use crate::engine::splendor::view;
+use crate::engine::viewer::Viewer;
+
+/// Draws what a spectator sees.
+pub fn draw(out: &mut impl Write, game: &Game) -> io::Result<()> {
+    match game.view(Viewer::Spectator) {
+        View::Splendor(view) => draw_splendor(out, &view),
+    }
+}
+
+fn draw_splendor(out: &mut impl Write, view: &view::View) -> io::Result<()> {
+    if let (Some(turn), Some((seat, decision))) = (view.turn, view.to_act) {
+        writeln!(out, "\n--- turn {}, seat {seat}: {} ---", turn.number, decision.name())?;
+    }
+    writeln!(out, "supply {}", view.supply)?;
+    for row in &view.market {
+        let cards: Vec<String> =
+            row.cards.iter().map(|card| card.map_or("-".to_owned(), card_line)).collect();
+        writeln!(out, "{:8} ({:2}) {}", row.deck.name(), row.deck_size, cards.join("  "))?;
+    }
+    let nobles: Vec<String> =
+        view.nobles.iter().map(|noble| format!("{noble} {}", Tokens::gems_only(noble.cards()))).collect();
+    let cities: Vec<&str> = view.cities.iter().map(|city| city.name()).collect();
+    writeln!(out, "tiles    {}{}", nobles.join("  "), cities.join("  "))?;
+    view.seats.iter().try_for_each(|seat| draw_seat(out, seat))
+}
+
+fn draw_seat(out: &mut impl Write, seat: &view::SeatView) -> io::Result<()> {
+    write!(
+        out,
+        "seat {}   {:2} prestige, tokens {}, bonuses {}, {} cards, hand {}",
+        seat.seat,
+        seat.prestige,
+        seat.tokens,
+        Tokens::gems_only(seat.bonuses),
+        seat.cards.len(),
+        seat.hand.len()
+    )?;
+    let posts: Vec<&str> = seat.posts.iter().map(|post| post.name()).collect();
+    if !posts.is_empty() {
+        write!(out, ", posts {}", posts.join(" "))?;
+    }
+    let strongholds: Vec<&str> = seat.strongholds.iter().flatten().map(|card| card.name()).collect();
+    if !strongholds.is_empty() {
+        write!(out, ", strongholds on {}", strongholds.join(" "))?;
+    }
+    writeln!(out, "{}", if seat.out { ", out" } else { "" })
+}
+
+/// A card as id, color, points and cost.
+fn card_line(card: CardId) -> String {
+    let facts = card.facts();
+    let color = facts.color.map_or('?', Color::letter);
+    format!("{card} {color}{} {}", facts.points, Tokens::gems_only(facts.cost))
+}
