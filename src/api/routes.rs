@@ -4,7 +4,7 @@ use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use super::{accounts, fallback, health, me, metrics, openapi, players, problem_pages, sessions};
+use super::{accounts, fallback, health, me, metrics, openapi, players, problem_pages, rulesets, sessions};
 
 /// The routes that stand in the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -19,6 +19,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(me::erase_me)
         .service(me::change_password)
         .service(players::get_player);
+    // Rulesets.
+    routes.service(rulesets::list_rulesets).service(rulesets::get_ruleset).service(rulesets::get_catalogue);
     // Operations.
     routes
         .service(sessions::key_set)

@@ -1,11 +1,23 @@
 //! What can be played, and with which pieces.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use actix_web::http::header::{self, EntityTag, Header, IfNoneMatch};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
-use utoipa::ToSchema;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use utoipa::{PartialSchema, ToSchema};
 
+use super::{Problem, problem, splendor};
 use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::SeatCount;
+use crate::engine::splendor::module::Module;
+
+/// A catalogue never changes under its tag.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// What is played: a ruleset with its modules and options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -28,5 +40,197 @@ impl From<Ruleset> for PlayedBody {
             modules: ruleset.modules(),
             options: ruleset.options().into_iter().collect(),
         }
+    }
+}
+
+/// A ruleset and what can be chosen.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Ruleset)]
+pub struct RulesetBody {
+    #[schema(example = "splendor")]
+    pub id: &'static str,
+    /// The numbers of seats that can be played.
+    #[schema(example = json!([2, 3, 4]))]
+    pub seats: Vec<u8>,
+    /// The modules, of which every combination can be played unless `POST /v1/games` refuses it.
+    #[schema(example = json!(["orient", "strongholds", "trading_posts", "cities"]))]
+    pub modules: Vec<&'static str>,
+    /// The options, each with its values, the default first.
+    #[schema(example = json!({}))]
+    pub options: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+/// A page of rulesets.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = RulesetPage)]
+pub struct RulesetPage {
+    pub items: Vec<RulesetBody>,
+    /// Always null: all rulesets stand on one page.
+    pub next_cursor: Option<String>,
+}
+
+/// A ruleset with all that a client needs to speak it.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = RulesetDetail)]
+pub struct RulesetDetailBody {
+    #[serde(flatten)]
+    pub ruleset: RulesetBody,
+    /// A JSON Schema (2020-12) of its actions.
+    #[schema(value_type = Object)]
+    pub actions: Value,
+    /// SHA-256 of its catalogue in hexadecimal: the tag under which it is served.
+    pub catalogue_hash: String,
+}
+
+/// The pieces of a ruleset, in the words of its game.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Catalogue)]
+pub enum CatalogueBody {
+    /// Of Splendor.
+    Splendor(splendor::catalogue::CatalogueBody),
+}
+
+/// A catalogue as it is served.
+struct Published {
+    json: Bytes,
+    hash: String,
+}
+
+impl Published {
+    fn new(catalogue: &CatalogueBody) -> Self {
+        // Strings and numbers can always be written.
+        let json = serde_json::to_vec(catalogue).unwrap_or_default();
+        Published { hash: hex::encode(Sha256::digest(&json)), json: json.into() }
+    }
+
+    fn of(ruleset: Ruleset) -> &'static Published {
+        static SPLENDOR: LazyLock<Published> = LazyLock::new(|| {
+            Published::new(&CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete()))
+        });
+        match ruleset {
+            Ruleset::Splendor(_) => &SPLENDOR,
+        }
+    }
+}
+
+/// Every ruleset without modules and with its default options.
+fn rulesets() -> impl Iterator<Item = Ruleset> {
+    Ruleset::IDS.into_iter().filter_map(|id| Ruleset::parse(id, [], []).ok())
+}
+
+/// The ruleset with this id, without modules.
+fn find(id: &str) -> Result<Ruleset, Problem> {
+    rulesets().find(|ruleset| ruleset.id() == id).ok_or_else(Problem::not_found)
+}
+
+impl From<Ruleset> for RulesetBody {
+    fn from(ruleset: Ruleset) -> Self {
+        let (modules, options) = match ruleset {
+            Ruleset::Splendor(_) => (Module::ALL.map(Module::name).to_vec(), BTreeMap::new()),
+        };
+        let seats = SeatCount::ALL.map(|count| count.get() as u8).to_vec();
+        RulesetBody { id: ruleset.id(), seats, modules, options }
+    }
+}
+
+/// The JSON Schema of the actions of a ruleset.
+pub fn action_schema(ruleset: Ruleset) -> Value {
+    match ruleset {
+        Ruleset::Splendor(_) => json_schema_of::<splendor::action::ActionBody>(),
+    }
+}
+
+/// A schema of the contract as a JSON Schema that stands alone.
+fn json_schema_of<T: ToSchema>() -> Value {
+    let mut parts = Vec::new();
+    T::schemas(&mut parts);
+    let parts: BTreeMap<_, _> = parts.into_iter().collect();
+    let mut schema = json!(T::schema());
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["$defs"] = json!(parts);
+    refer_to_defs(&mut schema);
+    schema
+}
+
+fn refer_to_defs(schema: &mut Value) {
+    match schema {
+        Value::String(text) => {
+            if let Some(name) = text.strip_prefix("#/components/schemas/") {
+                *text = format!("#/$defs/{name}");
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(refer_to_defs),
+        Value::Object(fields) => fields.values_mut().for_each(refer_to_defs),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// List the rulesets
+#[utoipa::path(
+    tag = "rulesets",
+    responses((status = 200, description = "All rulesets", body = RulesetPage))
+)]
+#[get("/v1/rulesets")]
+pub async fn list_rulesets() -> HttpResponse {
+    let items = rulesets().map(RulesetBody::from).collect();
+    HttpResponse::Ok().json(RulesetPage { items, next_cursor: None })
+}
+
+/// Show a ruleset
+///
+/// With the JSON Schema of its actions.
+#[utoipa::path(
+    tag = "rulesets",
+    params(("id" = String, Path, description = "The id", example = "splendor")),
+    responses(
+        (status = 200, description = "The ruleset", body = RulesetDetailBody),
+        (status = 404, description = "No ruleset has this id: `not_found`", body = problem::Body, content_type = "application/problem+json")
+    )
+)]
+#[get("/v1/rulesets/{id}")]
+pub async fn get_ruleset(id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let ruleset = find(&id)?;
+    Ok(HttpResponse::Ok().json(RulesetDetailBody {
+        ruleset: ruleset.into(),
+        actions: action_schema(ruleset),
+        catalogue_hash: Published::of(ruleset).hash.clone(),
+    }))
+}
+
+/// Show the pieces of a ruleset
+///
+/// They never change under their tag, so a client can keep them for ever.
+#[utoipa::path(
+    tag = "rulesets",
+    params(
+        ("id" = String, Path, description = "The id", example = "splendor"),
+        ("If-None-Match" = Option<String>, Header, description = "The tag of the catalogue that the client has")
+    ),
+    responses(
+        (status = 200, description = "The catalogue", body = CatalogueBody, headers(("ETag" = String, description = "Its tag"))),
+        (status = 304, description = "The client has it"),
+        (status = 404, description = "No ruleset has this id: `not_found`", body = problem::Body, content_type = "application/problem+json")
+    )
+)]
+#[get("/v1/rulesets/{id}/catalogue")]
+pub async fn get_catalogue(request: HttpRequest, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let published = Published::of(find(&id)?);
+    let tag = EntityTag::new_strong(published.hash.clone());
+    let known = is_known(&request, &tag);
+    let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    answer.insert_header(header::ETag(tag)).insert_header((header::CACHE_CONTROL, FOR_EVER));
+    Ok(match known {
+        true => answer.finish(),
+        false => answer.content_type("application/json").body(published.json.clone()),
+    })
+}
+
+/// Whether the client says that it has this.
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+        Err(_) => false,
     }
 }

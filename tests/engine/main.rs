@@ -12,3 +12,4 @@ mod playthroughs;
 mod position;
 mod table;
 mod table_talk;
+mod wire;

@@ -1,0 +1,183 @@
+//! The pieces of Splendor in JSON: cards, nobles, trading posts, cities. It knows how they are published, not what they do in a game.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::tokens::{ColorSet, Gem};
+use crate::engine::splendor::card::{CardId, Power};
+use crate::engine::splendor::module::Module;
+use crate::engine::splendor::modules::cities::CityId;
+use crate::engine::splendor::modules::trading_posts::Post;
+use crate::engine::splendor::noble::{NOBLE_POINTS, NobleId};
+
+/// Two cards pay for a card of O10.
+const DISCARDED_CARDS: u8 = 2;
+
+/// All pieces of the base game and its modules.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = SplendorCatalogue)]
+pub struct CatalogueBody {
+    /// The cards, base game first.
+    pub cards: Vec<CardBody>,
+    pub nobles: Vec<NobleBody>,
+    /// The trading posts, of which each seat can own one of each kind.
+    pub posts: Vec<PostBody>,
+    /// The faces of the city tiles; two faces of a number are one tile.
+    pub cities: Vec<CityBody>,
+}
+
+/// A development card.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = SplendorCard)]
+pub struct CardBody {
+    #[schema(example = "base-1-white-1")]
+    pub id: &'static str,
+    /// The deck it belongs to.
+    #[schema(example = "base-1")]
+    pub deck: &'static str,
+    pub level: u8,
+    /// Its color; null for a card that has none before it is associated, or never.
+    pub bonus: Option<Gem>,
+    /// How many bonuses of its color it gives.
+    pub bonus_count: u8,
+    pub points: u8,
+    pub cost: ColorSet,
+    /// What else it does; values may be added.
+    #[schema(example = "virtual_gold")]
+    pub effect: Option<&'static str>,
+    /// The owned cards that are discarded for it, instead of a cost in gems.
+    pub discard_cost: Option<DiscardCostBody>,
+}
+
+/// Cards of a color that are discarded for another card.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[schema(as = SplendorDiscardCost)]
+pub struct DiscardCostBody {
+    pub color: Gem,
+    pub cards: u8,
+}
+
+/// A noble.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = SplendorNoble)]
+pub struct NobleBody {
+    #[schema(example = "noble-1")]
+    pub id: &'static str,
+    pub points: u8,
+    /// The cards it asks for.
+    pub cards: ColorSet,
+    /// The module it comes with; null for the base game.
+    pub module: Option<&'static str>,
+}
+
+/// A trading post.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = SplendorPost)]
+pub struct PostBody {
+    #[schema(example = "extra_token")]
+    pub id: &'static str,
+    /// The cards it asks for.
+    pub cards: ColorSet,
+    /// What it gives, in a sentence.
+    pub power: &'static str,
+}
+
+/// A face of a city tile.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = SplendorCity)]
+pub struct CityBody {
+    #[schema(example = "city-1a")]
+    pub id: &'static str,
+    /// The least prestige.
+    pub points: u8,
+    /// The least number of cards of each color.
+    pub cards: ColorSet,
+    /// The least number of cards of one color that `cards` does not name; 0 where the tile asks for none.
+    pub any_one_other_color: u8,
+}
+
+impl CatalogueBody {
+    /// Everything there is.
+    pub fn complete() -> Self {
+        CatalogueBody {
+            cards: CardId::all().map(CardBody::from).collect(),
+            nobles: NobleId::all().map(NobleBody::from).collect(),
+            posts: Post::ALL.into_iter().map(PostBody::from).collect(),
+            cities: CityId::all().map(CityBody::from).collect(),
+        }
+    }
+}
+
+impl From<CardId> for CardBody {
+    fn from(card: CardId) -> Self {
+        let facts = card.facts();
+        CardBody {
+            id: card.name(),
+            deck: facts.deck.name(),
+            level: facts.deck.level().number(),
+            bonus: facts.color.map(Gem::from),
+            bonus_count: facts.bonus,
+            points: facts.points,
+            cost: facts.cost.into(),
+            effect: effect(facts.power, facts.bonus),
+            discard_cost: match facts.power {
+                Power::DiscardTwo(color) => {
+                    Some(DiscardCostBody { color: color.into(), cards: DISCARDED_CARDS })
+                }
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The word for what a card does beyond its color, points and cost (O3).
+const fn effect(power: Power, bonus: u8) -> Option<&'static str> {
+    match power {
+        Power::Plain if bonus > 1 => Some("double_bonus"),
+        Power::Plain => None,
+        Power::VirtualGold => Some("virtual_gold"),
+        Power::Associate => Some("associate"),
+        Power::AssociateThenTake => Some("associate_then_take_free_level_1"),
+        Power::TakeLevelTwo => Some("take_free_level_2"),
+        Power::DiscardTwo(_) => Some("pay_by_discarding_2_cards"),
+    }
+}
+
+impl From<NobleId> for NobleBody {
+    fn from(noble: NobleId) -> Self {
+        let orient = noble.place() + 1 == NobleId::COUNT;
+        NobleBody {
+            id: noble.name(),
+            points: NOBLE_POINTS,
+            cards: noble.cards().into(),
+            module: orient.then(|| Module::Orient.name()),
+        }
+    }
+}
+
+impl From<Post> for PostBody {
+    fn from(post: Post) -> Self {
+        PostBody { id: post.name(), cards: post.cards().into(), power: power(post) }
+    }
+}
+
+const fn power(post: Post) -> &'static str {
+    match post {
+        Post::PurchaseToken => "After each purchase, take a gem token of any color (P1).",
+        Post::ExtraToken => "With two equal tokens, take one of another color (P2).",
+        Post::DoubleGold => "Each gold pays for two gems of one color (P3).",
+        Post::DrawTwo => "A reserve from a deck shows two cards, of which one is kept (P4).",
+        Post::PointsPerPost => "One prestige for each trading post owned (P5).",
+    }
+}
+
+impl From<CityId> for CityBody {
+    fn from(city: CityId) -> Self {
+        CityBody {
+            id: city.name(),
+            points: city.points(),
+            cards: city.cards().into(),
+            any_one_other_color: city.any_one_other_color(),
+        }
+    }
+}

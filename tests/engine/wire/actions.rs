@@ -1,0 +1,210 @@
+//! Every action has one canonical body and one line, and both read back to it.
+
+use std::collections::BTreeSet;
+
+use lapidary::api::action::{ActionBody, PostedAction, proposals};
+use lapidary::api::rulesets::action_schema;
+use lapidary::engine::game::{Action, Game, Payments, Proposal};
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::splendor::action::Proposal as SplendorProposal;
+use lapidary::engine::splendor::module::Modules;
+use serde_json::{Value, json};
+
+use super::games;
+
+const SPLENDOR: Ruleset = Ruleset::Splendor(Modules::NONE);
+
+fn posted(body: &Value) -> PostedAction {
+    serde_json::from_value(body.clone()).expect("any JSON can be posted")
+}
+
+/// The exact action that a body names.
+fn exact(body: Value) -> Action {
+    match posted(&body).proposal(SPLENDOR, "").expect("the body can be read") {
+        Proposal::Splendor(SplendorProposal::Exact(action)) => Action::Splendor(action),
+        Proposal::Splendor(other) => panic!("{other:?} is not exact"),
+    }
+}
+
+fn assert_reads_back(game: &Game, action: &Action) -> String {
+    let ruleset = game.ruleset();
+    let line = action.to_string();
+    assert_eq!(Action::parse(ruleset, &line), Ok(*action), "{line}");
+    let body = serde_json::to_value(ActionBody::from(action)).expect("an action can be written");
+    let proposal = posted(&body).proposal(ruleset, "").expect("a canonical body can be read");
+    let read = game.complete(&proposal).expect("a complete payment needs no completion");
+    assert_eq!(read, *action, "{body}");
+    assert_eq!(serde_json::to_value(ActionBody::from(&read)).expect("an action can be written"), body);
+    body["type"].as_str().expect("every action has a type").to_owned()
+}
+
+#[test]
+fn every_action_of_every_table_reads_back_from_json_and_notation() {
+    let schema = jsonschema::draft202012::new(&action_schema(SPLENDOR)).expect("the action schema is one");
+    let mut seen = BTreeSet::new();
+    for (ruleset, seats) in games::every_table() {
+        for seed in 0..3 {
+            let table = games::table(ruleset, seats, seed);
+            games::play(&table, seed, |game, actions, chosen| {
+                seen.extend(actions.iter().map(|action| assert_reads_back(game, action)));
+                let body = serde_json::to_value(ActionBody::from(chosen)).expect("an action can be written");
+                assert!(schema.is_valid(&body), "{body}");
+            });
+        }
+    }
+    let all = [
+        "take",
+        "reserve",
+        "reserve_blind",
+        "keep",
+        "buy",
+        "associate",
+        "take_free",
+        "take_token",
+        "place_stronghold",
+        "remove_stronghold",
+        "conquer",
+        "decline_conquest",
+        "return",
+        "choose_noble",
+        "choose_post",
+    ];
+    assert_eq!(BTreeSet::from(all.map(str::to_owned)).difference(&seen).next(), None, "every kind occurred");
+}
+
+#[test]
+fn every_payment_of_a_purchase_reads_back() {
+    let (ruleset, seats) = games::every_table().last().expect("there are tables");
+    let table = games::table(ruleset, seats, 11);
+    games::play(&table, 11, |game, _, _| {
+        for action in game.legal_actions(Payments::All) {
+            assert_reads_back(game, &action);
+        }
+    });
+}
+
+/// Each action in its canonical body and on its line.
+#[test]
+fn canonical_bodies_and_lines_say_the_same() {
+    let pairs = [
+        (json!({"type": "take", "gems": ["white", "blue", "green"]}), "take wug"),
+        (json!({"type": "take", "gems": ["white", "blue", "blue"]}), "take wuu"),
+        (json!({"type": "reserve", "card": "base-2-red-1"}), "reserve base-2-red-1"),
+        (json!({"type": "reserve_blind", "deck": "orient-1"}), "reserve_blind orient-1"),
+        (json!({"type": "keep", "card": "base-2-red-1"}), "keep base-2-red-1"),
+        (json!({"type": "associate", "card": "base-2-red-1"}), "associate base-2-red-1"),
+        (json!({"type": "take_free", "card": "base-2-red-1"}), "take_free base-2-red-1"),
+        (json!({"type": "take_token", "gem": "black"}), "take_token k"),
+        (json!({"type": "place_stronghold", "card": "base-2-red-1"}), "place_stronghold base-2-red-1"),
+        (
+            json!({"type": "place_stronghold", "card": "base-2-red-1", "from": "base-1-red-1"}),
+            "place_stronghold base-2-red-1 from=base-1-red-1",
+        ),
+        (json!({"type": "remove_stronghold", "card": "base-2-red-1"}), "remove_stronghold base-2-red-1"),
+        (json!({"type": "decline_conquest"}), "decline_conquest"),
+        (json!({"type": "return", "tokens": {"white": 1, "gold": 2}}), "return 1w2o"),
+        (json!({"type": "choose_noble", "noble": "noble-orient"}), "choose_noble noble-orient"),
+        (json!({"type": "choose_post", "post": "extra_token"}), "choose_post extra_token"),
+        (json!({"type": "pass"}), "pass"),
+    ];
+    for (body, line) in pairs {
+        let action = exact(body.clone());
+        assert_eq!(action.to_string(), line);
+        assert_eq!(serde_json::to_value(ActionBody::from(&action)).expect("it can be written"), body);
+    }
+    let bought = [
+        ("buy base-1-white-1 0", json!({"type": "buy", "card": "base-1-white-1", "payment": {}})),
+        (
+            "buy orient-3-discard2-1 0 discard=base-1-green-1,base-1-green-2",
+            json!({"type": "buy", "card": "orient-3-discard2-1", "payment": {}, "discard": ["base-1-green-1", "base-1-green-2"]}),
+        ),
+        (
+            "conquer 2w1o virtual_gold=orient-1-virtual-gold-2,orient-1-virtual-gold-4",
+            json!({
+                "type": "conquer", "payment": {"white": 2, "gold": 1},
+                "virtual_gold": ["orient-1-virtual-gold-2", "orient-1-virtual-gold-4"]
+            }),
+        ),
+    ];
+    for (line, body) in bought {
+        let action = Action::parse(SPLENDOR, line).expect("the line is an action");
+        assert_eq!(serde_json::to_value(ActionBody::from(&action)).expect("it can be written"), body);
+    }
+}
+
+#[test]
+fn the_order_of_gems_and_discards_is_free_and_absent_counts_are_zero() {
+    assert_eq!(exact(json!({"type": "take", "gems": ["green", "white", "blue"]})).to_string(), "take wug");
+    let tokens = json!({"type": "return", "tokens": {"gold": 1, "black": 0}});
+    assert_eq!(exact(tokens).to_string(), "return 1o");
+    let read = |discard: [&str; 2]| {
+        let body = json!({"type": "buy", "card": "orient-3-discard2-1", "discard": discard});
+        posted(&body).proposal(SPLENDOR, "").expect("the body can be read")
+    };
+    assert_eq!(read(["base-1-green-1", "base-1-green-2"]), read(["base-1-green-2", "base-1-green-1"]));
+}
+
+#[test]
+fn nonsense_that_the_schema_allows_is_left_to_the_rules() {
+    for gems in [json!([]), json!(["red", "red", "red"]), json!(["white", "blue", "green", "red", "black"])] {
+        exact(json!({"type": "take", "gems": gems}));
+    }
+    exact(
+        json!({"type": "return", "tokens": {"white": 20, "blue": 20, "green": 20, "red": 20, "black": 20, "gold": 20}}),
+    );
+}
+
+#[test]
+fn what_names_nothing_is_pointed_at() {
+    let cases = [
+        (json!({"type": "reserve", "card": "base-9-white-1"}), "/actions/0/card"),
+        (json!({"type": "reserve_blind", "deck": "base-4"}), "/actions/0/deck"),
+        (json!({"type": "choose_noble", "noble": "noble-12"}), "/actions/0/noble"),
+        (json!({"type": "choose_post", "post": "bank"}), "/actions/0/post"),
+        (json!({"type": "place_stronghold", "card": "base-1-red-1", "from": ""}), "/actions/0/from"),
+        (json!({"type": "take", "gems": ["red", "red", "red", "red", "red", "red"]}), "/actions/0/gems"),
+        (json!({"type": "return", "tokens": {"white": 21}}), "/actions/0/tokens"),
+        (json!({"type": "conquer", "payment": {"white": 255}}), "/actions/0/payment"),
+        (json!({"type": "conquer", "virtual_gold": ["base-1-red-1"]}), "/actions/0/virtual_gold/0"),
+        (
+            json!({"type": "conquer", "virtual_gold": ["orient-1-virtual-gold-1", "orient-1-virtual-gold-1"]}),
+            "/actions/0/virtual_gold/1",
+        ),
+        (json!({"type": "conquer", "discard": ["base-1-red-1"]}), "/actions/0/discard"),
+        (json!({"type": "conquer", "discard": ["base-1-red-1", "base-1-red-1"]}), "/actions/0/discard/1"),
+    ];
+    for (body, pointer) in cases {
+        let faults = proposals(&[posted(&body)], SPLENDOR, "/actions").expect_err("the body names nothing");
+        assert_eq!(
+            faults.iter().map(|fault| fault.pointer.as_str()).collect::<Vec<_>>(),
+            [pointer],
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_no_action() {
+    let schema = jsonschema::draft202012::new(&action_schema(SPLENDOR)).expect("the action schema is one");
+    let wrong = [
+        json!({"type": "fly"}),
+        json!({"type": "pass", "reason": "tired"}),
+        json!({"type": "take", "gems": ["gold"]}),
+        json!({"type": "take", "gems": ["red", "red", "red", "red", "red", "red"]}),
+        json!({"type": "take", "gems": "red"}),
+        json!({"type": "reserve"}),
+        json!({"type": "reserve", "card": 7}),
+        json!({"type": "buy", "card": "base-1-red-1", "payment": {"pink": 1}}),
+        json!({"type": "buy", "card": "base-1-red-1", "payment": {"red": -1}}),
+        json!({"type": "buy", "card": "base-1-red-1", "payment": {"red": 21}}),
+        json!({"type": "buy", "card": "base-1-red-1", "payment": null}),
+        json!({"type": "buy", "card": "base-1-red-1", "discard": ["base-1-red-2"]}),
+        json!({"type": "return", "tokens": {"red": 1.5}}),
+        json!("pass"),
+        json!(null),
+    ];
+    for body in wrong {
+        assert!(!schema.is_valid(&body), "{body}");
+        assert!(posted(&body).proposal(SPLENDOR, "").is_err() || body["payment"].is_null(), "{body}");
+    }
+}

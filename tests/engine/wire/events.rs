@@ -1,0 +1,89 @@
+//! Events of all viewers fit their schema and tell no secret (B18).
+
+use chrono::{DateTime, Utc};
+use lapidary::api::events::{EventBody, HappeningBody};
+use lapidary::engine::game::{Effect, GameEntry, seat_of};
+use lapidary::engine::splendor::effect::{Effect as SplendorEffect, Face};
+use lapidary::engine::viewer::Viewer;
+use serde_json::{Value, json};
+
+use super::views::cards_named;
+use super::{games, schema};
+
+/// The cards that an entry shows to the seat alone.
+fn secrets(entry: &GameEntry) -> Vec<&'static str> {
+    let faces = |effect: &Effect| match *effect {
+        Effect::Splendor(SplendorEffect::CardsDrawn { cards, .. }) => cards.into_iter().flatten().collect(),
+        Effect::Splendor(
+            SplendorEffect::CardKept { card, .. } | SplendorEffect::CardPutUnder { card, .. },
+        ) => vec![card],
+        Effect::Splendor(_) => Vec::new(),
+    };
+    let name = |face| match face {
+        Face::Up(card) => Some(card),
+        Face::Down => None,
+    };
+    entry.effects.iter().flat_map(faces).filter_map(name).map(|card| card.name()).collect()
+}
+
+fn told(entry: &GameEntry, viewer: Viewer) -> Value {
+    serde_json::to_value(HappeningBody::of_entry(entry, viewer)).expect("an event can be written")
+}
+
+#[test]
+fn every_event_of_every_table_fits_its_schema_and_keeps_its_secrets() {
+    let validator = schema::of::<EventBody>();
+    for (ruleset, seats) in games::every_table() {
+        let table = games::table(ruleset, seats, 3);
+        let log = games::play_with_leavers(&table, 3);
+        for (seq, entry) in (2..).zip(&log.0) {
+            for viewer in games::every_viewer(table.opening()) {
+                let event = EventBody::of_entry(seq, DateTime::<Utc>::UNIX_EPOCH, entry, viewer);
+                let text = schema::fits(&validator, &event).to_string();
+                let named = cards_named(&text);
+                let sees = viewer.sees(seat_of(&entry.cause));
+                for card in secrets(entry) {
+                    assert_eq!(named.contains(card), sees, "{card} to {viewer:?}: {text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_is_a_question_mark_to_others() {
+    for (ruleset, seats) in games::every_table().filter(|(ruleset, _)| ruleset.modules() == ["trading_posts"])
+    {
+        for seed in 0..20 {
+            let log = games::play(&games::table(ruleset, seats, seed), seed, |_, _, _| {});
+            for entry in &log.0 {
+                let own = told(entry, Viewer::Seat(seat_of(&entry.cause)));
+                if own["data"]["action"]["type"] == "keep" {
+                    let other = told(entry, Viewer::Spectator);
+                    assert_eq!(other["data"]["notation"], "keep ?");
+                    assert_eq!(other["data"]["action"], Value::Null);
+                    assert_eq!(told(entry, Viewer::Revealed), own);
+                    return;
+                }
+            }
+        }
+    }
+    panic!("nobody kept a card");
+}
+
+#[test]
+fn a_turn_is_told_in_effects() {
+    let (ruleset, seats) = games::every_table().next().expect("there are tables");
+    let log = games::play(&games::table(ruleset, seats, 1), 4, |_, _, _| {});
+    let event = EventBody::of_entry(2, DateTime::<Utc>::UNIX_EPOCH, &log.0[0], Viewer::Spectator);
+    let value = serde_json::to_value(event).expect("an event can be written");
+    assert_eq!(value["seq"], 2);
+    assert_eq!(value["at"], "1970-01-01T00:00:00Z");
+    assert_eq!(value["type"], "action");
+    assert_eq!(value["data"]["seat"], 0);
+    assert_eq!(value["data"]["by"], "player");
+    assert_eq!(
+        value["data"]["effects"].as_array().and_then(|effects| effects.last()),
+        Some(&json!({"type": "turn_began", "seat": 1, "number": 2}))
+    );
+}

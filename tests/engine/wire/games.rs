@@ -1,0 +1,77 @@
+//! Random games of every table, played so that rare actions occur. A failure names the table and its seed.
+
+use lapidary::cli::play::Table;
+use lapidary::engine::game::{Action, Game, GameLog, Payments};
+use lapidary::engine::record::Leaving;
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::seat::{Seat, SeatCount};
+use lapidary::engine::splendor::module::Modules;
+use lapidary::engine::viewer::Viewer;
+
+/// What a player likes, by the first word of the notation.
+const TASTES: [&[&str]; 5] = [
+    &["conquer", "buy", "place_stronghold"],
+    &["buy", "take"],
+    &["keep", "reserve_blind", "buy"],
+    &["reserve", "buy", "remove_stronghold"],
+    &[],
+];
+
+/// Every combination of modules with every number of seats.
+pub fn every_table() -> impl Iterator<Item = (Ruleset, SeatCount)> {
+    Modules::every_combination()
+        .flat_map(|modules| SeatCount::ALL.map(|seats| (Ruleset::Splendor(modules), seats)))
+}
+
+/// Everybody who can look at a game.
+pub fn every_viewer(game: &Game) -> Vec<Viewer> {
+    let seats = game.seat_count().seats().map(Viewer::Seat);
+    seats.chain([Viewer::Spectator, Viewer::Revealed]).collect()
+}
+
+/// A table dealt by a number.
+pub fn table(ruleset: Ruleset, seats: SeatCount, seed: u64) -> Table {
+    println!("{} for {} seats, seed {seed}", ruleset.deal_name(), seats.get());
+    Table::new(ruleset, seats, seed).expect("every ruleset can be dealt")
+}
+
+/// Plays a whole game and shows every position with the decision made there.
+pub fn play(table: &Table, seed: u64, mut look: impl FnMut(&Game, &[Action], &Action)) -> GameLog {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let (mut game, mut log) = (table.opening().clone(), GameLog::default());
+    while game.to_act().is_some() {
+        let actions = game.legal_actions(Payments::Canonical);
+        let action = pick(&actions, &mut dice);
+        look(&game, &actions, &action);
+        game.play(&action, &mut log).expect("a listed action is legal");
+    }
+    log
+}
+
+/// Plays a whole game in which a seat resigns and another runs out of time.
+pub fn play_with_leavers(table: &Table, seed: u64) -> GameLog {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let (mut game, mut log) = (table.opening().clone(), GameLog::default());
+    let mut left = [(30, Leaving::Resigned), (60, Leaving::TimedOut)].into_iter().peekable();
+    while game.to_act().is_some() {
+        if let Some((_, how)) = left.next_if(|&(after, _)| log.0.len() > after) {
+            let seat = Seat::new(dice.u8(..game.seat_count().get() as u8)).expect("the game has this seat");
+            game.leave(seat, how, &mut log);
+            continue;
+        }
+        let action = pick(&game.legal_actions(Payments::Canonical), &mut dice);
+        game.play(&action, &mut log).expect("a listed action is legal");
+    }
+    log
+}
+
+fn pick(actions: &[Action], dice: &mut fastrand::Rng) -> Action {
+    let taste = TASTES[dice.usize(..TASTES.len())];
+    let liked = taste.iter().find_map(|word| {
+        let fitting: Vec<&Action> =
+            actions.iter().filter(|action| action.to_string().split(' ').next() == Some(word)).collect();
+        // The first card, so that strongholds meet.
+        if *word == "place_stronghold" { fitting.first().copied() } else { dice.choice(fitting) }
+    });
+    *liked.or_else(|| dice.choice(actions)).expect("somebody can always act")
+}
