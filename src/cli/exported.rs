@@ -9,7 +9,8 @@ use super::verify::Difference;
 use crate::api::events::{ContributionBody, SeatedBody};
 use crate::api::export::SeatingBody;
 use crate::api::player_ref::PlayerRef;
-use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
+use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use crate::engine::game::{Game, Opening};
 use crate::engine::ruleset::Ruleset;
 
 /// An export as read.
@@ -92,6 +93,20 @@ impl ExportedDeal {
     }
 }
 
+impl DealParts {
+    /// Deals a game of this ruleset anew.
+    pub fn deal(&self, ruleset: Ruleset) -> Result<Opening, Difference> {
+        let input = DealInput {
+            deal_id: self.deal_id,
+            server_seed: &self.server_seed,
+            ruleset: &ruleset.deal_name(),
+            contributions: &self.contributions,
+            beacon: &self.beacon,
+        };
+        Game::deal(ruleset, &input, self.seating).map_err(|error| Difference::new("deal", error))
+    }
+}
+
 impl From<SeatingBody> for Seating {
     fn from(seating: SeatingBody) -> Self {
         match seating {
@@ -105,11 +120,13 @@ fn bytes(name: &'static str, text: &str) -> Result<Vec<u8>, Difference> {
     hex::decode(text).map_err(|error| Difference::new(name, error))
 }
 
-fn fixed<const N: usize>(name: &'static str, text: &str) -> Result<[u8; N], Difference> {
+/// Reads bytes of a fixed number.
+pub fn fixed<const N: usize>(name: &'static str, text: &str) -> Result<[u8; N], Difference> {
     let wrong_length = |_| Difference::new(name, format!("it does not have {N} bytes"));
     bytes(name, text)?.try_into().map_err(wrong_length)
 }
 
-fn entropy(name: &'static str, text: &str) -> Result<Entropy, Difference> {
+/// Reads entropy.
+pub fn entropy(name: &'static str, text: &str) -> Result<Entropy, Difference> {
     bytes(name, text)?.try_into().map_err(|error| Difference::new(name, error))
 }

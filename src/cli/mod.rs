@@ -10,5 +10,6 @@ mod openapi;
 pub mod play;
 mod serve;
 pub mod verify;
+mod verify_text;
 
 pub use command::{Command, CommandLine, run};

@@ -3,7 +3,7 @@
 //! It knows how to deal and play a game from a number; the same number gives the same game.
 
 use std::error::Error;
-use std::io::Write;
+use std::io::{self, Write};
 
 use chrono::{DateTime, Utc};
 use clap::Args;
@@ -18,6 +18,7 @@ use crate::api::player_ref::PlayerRef;
 use crate::api::view::{Position, ResultBody};
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, commitment};
 use crate::engine::game::{Game, GameLog, Payments};
+use crate::engine::replay::{Replay, as_written};
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SeatCount;
 use crate::engine::viewer::Viewer;
@@ -59,24 +60,31 @@ pub fn run(settings: PlaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let options = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let ruleset = Ruleset::parse(&settings.ruleset, modules, options)?;
     let seats = SeatCount::new(settings.seats).ok_or("2 to 4 can play")?;
-    let seed = settings.seed.unwrap_or_else(|| fastrand::u64(..));
-    let table = Table::new(ruleset, seats, seed)?;
-    let mut out = std::io::stdout().lock();
-    if settings.json {
-        let export = table.export(&table.play(|_, _| Ok(()))?);
-        writeln!(out, "{}", serde_json::to_string_pretty(&export)?)?;
-        return Ok(());
+    let table = Table::new(ruleset, seats, settings.seed.unwrap_or_else(|| fastrand::u64(..)))?;
+    let out = &mut std::io::stdout().lock();
+    match if settings.json { print_json(&table, out) } else { print_game(&table, out) } {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => Ok(printed?),
     }
+}
+
+fn print_json(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    let export = table.export(&table.play(|_, _| Ok(()))?);
+    writeln!(out, "{}", serde_json::to_string_pretty(&export)?)
+}
+
+fn print_game(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let log = table.play(|game, line| {
-        board::draw(&mut out, game)?;
+        board::draw(out, game)?;
         writeln!(out, "> {line}")
     })?;
+    let seed = table.seed;
     writeln!(
         out,
         "\nThe whole game, as `lapidary play --seed {seed}` with the same options gives it again:\n"
     )?;
-    write!(out, "{}", table.export(&log).transcript())?;
-    Ok(())
+    write!(out, "{}", table.export(&log).transcript())
 }
 
 /// A table whose deal a number decides.
@@ -129,12 +137,12 @@ impl Table {
     ///
     /// # Errors
     /// Of the listener.
-    pub fn play(&self, mut tell: impl FnMut(&Game, &str) -> std::io::Result<()>) -> std::io::Result<GameLog> {
+    pub fn play(&self, mut tell: impl FnMut(&Game, &str) -> io::Result<()>) -> io::Result<GameLog> {
         let mut dice = fastrand::Rng::with_seed(!self.seed);
         let (mut game, mut log) = (self.opening.clone(), GameLog::default());
         while let Some(action) = dice.choice(game.legal_actions(Payments::Canonical)) {
             tell(&game, &action.to_string())?;
-            game.play(&action, &mut log).map_err(std::io::Error::other)?;
+            game.play(&action, &mut log).map_err(io::Error::other)?;
         }
         Ok(log)
     }
@@ -165,9 +173,9 @@ impl Table {
 
     /// The result after this log, if it leads to the end.
     fn result(&self, log: &GameLog) -> Option<ResultBody> {
-        let mut replay = crate::engine::replay::Replay::new(self.opening.clone());
+        let mut replay = Replay::new(self.opening.clone());
         for entry in &log.0 {
-            replay.read(&crate::engine::replay::as_written(entry)).ok()?;
+            replay.read(&as_written(entry)).ok()?;
         }
         replay.game().outcome().as_ref().map(ResultBody::from)
     }

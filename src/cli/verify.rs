@@ -1,7 +1,7 @@
 //! `lapidary verify FILE`: checks the export of a finished game with the engine alone, without server and database.
 //!
-//! It knows what follows from what in an export; the rules are the engine's. What no check can prove: that nobody looked
-//! at the secret while the game ran.
+//! It knows what follows from what in an export; the rules are the engine's, and the text of a game is read by
+//! `verify_text`. What no check can prove: that nobody looked at the secret while the game ran.
 
 use std::error::Error;
 use std::fmt;
@@ -11,10 +11,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::exported::{DealParts, Exported, ExportedEvent};
+use super::verify_text;
 use crate::api::events::{FinishedBody, HappeningBody, RevealBody, SeatedBody, StartedBody};
 use crate::api::export::FORMAT;
 use crate::api::view::{Position, ResultBody};
-use crate::engine::deal::{DealInput, commitment};
+use crate::engine::deal::commitment;
 use crate::engine::game::{Game, Opening};
 use crate::engine::record::{By, Leaving};
 use crate::engine::replay::{Replay, Written};
@@ -45,47 +46,56 @@ impl Error for Difference {}
 
 /// Checks a file, or standard input for `-`, and reports on it.
 pub fn run(file: &Path) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let json = match file.to_str() {
+    let export = match file.to_str() {
         Some("-") => std::io::read_to_string(std::io::stdin())?,
         _ => std::fs::read_to_string(file)?,
     };
-    for finding in check(&json)? {
+    for finding in check(&export)? {
         println!("ok: {finding}");
     }
     Ok(())
 }
 
-/// Checks an export; tells what was found right.
+/// Checks an export, JSON or text; tells what was found right.
 ///
 /// # Errors
 /// The first thing that does not add up.
-pub fn check(json: &str) -> Result<Vec<String>, Difference> {
+pub fn check(export: &str) -> Result<Vec<String>, Difference> {
+    if export.trim_start().starts_with('{') { check_json(export) } else { verify_text::check(export) }
+}
+
+fn check_json(json: &str) -> Result<Vec<String>, Difference> {
     let export: Exported =
         serde_json::from_str(json).map_err(|error| Difference::new("export", format!("is none: {error}")))?;
     equal("format", FORMAT, &export.format)?;
     let parts = export.deal.parts()?;
-    check_commitment(&export, &parts)?;
+    check_commitment(&parts, &export.deal.commitment)?;
     let opening = deal(&export, &parts)?;
     check_seats(&export, &opening)?;
     check_started(&export, &opening.game)?;
     let game = replay(&export, opening.game)?;
     check_end(&export, &game)?;
-    Ok(vec![
+    Ok(findings(export.deal.contributions.len(), &format!("{} events", export.events.len()), &game))
+}
+
+/// What is right when nothing is wrong.
+pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
+    vec![
         "the secret is the one that the server committed to".to_owned(),
-        format!("seats and opening follow from it and {} contributions", export.deal.players),
-        format!("{} events follow the rules", export.events.len()),
+        format!("seats and opening follow from it and {players} contributions"),
+        format!("{read} follow the rules"),
         match game.outcome() {
             Some(outcome) => {
                 format!("the game ended by {} with the ranks {:?}", outcome.reason.name(), outcome.ranks)
             }
             None => "the game was aborted before its end".to_owned(),
         },
-    ])
+    ]
 }
 
-fn check_commitment(export: &Exported, parts: &DealParts) -> Result<(), Difference> {
-    let made = hex::encode(commitment(parts.deal_id, &parts.server_seed));
-    equal("deal/commitment", &made, &export.deal.commitment)
+/// The secret is the one that the commitment fixed.
+pub fn check_commitment(parts: &DealParts, told: &str) -> Result<(), Difference> {
+    equal("commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), told)
 }
 
 /// Deals the game anew.
@@ -96,14 +106,7 @@ fn deal(export: &Exported, parts: &DealParts) -> Result<Opening, Difference> {
     equal("deal/players", deal.contributions.len(), deal.players)?;
     let givers: Vec<_> = deal.contributions.iter().map(|given| &given.player).collect();
     equal("deal/join_order", givers, &deal.join_order)?;
-    let input = DealInput {
-        deal_id: parts.deal_id,
-        server_seed: &parts.server_seed,
-        ruleset: &deal.deal_ruleset,
-        contributions: &parts.contributions,
-        beacon: &parts.beacon,
-    };
-    Game::deal(ruleset, &input, parts.seating).map_err(|error| Difference::new("deal", error))
+    parts.deal(ruleset)
 }
 
 /// Who sits where (B3).
@@ -191,7 +194,7 @@ fn told(event: &ExportedEvent) -> Value {
 }
 
 /// Compares as JSON and names the first place that differs.
-fn equal(place: &str, expected: impl Serialize, found: impl Serialize) -> Result<(), Difference> {
+pub fn equal(place: &str, expected: impl Serialize, found: impl Serialize) -> Result<(), Difference> {
     let [expected, found] = [serde_json::to_value(expected), serde_json::to_value(found)]
         .map(|value| value.map_err(|error| Difference::new(place, error)));
     match first_difference(place, &expected?, &found?) {

@@ -67,6 +67,7 @@ fn the_text_of_every_game_reads_back_and_replays() {
             let read: Transcript = text.parse().expect("the text is a game");
             assert_eq!(read, export.transcript());
             assert_eq!(read.to_string(), text);
+            assert_eq!(verify::check(&text).map(|findings| findings.len()), Ok(4));
             let mut replay = Replay::new(table.opening().clone());
             let entries = read.entries.iter().map(|(_, written)| replay.read(written));
             let replayed = entries.collect::<Result<Vec<_>, _>>().expect("every line follows the rules");
@@ -213,4 +214,40 @@ fn a_difference_names_its_place() {
     export["events"][1]["data"]["effects"][0]["type"] = json!("tokens_lost");
     let difference = verdict(&export).expect_err("the effect is another");
     assert!(difference.starts_with("events/1/data/effects/0"), "{difference}");
+}
+
+#[test]
+fn lies_in_a_text_are_found() {
+    let (ruleset, seats) = games::every_table().next().expect("there are tables");
+    let table = games::table(ruleset, seats, 31);
+    let honest = table.export(&games::play(&table, 31, |_, _, _| {})).transcript();
+    assert!(verify::check(&honest.to_string()).is_ok());
+    let named = |name: &str| honest.header.iter().position(|(named, _)| named == name).expect("it is named");
+    for name in [
+        "format",
+        "ruleset",
+        "seat 0",
+        "deal_id",
+        "commitment",
+        "server_seed",
+        "contribution 0",
+        "beacon",
+        "seating",
+        "result",
+        "ranks",
+    ] {
+        let mut lie = honest.clone();
+        lie.header[named(name)].1 = "00".to_owned();
+        assert!(verify::check(&lie.to_string()).is_err(), "another {name} was not found");
+        lie.header.remove(named(name));
+        assert!(verify::check(&lie.to_string()).is_err(), "no {name} was not found");
+    }
+    for place in [0, 5, honest.entries.len() - 1] {
+        let mut lie = honest.clone();
+        lie.entries.remove(place);
+        assert!(verify::check(&lie.to_string()).is_err(), "entry {place} less was not found");
+        let mut lie = honest.clone();
+        lie.entries[place].0 += 1;
+        assert!(verify::check(&lie.to_string()).is_err(), "another turn of entry {place} was not found");
+    }
 }

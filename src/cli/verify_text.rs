@@ -1,0 +1,104 @@
+//! Checks the text of a finished game. It knows the names in its header; what follows from them is as for JSON.
+
+use super::exported::{DealParts, entropy, fixed};
+use super::verify::{Difference, check_commitment, equal, findings};
+use crate::api::export::TEXT_FORMAT;
+use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
+use crate::engine::game::Game;
+use crate::engine::outcome::Outcome;
+use crate::engine::replay::Replay;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::transcript::Transcript;
+
+/// A player and what he gave, as the header tells.
+struct Given<'a> {
+    player: &'a str,
+    entropy: Entropy,
+}
+
+/// Checks a text; tells what was found right.
+///
+/// # Errors
+/// The first thing that does not add up.
+pub fn check(text: &str) -> Result<Vec<String>, Difference> {
+    let told: Transcript = text.parse().map_err(|error| Difference::new("text", error))?;
+    equal("format", TEXT_FORMAT, value(&told, "format")?)?;
+    let given = given(&told)?;
+    let parts = parts(&told, &given)?;
+    check_commitment(&parts, value(&told, "commitment")?)?;
+    let opening = parts.deal(ruleset(&told)?)?;
+    for (seat, place) in opening.seats.iter().enumerate() {
+        let name = format!("seat {seat}");
+        equal(&name, given.get(*place as usize).map(|given| given.player), told.value(&name))?;
+    }
+    let game = replay(&told, opening.game)?;
+    check_result(&told, game.outcome())?;
+    Ok(findings(given.len(), &format!("{} entries", told.entries.len()), &game))
+}
+
+fn value<'a>(told: &'a Transcript, name: &str) -> Result<&'a str, Difference> {
+    told.value(name).ok_or_else(|| Difference::new(name, "the header does not tell"))
+}
+
+/// The contributions in the order of joining: `after ada 616461`.
+fn given(told: &Transcript) -> Result<Vec<Given<'_>>, Difference> {
+    let lines = (0..).map_while(|place| told.value(&format!("contribution {place}")));
+    lines
+        .map(|line| {
+            let mut words = line.split(' ').skip(1);
+            let player = words.next().ok_or_else(|| Difference::new("contribution", "names no player"))?;
+            Ok(Given { player, entropy: entropy("contribution", words.next().unwrap_or_default())? })
+        })
+        .collect()
+}
+
+fn parts(told: &Transcript, given: &[Given<'_>]) -> Result<DealParts, Difference> {
+    let entropies: Vec<Entropy> = given.iter().map(|given| given.entropy.clone()).collect();
+    Ok(DealParts {
+        deal_id: DealId(fixed("deal_id", value(told, "deal_id")?)?),
+        server_seed: ServerSeed::new(fixed("server_seed", value(told, "server_seed")?)?),
+        contributions: Contributions::try_from(entropies)
+            .map_err(|error| Difference::new("contribution", error))?,
+        beacon: entropy("beacon", value(told, "beacon")?)?,
+        seating: match value(told, "seating")? {
+            "random" => Seating::Random,
+            "join_order" => Seating::JoinOrder,
+            _ => return Err(Difference::new("seating", "is unknown")),
+        },
+    })
+}
+
+/// The ruleset as the deal spells it, with the options of the header.
+fn ruleset(told: &Transcript) -> Result<Ruleset, Difference> {
+    let mut names = value(told, "ruleset")?.split('+');
+    let id = names.next().unwrap_or_default();
+    let options =
+        told.header.iter().filter_map(|(name, value)| Some((name.strip_prefix("option ")?, value.as_str())));
+    let ruleset = Ruleset::parse(id, names, options).map_err(|error| Difference::new("ruleset", error))?;
+    equal("ruleset", ruleset.deal_name(), value(told, "ruleset")?)?;
+    Ok(ruleset)
+}
+
+/// Plays every entry again.
+fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
+    let mut replay = Replay::new(opening);
+    for (turn, written) in &told.entries {
+        let at = format!("turn {turn}");
+        if replay.due().is_none() {
+            equal(&at, replay.game().turn().map(|now| now.number), turn)?;
+        }
+        replay.read(written).map_err(|error| Difference::new(at, error))?;
+    }
+    match replay.due() {
+        Some(_) => Err(Difference::new("last turn", "the rules make another entry")),
+        None => Ok(replay.game().clone()),
+    }
+}
+
+/// The header tells reason and ranks; of an aborted game neither (B16, B17, C3, B19).
+fn check_result(told: &Transcript, outcome: Option<Outcome>) -> Result<(), Difference> {
+    let ranks =
+        outcome.as_ref().map(|outcome| outcome.ranks.iter().map(u8::to_string).collect::<Vec<_>>().join(" "));
+    equal("result", outcome.map(|outcome| outcome.reason.name()), told.value("result"))?;
+    equal("ranks", ranks, told.value("ranks"))
+}

@@ -1,0 +1,56 @@
+//! Rulesets and their catalogues over HTTP.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::app::{Answer, TestApp};
+
+#[tokio::test]
+async fn the_rulesets_are_listed_with_what_can_be_chosen() {
+    let app = TestApp::spawn().await;
+    let page = app.anonymous().get("/v1/rulesets").await.expect(200).json;
+    assert_eq!(page["next_cursor"], Value::Null);
+    assert_eq!(
+        page["items"][0],
+        json!({
+            "id": "splendor", "seats": [2, 3, 4],
+            "modules": ["orient", "strongholds", "trading_posts", "cities"], "options": {}
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_ruleset_tells_the_schema_of_its_actions() {
+    let app = TestApp::spawn().await;
+    let ruleset = app.anonymous().get("/v1/rulesets/splendor").await.expect(200).json;
+    let schema = jsonschema::draft202012::new(&ruleset["actions"]).expect("the schema stands alone");
+    assert!(schema.is_valid(&json!({"type": "take", "gems": ["white", "blue", "green"]})));
+    assert!(!schema.is_valid(&json!({"type": "take", "gems": ["gold"]})));
+}
+
+#[tokio::test]
+async fn a_catalogue_is_kept_for_ever_under_its_tag() {
+    let app = TestApp::spawn().await;
+    let ruleset = app.anonymous().get("/v1/rulesets/splendor").await.expect(200).json;
+    let path = "/v1/rulesets/splendor/catalogue";
+    let answer = app.anonymous().get(path).await.expect(200);
+    assert_eq!(answer.json["cards"].as_array().map(Vec::len), Some(120));
+    assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable");
+    let tag = answer.header("etag").to_owned();
+    assert_eq!(tag, format!("\"{}\"", ruleset["catalogue_hash"].as_str().expect("a hash is text")));
+    for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
+        let request = app.anonymous().request(Method::GET, path).header("if-none-match", &known);
+        let answer = Answer::to(request).await.expect(304);
+        assert_eq!((answer.text.as_str(), answer.header("etag")), ("", tag.as_str()), "{known}");
+    }
+    let request = app.anonymous().request(Method::GET, path).header("if-none-match", "\"other\"");
+    Answer::to(request).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_unknown_ruleset_is_a_problem() {
+    let app = TestApp::spawn().await;
+    app.anonymous().get("/v1/rulesets/chess").await.expect_problem(404, "not_found");
+    app.anonymous().get("/v1/rulesets/chess/catalogue").await.expect_problem(404, "not_found");
+    app.anonymous().get("/v1/rulesets/splendor+orient").await.expect_problem(404, "not_found");
+}
