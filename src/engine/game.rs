@@ -226,12 +226,20 @@ impl Game {
     /// # Errors
     /// The refusal, if the action is illegal; game and log are then as they were.
     pub fn play(&mut self, action: &Action, log: &mut GameLog) -> Result<(), Refusal> {
+        self.play_until(action, usize::MAX, log)
+    }
+
+    /// The same, but the engine makes no more decisions of its own when the log has `end` entries: a replay stops there.
+    ///
+    /// # Errors
+    /// The refusal, if the action is illegal; game and log are then as they were.
+    pub fn play_until(&mut self, action: &Action, end: usize, log: &mut GameLog) -> Result<(), Refusal> {
         match (self, action) {
             (Game::Splendor(state), Action::Splendor(action)) => {
-                state.play(action, &mut Edge(log)).map_err(Refusal::Splendor)
+                state.play(action, &mut Edge { log, end }).map_err(Refusal::Splendor)
             }
             (Game::Kids(state), Action::Kids(action)) => {
-                state.play(action, &mut Edge(log)).map_err(Refusal::Kids)
+                state.play(action, &mut Edge { log, end }).map_err(Refusal::Kids)
             }
             (Game::Splendor(_), Action::Kids(_)) | (Game::Kids(_), Action::Splendor(_)) => {
                 Err(Refusal::OtherGame)
@@ -241,9 +249,14 @@ impl Game {
 
     /// Takes a seat out of the game (B19), and adds the entries to the log; does nothing if it is out or the game is over.
     pub fn leave(&mut self, seat: Seat, how: Leaving, log: &mut GameLog) {
+        self.leave_until(seat, how, usize::MAX, log);
+    }
+
+    /// The same, but the engine makes no more decisions of its own when the log has `end` entries: a replay stops there.
+    pub fn leave_until(&mut self, seat: Seat, how: Leaving, end: usize, log: &mut GameLog) {
         match self {
-            Game::Splendor(state) => state.leave(seat, how, &mut Edge(log)),
-            Game::Kids(state) => state.leave(seat, how, &mut Edge(log)),
+            Game::Splendor(state) => state.leave(seat, how, &mut Edge { log, end }),
+            Game::Kids(state) => state.leave(seat, how, &mut Edge { log, end }),
         }
     }
 
@@ -282,33 +295,44 @@ impl Game {
 }
 
 /// A recorder that lifts the entries of one game into a log of all games.
-struct Edge<'a>(&'a mut GameLog);
+struct Edge<'a> {
+    log: &'a mut GameLog,
+    end: usize,
+}
 
 impl Recorder<splendor::action::Action, splendor::effect::Effect> for Edge<'_> {
     fn decision(&mut self, seat: Seat, by: By, action: &splendor::action::Action) {
-        self.0.decision(seat, by, &Action::Splendor(*action));
+        self.log.decision(seat, by, &Action::Splendor(*action));
     }
 
     fn leaving(&mut self, seat: Seat, how: Leaving) {
-        Recorder::<Action, Effect>::leaving(self.0, seat, how);
+        Recorder::<Action, Effect>::leaving(self.log, seat, how);
     }
 
     fn effect(&mut self, effect: splendor::effect::Effect) {
-        self.0.effect(Effect::Splendor(effect));
+        self.log.effect(Effect::Splendor(effect));
+    }
+
+    fn goes_on(&self) -> bool {
+        self.log.0.len() < self.end
     }
 }
 
 impl Recorder<kids::action::Action, kids::effect::Effect> for Edge<'_> {
     fn decision(&mut self, seat: Seat, by: By, action: &kids::action::Action) {
-        self.0.decision(seat, by, &Action::Kids(*action));
+        self.log.decision(seat, by, &Action::Kids(*action));
     }
 
     fn leaving(&mut self, seat: Seat, how: Leaving) {
-        Recorder::<Action, Effect>::leaving(self.0, seat, how);
+        Recorder::<Action, Effect>::leaving(self.log, seat, how);
     }
 
     fn effect(&mut self, effect: kids::effect::Effect) {
-        self.0.effect(Effect::Kids(effect));
+        self.log.effect(Effect::Kids(effect));
+    }
+
+    fn goes_on(&self) -> bool {
+        self.log.0.len() < self.end
     }
 }
 

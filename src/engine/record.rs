@@ -48,6 +48,11 @@ pub trait Recorder<A, E> {
     /// Adds an effect to the entry opened last.
     #[inline(always)]
     fn effect(&mut self, _effect: E) {}
+    /// Whether the engine may make a decision of its own now; a listener that wants the game in the middle of a turn says no.
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        true
+    }
 }
 
 impl<A, E> Recorder<A, E> for () {}

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod accounts;
+pub mod games;
 pub mod idempotency;
 pub mod sessions;
 

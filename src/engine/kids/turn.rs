@@ -66,6 +66,7 @@ impl State {
         while !self.is_over() {
             match self.take_up(self.agenda.next(), recorder) {
                 Taken::Done => {}
+                Taken::Answered(..) if !recorder.goes_on() => return,
                 Taken::Answered(seat, action) => {
                     recorder.decision(seat, By::Engine, &action);
                     self.perform(&action, recorder);

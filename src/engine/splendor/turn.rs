@@ -74,6 +74,7 @@ impl State {
         while !self.is_over() {
             match self.take_up(self.agenda.next(), recorder) {
                 Taken::Done => {}
+                Taken::Answered(_) if !recorder.goes_on() => return,
                 Taken::Answered(action) => {
                     recorder.decision(self.turn.seat, By::Engine, &action);
                     self.perform(&action, recorder);

@@ -41,6 +41,17 @@ pub struct Advance<'a> {
     pub entries: &'a [NewEntry],
 }
 
+impl Advance<'_> {
+    /// Where the game stands afterwards.
+    pub const fn status(&self) -> Status {
+        match self.ending {
+            Ending::None => Status::Active,
+            Ending::Finished(_) => Status::Finished,
+            Ending::Aborted => Status::Aborted,
+        }
+    }
+}
+
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Appended {
@@ -103,11 +114,7 @@ impl Statement {
             from,
             to: change.from.plus(entries.len()).0.cast_signed(),
             snapshot: change.game.map(Game::encode),
-            status: match change.ending {
-                Ending::None => Status::Active.name(),
-                Ending::Finished(_) => Status::Finished.name(),
-                Ending::Aborted => Status::Aborted.name(),
-            },
+            status: change.status().name(),
             reason: outcome.map(|outcome| outcome.reason.name()),
             ranks: outcome.map(|outcome| outcome.ranks.iter().map(|&rank| rank.into()).collect()),
             seqs: (from + 1..).take(entries.len()).collect(),

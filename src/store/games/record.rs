@@ -19,6 +19,7 @@ pub struct Occupant {
 }
 
 /// A stored game. It holds hidden cards, so it cannot be printed.
+#[derive(Clone)]
 pub struct GameRecord {
     /// The id.
     pub id: GameId,
@@ -45,5 +46,11 @@ impl GameRecord {
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         let place = self.occupants.iter().position(|occupant| occupant.player == player)?;
         Seat::new(place as u8)
+    }
+
+    /// The same game further on; its position is told apart.
+    #[must_use]
+    pub fn after(&self, version: Version, status: Status) -> GameRecord {
+        GameRecord { version, status, game: None, ..self.clone() }
     }
 }

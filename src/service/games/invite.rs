@@ -1,0 +1,82 @@
+//! Invitations: who may see and join a private game.
+
+use diesel_async::AsyncConnection;
+
+use super::GameRefusal;
+use super::access::{locked, visible};
+use crate::auth::Identity;
+use crate::store::games::{GameId, GameRecord, Status};
+use crate::store::invitations::{self, INVITATIONS_MAX, Invitation};
+use crate::store::{Pool, accounts};
+
+/// The invitations of a game, for those who sit in it.
+///
+/// # Errors
+///
+/// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::NotSeated`] for those without a seat.
+pub async fn invitations(pool: &Pool, id: GameId, caller: &Identity) -> Result<Vec<Invitation>, GameRefusal> {
+    let mut connection = pool.get().await?;
+    let record = visible(&mut connection, id, Some(caller)).await?;
+    record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+    Ok(invitations::list(&mut connection, id).await?)
+}
+
+/// Invites a player to a game that waits; inviting again changes nothing.
+///
+/// # Errors
+///
+/// Why the caller may not, or [`GameRefusal::UnknownPlayer`].
+pub async fn invite(
+    pool: &Pool,
+    id: GameId,
+    caller: &Identity,
+    username: &str,
+) -> Result<Vec<Invitation>, GameRefusal> {
+    pool.get()
+        .await?
+        .transaction(async |connection| {
+            let record = locked(connection, id, caller).await?;
+            may_invite(&record, caller)?;
+            let player =
+                accounts::by_username(connection, username).await?.ok_or(GameRefusal::UnknownPlayer)?;
+            invitations::insert(connection, id, player.id).await?;
+            let all = invitations::list(connection, id).await?;
+            if all.len() as i64 >= INVITATIONS_MAX {
+                return Err(GameRefusal::TooManyInvitations);
+            }
+            Ok(all)
+        })
+        .await
+}
+
+/// Takes an invitation back; whoever sits in the game already keeps his seat.
+///
+/// # Errors
+///
+/// Why the caller may not.
+pub async fn uninvite(pool: &Pool, id: GameId, caller: &Identity, username: &str) -> Result<(), GameRefusal> {
+    pool.get()
+        .await?
+        .transaction(async |connection| {
+            let record = locked(connection, id, caller).await?;
+            may_invite(&record, caller)?;
+            match accounts::by_username(connection, username).await? {
+                Some(player) => Ok(invitations::delete(connection, id, player.id).await?),
+                None => Ok(()),
+            }
+        })
+        .await
+}
+
+/// Only the creator invites, and only before the start.
+fn may_invite(record: &GameRecord, caller: &Identity) -> Result<(), GameRefusal> {
+    if record.creator != caller.player {
+        return Err(GameRefusal::NotCreator);
+    }
+    match record.status {
+        Status::Waiting => Ok(()),
+        Status::Active => Err(GameRefusal::Started),
+        Status::Finished | Status::Aborted => Err(GameRefusal::Finished),
+        Status::Frozen => Err(GameRefusal::Frozen),
+    }
+}

@@ -1,0 +1,112 @@
+//! Joining a game; the last to join starts it.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::GameRefusal;
+use super::access::locked;
+use super::look::{GameView, look};
+use crate::auth::{Identity, PlayerId};
+use crate::engine::deal::{Contributions, DealInput, Entropy};
+use crate::engine::game::Game;
+use crate::store::Pool;
+use crate::store::deals::{self, Contribution, Timing};
+use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
+use crate::store::log::{Author, Kind, NewEntry};
+use crate::stream::Watchers;
+
+/// Joins a game that waits, or replaces what the caller adds to its deal; joining again later changes nothing.
+///
+/// # Errors
+///
+/// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`], [`GameRefusal::Finished`] or
+/// [`GameRefusal::Frozen`] for those who come too late.
+pub async fn join(
+    pool: &Pool,
+    watchers: &Watchers,
+    id: GameId,
+    caller: &Identity,
+    entropy: Option<Entropy>,
+) -> Result<GameView, GameRefusal> {
+    let joined = pool
+        .get()
+        .await?
+        .transaction(async |connection| {
+            let record = locked(connection, id, caller).await?;
+            sit_down(connection, &record, caller.player, entropy).await
+        })
+        .await;
+    match joined? {
+        Joined::Started => watchers.announce(id, Version(1)),
+        Joined::Waits => {}
+    }
+    look(pool, id, Some(caller)).await
+}
+
+/// What joining has done.
+enum Joined {
+    Waits,
+    Started,
+}
+
+async fn sit_down(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    player: PlayerId,
+    entropy: Option<Entropy>,
+) -> Result<Joined, GameRefusal> {
+    let sits = record.seat_of(player).is_some();
+    match record.status {
+        Status::Waiting => {}
+        _ if sits => return Ok(Joined::Waits),
+        Status::Active => return Err(GameRefusal::Full),
+        Status::Finished | Status::Aborted => return Err(GameRefusal::Finished),
+        Status::Frozen => return Err(GameRefusal::Frozen),
+    }
+    if !sits {
+        games::seat(connection, record.id, player).await?;
+    }
+    if let Some(entropy) = entropy {
+        let given = Contribution { player, entropy, timing: Timing::AfterCommitment };
+        deals::contribute(connection, record.id, &given).await?;
+    }
+    if !sits && record.occupants.len() + 1 == record.terms.seats.get() {
+        start(connection, record).await?;
+        return Ok(Joined::Started);
+    }
+    Ok(Joined::Waits)
+}
+
+/// Deals: from now on secret and contributions are fixed.
+async fn start(connection: &mut AsyncPgConnection, record: &GameRecord) -> Result<(), GameRefusal> {
+    let given = deals::contributions(connection, record.id).await?;
+    let players: Vec<PlayerId> = given.iter().map(|given| given.player).collect();
+    let entropies: Vec<Entropy> = given.into_iter().map(|given| given.entropy).collect();
+    let contributions = Contributions::try_from(entropies)
+        .map_err(|_| GameRefusal::Broken("a game starts with another number of players than it has seats"))?;
+    let secret = deals::secret(connection, record.id).await?;
+    let input = DealInput {
+        deal_id: secret.deal_id,
+        server_seed: &secret.server_seed,
+        ruleset: &record.terms.ruleset.deal_name(),
+        contributions: &contributions,
+        beacon: &Entropy::default(),
+    };
+    let opening = Game::deal(record.terms.ruleset, &input, record.terms.seating)
+        .map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
+    let by_seat: Vec<PlayerId> =
+        opening.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
+    games::assign(connection, record.id, &by_seat).await?;
+    deals::keep_opening(connection, record.id, &opening.game).await?;
+    let started = [NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None }];
+    let change = Advance {
+        id: record.id,
+        from: record.version,
+        game: Some(&opening.game),
+        ending: Ending::None,
+        entries: &started,
+    };
+    match games::advance(connection, &change).await? {
+        Appended::At(_) => Ok(()),
+        Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
+    }
+}

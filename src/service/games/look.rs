@@ -1,0 +1,159 @@
+//! Seeing games: the present one, an earlier version, what is legal, lists.
+
+use super::access::{viewer, visible};
+use super::history::History;
+use super::GameRefusal;
+use crate::auth::{Identity, PlayerId};
+use crate::engine::game::{Action, Game, Payments, View};
+use crate::engine::seat::Seat;
+use crate::store::games::{self, Filter, GameId, GameRecord, Listed, Occupant, Status, Terms, Version};
+use crate::store::{Failure, Pool};
+
+/// A game as one viewer sees it, with nothing in it that he may not know.
+pub struct GameView {
+    pub id: GameId,
+    pub terms: Terms,
+    pub status: Status,
+    pub version: Version,
+    /// The caller's seat; before the start his place in the order of joining.
+    pub viewer_seat: Option<Seat>,
+    pub commitment: [u8; 32],
+    pub creator: PlayerId,
+    pub created_at: chrono::DateTime<chrono::Utc>,
+    /// Who sits in it: in order of seats once it has started, of joining before.
+    pub occupants: Vec<Occupant>,
+    /// The position; none if the game never started.
+    pub view: Option<View>,
+    /// Who is asked.
+    asked: Option<Seat>,
+}
+
+impl GameView {
+    /// The game as it stands, for this seat or for somebody without one.
+    pub(super) fn of(record: &GameRecord, seat: Option<Seat>) -> GameView {
+        GameView::at(record, seat, record.version, record.game.as_ref())
+    }
+
+    /// The game as it stood at a version.
+    pub(super) fn at(
+        record: &GameRecord,
+        seat: Option<Seat>,
+        version: Version,
+        game: Option<&Game>,
+    ) -> GameView {
+        let eyes = viewer(record, seat);
+        GameView {
+            id: record.id,
+            terms: record.terms,
+            status: if version < record.version { Status::Active } else { record.status },
+            version,
+            viewer_seat: seat,
+            commitment: record.commitment,
+            creator: record.creator,
+            created_at: record.created_at,
+            occupants: record.occupants.clone(),
+            view: game.map(|game| game.view(eyes)),
+            asked: game.and_then(Game::to_act).map(|(seat, _)| seat),
+        }
+    }
+
+    /// Whether the seat whose view it is has nothing more to wait for: it is asked, or the game is over.
+    pub(super) fn is_turn_or_over(&self) -> bool {
+        match self.status {
+            Status::Waiting => false,
+            Status::Active => self.asked.is_some() && self.asked == self.viewer_seat,
+            Status::Finished | Status::Aborted | Status::Frozen => true,
+        }
+    }
+}
+
+/// The game as it stands, for whoever asks.
+///
+/// # Errors
+///
+/// [`GameRefusal::NotFound`] for those who may not know of it.
+pub async fn look(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
+    let record = visible(&mut *pool.get().await?, id, caller).await?;
+    Ok(GameView::of(&record, seat_of(&record, caller)))
+}
+
+/// The game as it stood at a version, as far as whoever asks may see it.
+///
+/// # Errors
+///
+/// [`GameRefusal::NotFound`] for those who may not know of it, [`GameRefusal::NoSuchVersion`] if it never had this version.
+pub async fn look_at(
+    pool: &Pool,
+    id: GameId,
+    caller: Option<&Identity>,
+    version: Version,
+) -> Result<GameView, GameRefusal> {
+    let mut connection = pool.get().await?;
+    let record = visible(&mut connection, id, caller).await?;
+    let seat = seat_of(&record, caller);
+    if version == record.version {
+        return Ok(GameView::of(&record, seat));
+    }
+    if version > record.version || version < Version(1) {
+        return Err(GameRefusal::NoSuchVersion { version: record.version });
+    }
+    let history = History::load(&mut connection, &record).await?;
+    let game = history.game_at(version)?;
+    Ok(GameView::at(&record, seat, version, Some(&game)))
+}
+
+/// What is asked of the caller's seat.
+pub struct Asked {
+    pub version: Version,
+    pub seat: Option<Seat>,
+    /// What is to be decided; none if nothing is asked of the seat.
+    pub decision: Option<&'static str>,
+    /// The legal decisions.
+    pub actions: Vec<Action>,
+}
+
+/// The legal actions of the caller's seat.
+///
+/// # Errors
+///
+/// [`GameRefusal::NotFound`] for those who may not know of the game.
+pub async fn legal_actions(
+    pool: &Pool,
+    id: GameId,
+    caller: Option<&Identity>,
+    payments: Payments,
+) -> Result<Asked, GameRefusal> {
+    let record = visible(&mut *pool.get().await?, id, caller).await?;
+    let seat = seat_of(&record, caller);
+    let nothing = Asked { version: record.version, seat, decision: None, actions: Vec::new() };
+    let (Status::Active, Some(game)) = (record.status, &record.game) else {
+        return Ok(nothing);
+    };
+    match game.to_act() {
+        Some((asked, decision)) if seat == Some(asked) => {
+            Ok(Asked { decision: Some(decision), actions: game.legal_actions(payments), ..nothing })
+        }
+        _ => Ok(nothing),
+    }
+}
+
+/// A page of games, newest first, from after `cursor` on.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn list(
+    pool: &Pool,
+    filter: &Filter,
+    caller: Option<&Identity>,
+    cursor: Option<GameId>,
+    limit: u8,
+) -> Result<Vec<Listed>, Failure> {
+    let player = caller.map(|caller| caller.player);
+    games::list(&mut *pool.get().await?, filter, player, cursor, limit).await
+}
+
+/// The caller's seat; before the start his place in the order of joining.
+pub(super) fn seat_of(record: &GameRecord, caller: Option<&Identity>) -> Option<Seat> {
+    caller.and_then(|caller| record.seat_of(caller.player))
+}

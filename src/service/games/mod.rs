@@ -1,0 +1,29 @@
+//! Use cases of games: creating, joining, seeing, playing, leaving.
+//!
+//! They return domain values; each decides who may do it, in the order in which the contract tells refusals.
+
+mod access;
+mod create;
+mod history;
+mod invite;
+mod join;
+mod leave;
+mod look;
+mod refusal;
+mod replay;
+mod resign;
+mod turn;
+mod verify;
+mod wait;
+
+pub use create::{NewTable, create};
+pub use history::{Ended, Event, Happening, Start, events, export, Export};
+pub use invite::{invitations, invite, uninvite};
+pub use join::join;
+pub use leave::leave;
+pub use look::{Asked, GameView, list, legal_actions, look, look_at};
+pub use refusal::GameRefusal;
+pub use replay::Divergence;
+pub use resign::{abort, resign};
+pub use turn::{Played, Turn};
+pub use wait::{WAIT_MAX, wait_for_turn};

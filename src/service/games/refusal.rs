@@ -1,0 +1,57 @@
+//! Why something is not done to a game.
+
+use super::replay::Divergence;
+use crate::engine::game::Refusal;
+use crate::store::Failure;
+use crate::store::games::Version;
+
+/// Why something is not done to a game.
+#[derive(Debug, thiserror::Error)]
+pub enum GameRefusal {
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error("there is no such game, or the caller may not know of it")]
+    NotFound,
+    #[error("the caller has no seat")]
+    NotSeated,
+    #[error("only the creator of the game may do this")]
+    NotCreator,
+    #[error("the game still waits for players")]
+    NotStarted,
+    #[error("the game has started")]
+    Started,
+    #[error("every seat is taken")]
+    Full,
+    #[error("the game is over")]
+    Finished,
+    #[error("the game is frozen")]
+    Frozen,
+    #[error("another seat is asked")]
+    NotYourTurn { action_index: usize },
+    #[error("the game has another version")]
+    VersionConflict { version: Version },
+    #[error("the rules forbid the action: {refusal}")]
+    Illegal { action_index: usize, refusal: Refusal },
+    #[error("the action may not follow one that uncovered something")]
+    AfterReveal { action_index: usize },
+    #[error("the game never had this version")]
+    NoSuchVersion { version: Version },
+    #[error("nobody has this name")]
+    UnknownPlayer,
+    #[error("the game has as many invitations as it may have")]
+    TooManyInvitations,
+    #[error("the system has no randomness to give: {0}")]
+    Randomness(#[from] getrandom::Error),
+    #[error("{0}")]
+    Broken(&'static str),
+    #[error(transparent)]
+    Diverged(#[from] Divergence),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for GameRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}

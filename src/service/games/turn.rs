@@ -1,0 +1,251 @@
+//! A turn: decisions of one seat, applied all or none.
+
+use diesel_async::AsyncPgConnection;
+
+use super::GameRefusal;
+use super::access::{seated, viewer};
+use super::history::{Event, Happening, History};
+use super::look::GameView;
+use super::replay::entries_of;
+use super::verify::{self, Verdict};
+use crate::auth::Identity;
+use crate::engine::game::{Action, Game, GameEntry, GameLog, Proposal, uncovers};
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::Seat;
+use crate::engine::viewer::Viewer;
+use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
+use crate::store::log::{Author, LogEntry};
+use crate::store::{Failure, Pool};
+use crate::stream::Watchers;
+
+/// How often a turn is tried when others are faster, before its caller is told.
+const TRIES_MAX: usize = 4;
+
+/// A seat about to take its turn: the caller was let in, nothing was judged yet.
+pub struct Turn<'a> {
+    pool: &'a Pool,
+    caller: &'a Identity,
+    record: GameRecord,
+    seat: Seat,
+}
+
+/// What became of a turn.
+pub struct Played {
+    pub viewer: Viewer,
+    /// The entries that the turn added.
+    pub events: Vec<Event>,
+    /// The game as it stood after them.
+    pub game: GameView,
+}
+
+/// The game after a step, and what the engine tells of it.
+pub(super) struct Step {
+    pub(super) game: Game,
+    pub(super) made: Vec<GameEntry>,
+}
+
+impl<'a> Turn<'a> {
+    /// Lets the caller in: his session is open, he may know of the game, he has a seat.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
+    pub async fn open(pool: &'a Pool, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
+        let (record, seat) = seated(&mut *pool.get().await?, id, caller).await?;
+        Ok(Turn { pool, caller, record, seat })
+    }
+
+    /// What is played.
+    pub fn ruleset(&self) -> Ruleset {
+        self.record.terms.ruleset
+    }
+
+    /// Judges decisions made for a version, and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why they would be refused.
+    pub fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, GameRefusal> {
+        let game = self.playable(version)?;
+        judge(game, self.seat, proposals)?;
+        Ok(self.record.version)
+    }
+
+    /// Plays decisions made for a version; decisions that were played before get the answer they got then.
+    ///
+    /// # Errors
+    ///
+    /// Why they are refused; then nothing has changed.
+    pub async fn play(
+        mut self,
+        watchers: &Watchers,
+        version: Version,
+        proposals: &[Proposal],
+    ) -> Result<Played, GameRefusal> {
+        let mut lost: Option<Failure> = None;
+        for _ in 0..TRIES_MAX {
+            let mut connection = self.pool.get().await?;
+            if version < self.record.version
+                && let Some(played) = self.repeated(&mut connection, version, proposals).await?
+            {
+                return Ok(played);
+            }
+            let game = self.playable(version)?;
+            if let Some(failure) = lost {
+                return Err(failure.into());
+            }
+            let step = judge(game, self.seat, proposals)?;
+            match commit(&mut connection, watchers, &self.record, self.seat, step).await {
+                Ok(Some(played)) => return Ok(played),
+                Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_))) => {}
+                // Whether it was stored is told by the log: if so the next round finds it there.
+                Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
+                Err(refusal) => return Err(refusal),
+            }
+            drop(connection);
+            (self.record, self.seat) =
+                seated(&mut *self.pool.get().await?, self.record.id, self.caller).await?;
+        }
+        Err(GameRefusal::VersionConflict { version: self.record.version })
+    }
+
+    /// The game, if it is being played and has this version.
+    fn playable(&self, version: Version) -> Result<&Game, GameRefusal> {
+        match (self.record.status, &self.record.game) {
+            (Status::Waiting, _) => Err(GameRefusal::NotStarted),
+            (Status::Finished | Status::Aborted, _) => Err(GameRefusal::Finished),
+            (Status::Frozen, _) => Err(GameRefusal::Frozen),
+            (Status::Active, Some(game)) if version == self.record.version => Ok(game),
+            (Status::Active, Some(_)) => {
+                Err(GameRefusal::VersionConflict { version: self.record.version })
+            }
+            (Status::Active, None) => Err(GameRefusal::Broken("an active game has no position")),
+        }
+    }
+
+    /// The answer that these decisions got before, if the log goes on with them after this version.
+    async fn repeated(
+        &self,
+        connection: &mut AsyncPgConnection,
+        version: Version,
+        proposals: &[Proposal],
+    ) -> Result<Option<Played>, GameRefusal> {
+        if version < Version(1) || self.record.game.is_none() {
+            return Ok(None);
+        }
+        let history = History::load(connection, &self.record).await?;
+        let Some(until) = played_until(&history, self.ruleset(), self.seat, version, proposals)? else {
+            return Ok(None);
+        };
+        answer(connection, &self.record, self.seat, &history, version, until).await.map(Some)
+    }
+}
+
+/// The events between two versions, with the view as it stood after them.
+pub(super) async fn answer(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    seat: Seat,
+    history: &History,
+    since: Version,
+    until: Version,
+) -> Result<Played, GameRefusal> {
+    let events = history.events(connection, record, since, until).await?;
+    let game = history.game_at(until)?;
+    Ok(Played {
+        viewer: viewer(record, Some(seat)),
+        events,
+        game: GameView::at(record, Some(seat), until, Some(&game)),
+    })
+}
+
+/// Applies decisions one after another, each judged by the position that the ones before have made.
+fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRefusal> {
+    let (mut game, mut log) = (game.clone(), GameLog::default());
+    for (action_index, proposal) in proposals.iter().enumerate() {
+        if log.0.iter().any(uncovers) && !proposal.may_follow_reveal() {
+            return Err(GameRefusal::AfterReveal { action_index });
+        }
+        match game.to_act() {
+            Some((asked, _)) if asked == seat => {}
+            Some(_) => return Err(GameRefusal::NotYourTurn { action_index }),
+            None => return Err(GameRefusal::Finished),
+        }
+        let illegal = |refusal| GameRefusal::Illegal { action_index, refusal };
+        let action = game.complete(proposal).map_err(illegal)?;
+        game.play(&action, &mut log).map_err(illegal)?;
+    }
+    Ok(Step { game, made: log.0 })
+}
+
+/// Stores a step and tells of it; nothing if somebody else was faster.
+pub(super) async fn commit(
+    connection: &mut AsyncPgConnection,
+    watchers: &Watchers,
+    record: &GameRecord,
+    seat: Seat,
+    step: Step,
+) -> Result<Option<Played>, GameRefusal> {
+    let outcome = step.game.outcome();
+    let entries = entries_of(&step.made, outcome.as_ref());
+    let history = match verify::is_due(outcome.as_ref()) {
+        true => match verify::verify(connection, record, &step.game, &entries).await? {
+            Verdict::Equal(history) => Some(history),
+            Verdict::Frozen => return Err(GameRefusal::Frozen),
+            Verdict::Outdated => return Ok(None),
+        },
+        false => None,
+    };
+    let ended = history.filter(|_| outcome.is_some()).map(|history| history.ended(outcome.clone()));
+    let ending = outcome.map_or(Ending::None, Ending::Finished);
+    let change =
+        Advance { id: record.id, from: record.version, game: Some(&step.game), ending, entries: &entries };
+    let Appended::At(at) = games::advance(connection, &change).await? else {
+        return Ok(None);
+    };
+    let version = record.version.plus(entries.len());
+    watchers.announce(record.id, version);
+    let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
+    let events = (record.version.0 + 1..)
+        .zip(happenings)
+        .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
+        .collect();
+    let after = record.after(version, change.status());
+    let game = GameView::at(&after, Some(seat), version, Some(&step.game));
+    Ok(Some(Played { viewer: viewer(&after, Some(seat)), events, game }))
+}
+
+/// Up to which version the log goes on with these decisions by this seat, engine-made entries included; none if it goes on otherwise.
+fn played_until(
+    history: &History,
+    ruleset: Ruleset,
+    seat: Seat,
+    version: Version,
+    proposals: &[Proposal],
+) -> Result<Option<Version>, GameRefusal> {
+    let later: Vec<&LogEntry> = history.log().iter().filter(|stored| stored.seq > version).collect();
+    let mut decisions = proposals.iter();
+    let mut until = version;
+    for stored in later {
+        if stored.entry.by == Author::Engine {
+            until = stored.seq;
+            continue;
+        }
+        let Some(proposal) = decisions.next() else {
+            return Ok(Some(until));
+        };
+        let before = history.game_at(Version(stored.seq.0 - 1))?;
+        let his = stored.entry.by == Author::Player && stored.entry.seat == Some(seat);
+        if !his || !is_same(&before, proposal, stored, ruleset) {
+            return Ok(None);
+        }
+        until = stored.seq;
+    }
+    Ok(if decisions.next().is_none() { Some(until) } else { None })
+}
+
+/// Whether a stored decision is this proposal, completed where it was made.
+fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Ruleset) -> bool {
+    let said = stored.entry.action.as_deref().and_then(|line| Action::parse(ruleset, line).ok());
+    said.is_some() && before.complete(proposal).ok() == said
+}
