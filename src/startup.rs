@@ -17,6 +17,7 @@ use crate::boards::{self, BoardsError};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::engine::kids::sides::Sides;
 use crate::service::access::{Access, AccessError};
+use crate::stream::Watchers;
 use crate::settings::{HttpSettings, Settings};
 
 /// How long the head of a request may take to arrive.
@@ -83,6 +84,7 @@ impl Application {
             access: web::Data::new(access),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             boards: web::Data::new(boards),
+            watchers: web::Data::default(),
             stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared)
@@ -150,6 +152,7 @@ struct Shared {
     access: web::Data<Access>,
     limiter: web::Data<Limiter>,
     boards: web::Data<Sides>,
+    watchers: web::Data<Watchers>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -163,6 +166,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
             .app_data(shared.boards.clone())
+            .app_data(shared.watchers.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())

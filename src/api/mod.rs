@@ -10,6 +10,7 @@ pub mod events;
 pub mod export;
 pub mod extract;
 pub mod fallback;
+pub mod games;
 pub mod health;
 pub mod idempotency;
 pub mod kids;

@@ -4,6 +4,7 @@ use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+use super::games::{create, history, invitations, join, list, look, turn};
 use super::{accounts, fallback, health, me, metrics, openapi, players, problem_pages, rulesets, sessions};
 
 /// The routes that stand in the contract.
@@ -21,6 +22,21 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(players::get_player);
     // Rulesets.
     routes.service(rulesets::list_rulesets).service(rulesets::get_ruleset).service(rulesets::get_catalogue);
+    // Games.
+    routes
+        .service(create::create_game)
+        .service(list::list_games)
+        .service(look::get_game)
+        .service(join::join_game)
+        .service(join::leave_game)
+        .service(invitations::list_invitations)
+        .service(invitations::invite_player)
+        .service(invitations::take_invitation_back)
+        .service(look::get_legal_actions)
+        .service(turn::play_turn)
+        .service(turn::resign_game)
+        .service(turn::abort_game)
+        .service(history::get_events);
     // Operations.
     routes
         .service(sessions::key_set)

@@ -106,6 +106,19 @@ impl From<&View> for Position {
     }
 }
 
+impl Position {
+    /// A game that has not started, in which so many players wait.
+    pub fn bare(ruleset: Ruleset, players: usize) -> Self {
+        Position {
+            to_act: None,
+            turn: None,
+            seats: vec![HoldingsBody::bare(ruleset); players],
+            table: TableBody::bare(ruleset),
+            result: None,
+        }
+    }
+}
+
 impl TableBody {
     /// The table of a game that has not started.
     pub fn bare(ruleset: Ruleset) -> Self {

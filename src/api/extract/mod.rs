@@ -2,10 +2,12 @@
 
 mod address;
 mod caller;
+mod optional;
 mod parts;
 mod valid;
 
 pub use address::{ClientAddress, TrustedProxies};
 pub use caller::{Caller, LiveCaller, Viewer, session_ended};
+pub use optional::Optional;
 pub use parts::{path_config, query_config};
 pub use valid::Valid;

@@ -1,6 +1,6 @@
 //! Creating a game: its terms, and the secret that is committed to before anybody joins.
 
-use diesel_async::AsyncConnection;
+use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::GameRefusal;
@@ -10,7 +10,6 @@ use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use crate::engine::seat::Seat;
 use crate::store::deals::{self, Contribution, Timing};
 use crate::store::games::{self, GameId, NewGame, Terms};
-use crate::store::{Failure, Pool};
 
 /// A game somebody wants to open.
 pub struct NewTable {
@@ -19,12 +18,16 @@ pub struct NewTable {
     pub entropy: Option<Entropy>,
 }
 
-/// Opens a game that waits for players; its creator is the first of them.
+/// Opens a game that waits for players; its creator is the first of them. To be called in a transaction.
 ///
 /// # Errors
 ///
 /// When the database gives no answer or the system no randomness.
-pub async fn create(pool: &Pool, caller: &Identity, table: NewTable) -> Result<GameView, GameRefusal> {
+pub async fn create(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    table: NewTable,
+) -> Result<GameView, GameRefusal> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let server_seed = ServerSeed::new(seed);
@@ -37,19 +40,12 @@ pub async fn create(pool: &Pool, caller: &Identity, table: NewTable) -> Result<G
         server_seed: &server_seed,
         commitment: commitment(deal_id, &server_seed),
     };
-    let mut connection = pool.get().await?;
-    connection
-        .transaction(async |connection| {
-            games::insert(connection, &new).await?;
-            games::seat(connection, id, caller.player).await?;
-            if let Some(entropy) = table.entropy {
-                let given =
-                    Contribution { player: caller.player, entropy, timing: Timing::BeforeCommitment };
-                deals::contribute(connection, id, &given).await?;
-            }
-            Ok::<_, Failure>(())
-        })
-        .await?;
-    let found = games::load(&mut connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
+    games::insert(connection, &new).await?;
+    games::seat(connection, id, caller.player).await?;
+    if let Some(entropy) = table.entropy {
+        let given = Contribution { player: caller.player, entropy, timing: Timing::BeforeCommitment };
+        deals::contribute(connection, id, &given).await?;
+    }
+    let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
     Ok(GameView::of(&found.record, Some(Seat::FIRST)))
 }

@@ -17,7 +17,7 @@ mod verify;
 mod wait;
 
 pub use create::{NewTable, create};
-pub use history::{Ended, Event, Happening, Start, events, export, Export};
+pub use history::{Ended, Event, Events, Export, Happening, Start, events, export};
 pub use invite::{invitations, invite, uninvite};
 pub use join::join;
 pub use leave::leave;
@@ -25,5 +25,5 @@ pub use look::{Asked, GameView, list, legal_actions, look, look_at};
 pub use refusal::GameRefusal;
 pub use replay::Divergence;
 pub use resign::{abort, resign};
-pub use turn::{Played, Turn};
+pub use turn::{Played, Turn, since};
 pub use wait::{WAIT_MAX, wait_for_turn};

@@ -249,3 +249,19 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
     let said = stored.entry.action.as_deref().and_then(|line| Action::parse(ruleset, line).ok());
     said.is_some() && before.complete(proposal).ok() == said
 }
+
+/// What happened since a version, up to the game as it was seen.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn since(
+    pool: &Pool,
+    game: GameView,
+    caller: &Identity,
+    version: Version,
+) -> Result<Played, GameRefusal> {
+    let part = super::history::events(pool, game.id, Some(caller), version).await?;
+    let events = part.events.into_iter().filter(|event| event.seq <= game.version).collect();
+    Ok(Played { viewer: part.viewer, events, game })
+}

@@ -1,0 +1,30 @@
+//! Bodies that may be left out altogether.
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest};
+use futures_util::future::LocalBoxFuture;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+use super::Valid;
+use crate::api::Problem;
+
+/// A body that fits its published schema; the default one where none was sent.
+#[derive(Debug)]
+pub struct Optional<T>(pub T);
+
+impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optional<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let headers = request.headers();
+        let has_length = headers.get(header::CONTENT_LENGTH).is_some_and(|length| length.as_bytes() != b"0");
+        if !has_length && !headers.contains_key(header::TRANSFER_ENCODING) {
+            return Box::pin(async { Ok(Optional(T::default())) });
+        }
+        let body = Valid::<T>::from_request(request, payload);
+        Box::pin(async { body.await.map(|Valid(body)| Optional(body)) })
+    }
+}

@@ -1,0 +1,111 @@
+//! A game in JSON: the frame that all games share. What lies in it is written by the game's own bodies.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::player_ref::PlayerRef;
+use crate::api::rulesets::PlayedBody;
+use crate::api::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
+use crate::service::games::GameView;
+use crate::store::games::{Occupant, Status};
+
+/// A game as one viewer sees it.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub struct GameBody {
+    id: Uuid,
+    #[serde(flatten)]
+    played: PlayedBody,
+    /// Who may find and see it: `public`, `unlisted` or `private`.
+    #[schema(example = "public")]
+    visibility: &'static str,
+    /// `waiting`, `active`, `finished`, `aborted` or `frozen`; values may be added.
+    #[schema(example = "active")]
+    status: &'static str,
+    /// The number of entries in its log; 0 while it waits.
+    version: u32,
+    /// The seat of the caller, null if he has none; before the start his place in the order of joining.
+    viewer_seat: Option<u8>,
+    /// Who is asked what; null if nobody is.
+    to_act: Option<ToActBody>,
+    /// Whose turn it is; null if it is nobody's.
+    turn: Option<TurnBody>,
+    clock: ClockBody,
+    /// SHA-256 that fixes the server's secret, in hexadecimal.
+    commitment: String,
+    /// Who created it.
+    creator: Uuid,
+    created_at: DateTime<Utc>,
+    /// For how many it is.
+    seat_count: u8,
+    /// The seats in order of play; before the start the players in the order of joining.
+    seats: Vec<SeatBody>,
+    #[serde(flatten)]
+    table: TableBody,
+    /// The result of a game that was played to its end.
+    result: Option<ResultBody>,
+}
+
+/// A seat, who sits there, and what he has.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = GameSeat)]
+pub struct SeatBody {
+    seat: u8,
+    player: PlayerRef,
+    #[serde(flatten)]
+    holdings: HoldingsBody,
+}
+
+/// How time is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Clock)]
+pub struct ClockBody {
+    /// `none`: take your time. Values may be added.
+    #[schema(example = "none")]
+    kind: &'static str,
+}
+
+impl ClockBody {
+    /// The clock of games without one.
+    pub const NONE: ClockBody = ClockBody { kind: "none" };
+}
+
+impl From<&Occupant> for PlayerRef {
+    fn from(occupant: &Occupant) -> Self {
+        PlayerRef { id: occupant.player.0, username: occupant.username.clone() }
+    }
+}
+
+impl From<&GameView> for GameBody {
+    fn from(game: &GameView) -> Self {
+        let ruleset = game.terms.ruleset;
+        let position = game.view.as_ref().map_or_else(|| Position::bare(ruleset, game.occupants.len()), Position::from);
+        let seats = (0_u8..).zip(&game.occupants).zip(position.seats);
+        let seat = |((seat, occupant), holdings): ((u8, &Occupant), HoldingsBody)| SeatBody {
+            seat,
+            player: occupant.into(),
+            holdings,
+        };
+        let is_active = game.status == Status::Active;
+        GameBody {
+            id: game.id.0,
+            played: ruleset.into(),
+            visibility: game.terms.visibility.name(),
+            status: game.status.name(),
+            version: game.version.0,
+            viewer_seat: game.viewer_seat.map(|seat| seat.number()),
+            to_act: position.to_act.filter(|_| is_active),
+            turn: position.turn.filter(|_| is_active),
+            clock: ClockBody::NONE,
+            commitment: hex::encode(game.commitment),
+            creator: game.creator.0,
+            created_at: game.created_at,
+            seat_count: game.terms.seats.get() as u8,
+            seats: seats.map(seat).collect(),
+            table: position.table,
+            result: position.result.filter(|_| game.status == Status::Finished),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Opening a table.
+
+use std::collections::BTreeMap;
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, post, web};
+use diesel_async::AsyncConnection;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::body::GameBody;
+use crate::api::extract::{LiveCaller, Valid};
+use crate::api::problem::{self, Fault};
+use crate::api::{Code, Problem};
+use crate::engine::deal::{Entropy, Seating};
+use crate::engine::ruleset::{Ruleset, RulesetError};
+use crate::engine::seat::SeatCount;
+use crate::service::games::{self, NewTable};
+use crate::store::Pool;
+use crate::store::games::{Terms, Visibility};
+
+/// How many modules or opponents a request can name.
+const NAMED_MAX: usize = 16;
+
+/// A game to be opened.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"ruleset": "splendor", "modules": [], "seats": 2, "visibility": "public",
+    "clock": {"kind": "none"}, "seating": "random", "opponents": [], "options": {}}))]
+pub struct CreateGame {
+    /// The id of a ruleset.
+    #[schema(example = "splendor", max_length = 32)]
+    ruleset: String,
+    /// Modules of the ruleset, in any order.
+    #[serde(default)]
+    #[schema(example = json!([]), max_items = 16)]
+    modules: Vec<String>,
+    /// For how many players.
+    #[schema(minimum = 2, maximum = 4, example = 2)]
+    seats: u8,
+    /// Who may find and see it.
+    #[serde(default)]
+    visibility: VisibilityBody,
+    /// How time is kept.
+    #[serde(default)]
+    clock: NewClock,
+    /// How the players come to their seats.
+    #[serde(default)]
+    seating: NewSeating,
+    /// Bots that take seats at once.
+    #[serde(default)]
+    #[schema(example = json!([]), max_items = 16)]
+    opponents: Vec<Opponent>,
+    /// Options of the ruleset by name.
+    #[serde(default)]
+    #[schema(example = json!({}))]
+    options: BTreeMap<String, String>,
+    /// What the creator adds to the deal: up to 64 bytes in hexadecimal.
+    #[serde(default)]
+    #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
+    entropy: Option<String>,
+}
+
+/// Who may find and see a game.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Visibility)]
+pub enum VisibilityBody {
+    /// It is listed, and anybody may look.
+    #[default]
+    Public,
+    /// Whoever has the id may look and join.
+    Unlisted,
+    /// Only the invited know of it.
+    Private,
+}
+
+/// How time is to be kept.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum NewClock {
+    /// Not at all.
+    #[default]
+    None,
+    /// A time for the whole game, with an increment for each turn. Not available yet.
+    Live {
+        /// The time at the start.
+        #[schema(minimum = 0)]
+        initial_ms: u64,
+        /// What is added after each turn.
+        #[schema(minimum = 0)]
+        increment_ms: u64,
+    },
+    /// A time for each turn. Not available yet.
+    Correspondence {
+        /// The time for one turn.
+        #[schema(minimum = 0)]
+        per_turn_ms: u64,
+    },
+}
+
+/// How the players come to their seats.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NewSeating {
+    /// The deal draws the seats.
+    #[default]
+    Random,
+    /// Seats follow the order of joining.
+    JoinOrder,
+}
+
+/// A bot that takes a seat. Not available yet.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Opponent {
+    /// The name of the bot.
+    #[schema(example = "greedy", max_length = 32)]
+    #[allow(dead_code, reason = "read by the schema alone, until there are bots")]
+    bot: String,
+}
+
+impl From<VisibilityBody> for Visibility {
+    fn from(body: VisibilityBody) -> Self {
+        match body {
+            VisibilityBody::Public => Visibility::Public,
+            VisibilityBody::Unlisted => Visibility::Unlisted,
+            VisibilityBody::Private => Visibility::Private,
+        }
+    }
+}
+
+impl TryFrom<CreateGame> for NewTable {
+    type Error = Problem;
+
+    fn try_from(body: CreateGame) -> Result<Self, Problem> {
+        let ruleset = body.ruleset()?;
+        match body.clock {
+            NewClock::None => {}
+            NewClock::Live { .. } | NewClock::Correspondence { .. } => {
+                return Err(not_available("Games with a clock are not offered."));
+            }
+        }
+        if !body.opponents.is_empty() {
+            return Err(not_available("No bots are offered as opponents."));
+        }
+        let seats = SeatCount::new(body.seats)
+            .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "is 2, 3 or 4")]))?;
+        let seating = match body.seating {
+            NewSeating::Random => Seating::Random,
+            NewSeating::JoinOrder => Seating::JoinOrder,
+        };
+        let terms = Terms { ruleset, seats, visibility: body.visibility.into(), seating };
+        Ok(NewTable { terms, entropy: body.entropy.map(|entropy| read_entropy(&entropy)).transpose()? })
+    }
+}
+
+impl CreateGame {
+    fn ruleset(&self) -> Result<Ruleset, Problem> {
+        let fault = |pointer: String, detail: &str| Problem::validation(vec![Fault::at(pointer, detail)]);
+        if self.modules.len() > NAMED_MAX {
+            return Err(fault("/modules".to_owned(), "names too many"));
+        }
+        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        Ruleset::parse(&self.ruleset, self.modules.iter().map(String::as_str), options).map_err(|error| {
+            match error {
+                RulesetError::UnknownRuleset => not_available("This ruleset is not offered."),
+                RulesetError::Module(place) => {
+                    fault(format!("/modules/{place}"), "is no module of this ruleset, or named twice")
+                }
+                RulesetError::Option(name) => {
+                    fault(format!("/options/{name}"), "is no option of this ruleset, or has another value")
+                }
+            }
+        })
+    }
+}
+
+fn not_available(detail: &'static str) -> Problem {
+    Problem::new(Code::NotAvailable, detail)
+}
+
+/// Reads what a player adds to the deal.
+///
+/// # Errors
+///
+/// `validation_failed` when it is not up to 64 bytes in hexadecimal.
+pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
+    let bytes = hex::decode(text).ok().and_then(|bytes| Entropy::try_from(bytes).ok());
+    bytes.ok_or_else(|| {
+        Problem::validation(vec![Fault::at("/entropy", "is not up to 64 bytes in hexadecimal")])
+    })
+}
+
+/// Open a game
+///
+/// The creator sits down at once; the game starts when the last seat is taken. The answer shows the commitment to the
+/// secret of the deal. What asks for clocks or bots is refused with `not_available`.
+#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = CreateGame, responses(
+    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"))),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`, `not_available`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/games")]
+pub async fn create_game(
+    pool: web::Data<Pool>,
+    caller: LiveCaller,
+    Valid(body): Valid<CreateGame>,
+) -> Result<HttpResponse, Problem> {
+    let table = body.try_into()?;
+    let mut connection = pool.get().await?;
+    let game =
+        connection.transaction(async |connection| games::create(connection, &caller, table).await).await?;
+    let location = format!("/v1/games/{}", game.id);
+    Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(GameBody::from(&game)))
+}

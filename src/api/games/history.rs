@@ -1,0 +1,115 @@
+//! The log of a game over HTTP.
+
+use actix_web::{HttpResponse, get, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::api::events::{
+    ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody, StartedBody,
+};
+use crate::api::extract;
+use crate::api::view::{Position, ResultBody};
+use crate::api::{Problem, problem};
+use crate::engine::viewer::Viewer;
+use crate::service::games::{self, Ended, Event, Events, Happening, Start};
+use crate::store::Pool;
+use crate::store::deals::{Contribution, Timing};
+use crate::store::games::{GameId, Occupant, Version};
+
+/// From where on the log is wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EventsQuery {
+    /// The entries after this version.
+    #[serde(default)]
+    #[param(minimum = 0)]
+    since: u32,
+}
+
+/// A part of a game's log.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Events)]
+pub struct EventsBody {
+    /// The version of the game after the last of them.
+    version: u32,
+    /// The entries in order.
+    events: Vec<EventBody>,
+}
+
+impl From<&Events> for EventsBody {
+    fn from(part: &Events) -> Self {
+        EventsBody {
+            version: part.version.0,
+            events: part.events.iter().map(|event| shown(event, part.viewer)).collect(),
+        }
+    }
+}
+
+/// An event as this viewer may see it.
+pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
+    let seq = event.seq.0.into();
+    let happening = match &event.happening {
+        Happening::Entry(entry) => return EventBody::of_entry(seq, event.at, entry, viewer),
+        Happening::Started(start) => HappeningBody::Started(Box::new(start.as_ref().into())),
+        Happening::Ended(ended) => HappeningBody::Finished(ended.into()),
+    };
+    EventBody { seq, at: event.at, happening }
+}
+
+impl From<&Start> for StartedBody {
+    fn from(start: &Start) -> Self {
+        let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
+        StartedBody {
+            played: start.ruleset.into(),
+            seats: (0_u8..).zip(&start.seats).map(seated).collect(),
+            commitment: hex::encode(start.commitment),
+            contributions: start.contributions.iter().map(ContributionBody::from).collect(),
+            table: Position::from(&start.view).table,
+        }
+    }
+}
+
+impl From<&(Occupant, Contribution)> for ContributionBody {
+    fn from((occupant, given): &(Occupant, Contribution)) -> Self {
+        ContributionBody {
+            player: occupant.into(),
+            entropy: hex::encode(given.entropy.as_bytes()),
+            after_commitment: given.timing == Timing::AfterCommitment,
+        }
+    }
+}
+
+impl From<&Ended> for FinishedBody {
+    fn from(ended: &Ended) -> Self {
+        FinishedBody {
+            result: ended.outcome.as_ref().map(ResultBody::from),
+            reveal: Some(RevealBody {
+                deal_id: hex::encode(ended.deal_id.0),
+                server_seed: hex::encode(ended.server_seed.reveal()),
+            }),
+        }
+    }
+}
+
+/// Read the log of a game
+///
+/// As the caller may see it. `effects` are enough to animate the board without knowing the rules.
+#[utoipa::path(tag = "games", security((), ("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game"), EventsQuery), responses(
+    (status = 200, description = "The entries", body = EventsBody),
+    (status = 400, description = "`malformed`, also for a version the game does not have yet", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[get("/v1/games/{id}/events")]
+pub async fn get_events(
+    pool: web::Data<Pool>,
+    viewer: extract::Viewer,
+    id: web::Path<Uuid>,
+    query: web::Query<EventsQuery>,
+) -> Result<HttpResponse, Problem> {
+    let part = games::events(&pool, GameId(*id), viewer.0.as_ref(), Version(query.since)).await?;
+    Ok(HttpResponse::Ok().json(EventsBody::from(&part)))
+}

@@ -1,0 +1,125 @@
+//! Inviting players to a game.
+
+use actix_web::{HttpResponse, delete, get, post, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::Problem;
+use crate::api::extract::{Caller, LiveCaller, Valid};
+use crate::api::player_ref::PlayerRef;
+use crate::api::problem;
+use crate::service::games;
+use crate::store::Pool;
+use crate::store::games::GameId;
+use crate::store::invitations::Invitation;
+
+/// Who is to be invited.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Invite {
+    /// The name of a player.
+    #[schema(min_length = 3, max_length = 20, example = "ada")]
+    username: String,
+}
+
+/// The invitations of a game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Invitations)]
+pub struct InvitationsBody {
+    /// The oldest first.
+    items: Vec<InvitationBody>,
+    /// Always null: all are told at once.
+    next_cursor: Option<String>,
+}
+
+/// An invitation.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Invitation)]
+pub struct InvitationBody {
+    player: PlayerRef,
+    invited_at: DateTime<Utc>,
+}
+
+impl From<Vec<Invitation>> for InvitationsBody {
+    fn from(invitations: Vec<Invitation>) -> Self {
+        let item = |invitation: Invitation| InvitationBody {
+            player: (&invitation.player).into(),
+            invited_at: invitation.invited_at,
+        };
+        InvitationsBody { items: invitations.into_iter().map(item).collect(), next_cursor: None }
+    }
+}
+
+/// List the invitations of a game
+///
+/// For those who sit in it.
+#[utoipa::path(tag = "games", security(("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The invitations", body = InvitationsBody),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[get("/v1/games/{id}/invitations")]
+pub async fn list_invitations(
+    pool: web::Data<Pool>,
+    caller: Caller,
+    id: web::Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let invitations = games::invitations(&pool, GameId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
+}
+
+/// Invite a player to a game
+///
+/// The creator invites, while the game waits. Only the invited can see and join a private game. Inviting again changes
+/// nothing.
+#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = Invite,
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The invitations", body = InvitationsBody),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`forbidden`: not the creator", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 409, description = "`game_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`, also where nobody has the name", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/games/{id}/invitations")]
+pub async fn invite_player(
+    pool: web::Data<Pool>,
+    caller: LiveCaller,
+    id: web::Path<Uuid>,
+    Valid(body): Valid<Invite>,
+) -> Result<HttpResponse, Problem> {
+    let invitations = games::invite(&pool, GameId(*id), &caller, &body.username).await?;
+    Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
+}
+
+/// Take an invitation back
+///
+/// Whoever sits in the game already keeps his seat. Repeating it changes nothing.
+#[utoipa::path(tag = "games", security(("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game"), ("username" = String, Path, description = "The player's name", example = "ada")),
+    responses(
+    (status = 204, description = "There is no such invitation any more"),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`forbidden`: not the creator", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 409, description = "`game_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[delete("/v1/games/{id}/invitations/{username}")]
+pub async fn take_invitation_back(
+    pool: web::Data<Pool>,
+    caller: LiveCaller,
+    path: web::Path<(Uuid, String)>,
+) -> Result<HttpResponse, Problem> {
+    let (id, username) = path.into_inner();
+    // PostgreSQL takes no NUL, and nobody has one in his name.
+    let username = username.replace('\0', "");
+    games::uninvite(&pool, GameId(id), &caller, &username).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,74 @@
+//! Coming and going before a game starts.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::body::GameBody;
+use super::create::read_entropy;
+use crate::api::Problem;
+use crate::api::extract::{LiveCaller, Optional};
+use crate::api::problem;
+use crate::service::games;
+use crate::store::Pool;
+use crate::store::games::GameId;
+use crate::stream::Watchers;
+
+/// What somebody brings who joins; the whole body may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinGame {
+    /// What the player adds to the deal: up to 64 bytes in hexadecimal.
+    #[serde(default)]
+    #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
+    entropy: Option<String>,
+}
+
+/// Join a game
+///
+/// The game starts when the last seat is taken. Joining again while it waits replaces the entropy, and changes nothing
+/// later.
+#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = JoinGame,
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 409, description = "`game_full`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/games/{id}/join")]
+pub async fn join_game(
+    pool: web::Data<Pool>,
+    watchers: web::Data<Watchers>,
+    caller: LiveCaller,
+    id: web::Path<Uuid>,
+    Optional(body): Optional<JoinGame>,
+) -> Result<HttpResponse, Problem> {
+    let entropy = body.entropy.map(|entropy| read_entropy(&entropy)).transpose()?;
+    let game = games::join(&pool, &watchers, GameId(*id), &caller, entropy).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}
+
+/// Leave a game that has not started
+///
+/// A game whose creator leaves is aborted. Leaving again changes nothing. Once the game has started, resign instead.
+#[utoipa::path(tag = "games", security(("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 409, description = "`game_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/games/{id}/leave")]
+pub async fn leave_game(
+    pool: web::Data<Pool>,
+    watchers: web::Data<Watchers>,
+    caller: LiveCaller,
+    id: web::Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let game = games::leave(&pool, &watchers, GameId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}

@@ -1,0 +1,248 @@
+//! Finding games.
+
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::body::ClockBody;
+use crate::api::events::SeatedBody;
+use crate::api::extract::Viewer;
+use crate::api::rulesets::PlayedBody;
+use crate::api::view::ResultBody;
+use crate::api::{Code, Problem, problem};
+use crate::auth::Identity;
+use crate::engine::seat::SeatCount;
+use crate::service::{accounts, games};
+use crate::store::Pool;
+use crate::store::games::{Filter, GameId, Listed, Occupant, Status};
+
+/// How many games a page has unless asked otherwise.
+const PAGE_ITEMS: u8 = 50;
+/// How many games a page has at most.
+const PAGE_ITEMS_MAX: u8 = 100;
+/// The media type of lists that are streamed whole.
+const NDJSON: &str = "application/x-ndjson";
+
+/// Which games are wanted.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Those that stand here.
+    #[param(inline, nullable = false)]
+    status: Option<StatusQuery>,
+    /// Those in which the player of this name sits: the public ones, and those that the caller may know of.
+    #[param(nullable = false, example = "ada")]
+    player: Option<String>,
+    /// Those of this ruleset, whatever the modules.
+    #[param(nullable = false, example = "splendor")]
+    ruleset: Option<String>,
+    /// Those for so many.
+    #[param(minimum = 2, maximum = 4, nullable = false)]
+    seats: Option<u8>,
+    /// How many, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// Where the page before ended: its `next_cursor`.
+    #[param(value_type = String, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// Where a game stands.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StatusQuery {
+    Waiting,
+    Active,
+    Finished,
+    Aborted,
+    Frozen,
+}
+
+/// A page of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GamePage {
+    /// The newest first.
+    items: Vec<GameItem>,
+    /// Where the next page begins; null on the last.
+    next_cursor: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameItem {
+    id: Uuid,
+    #[serde(flatten)]
+    played: PlayedBody,
+    #[schema(example = "public")]
+    visibility: &'static str,
+    #[schema(example = "waiting")]
+    status: &'static str,
+    version: u32,
+    clock: ClockBody,
+    creator: Uuid,
+    created_at: DateTime<Utc>,
+    /// For how many it is.
+    seat_count: u8,
+    /// The seats in order of play; before the start the players in the order of joining.
+    seats: Vec<SeatedBody>,
+    /// The result of a game that was played to its end.
+    result: Option<ResultBody>,
+}
+
+impl From<StatusQuery> for Status {
+    fn from(query: StatusQuery) -> Self {
+        match query {
+            StatusQuery::Waiting => Status::Waiting,
+            StatusQuery::Active => Status::Active,
+            StatusQuery::Finished => Status::Finished,
+            StatusQuery::Aborted => Status::Aborted,
+            StatusQuery::Frozen => Status::Frozen,
+        }
+    }
+}
+
+impl From<&Listed> for GameItem {
+    fn from(game: &Listed) -> Self {
+        let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
+        GameItem {
+            id: game.id.0,
+            played: game.terms.ruleset.into(),
+            visibility: game.terms.visibility.name(),
+            status: game.status.name(),
+            version: game.version.0,
+            clock: ClockBody::NONE,
+            creator: game.creator.0,
+            created_at: game.created_at,
+            seat_count: game.terms.seats.get() as u8,
+            seats: (0_u8..).zip(&game.occupants).map(seated).collect(),
+            result: game.outcome.as_ref().map(ResultBody::from),
+        }
+    }
+}
+
+/// A list that is being read page by page.
+#[derive(Clone)]
+struct Listing {
+    pool: web::Data<Pool>,
+    filter: Filter,
+    caller: Option<Identity>,
+}
+
+impl Listing {
+    /// A page, and where the next one begins.
+    async fn page(&self, after: Option<GameId>, limit: u8) -> Result<(Vec<Listed>, Option<GameId>), Problem> {
+        let (caller, limit) = (self.caller.as_ref(), limit.clamp(1, PAGE_ITEMS_MAX));
+        // One more than wanted tells whether there is a next page.
+        let mut games = games::list(&self.pool, &self.filter, caller, after, limit + 1).await?;
+        let more = games.len() > usize::from(limit);
+        games.truncate(limit.into());
+        let next = games.last().filter(|_| more).map(|last| last.id);
+        Ok((games, next))
+    }
+
+    /// All pages as lines, each read when the client has taken the one before.
+    fn lines(self, after: Option<GameId>) -> impl stream::Stream<Item = Result<Bytes, actix_web::Error>> {
+        stream::try_unfold(Some(after), move |place| {
+            let listing = self.clone();
+            async move {
+                let Some(after) = place else { return Ok(None) };
+                let (games, next) = listing.page(after, PAGE_ITEMS_MAX).await?;
+                let mut lines = Vec::new();
+                for game in &games {
+                    serde_json::to_writer(&mut lines, &GameItem::from(game)).map_err(Problem::internal)?;
+                    lines.push(b'\n');
+                }
+                Ok(Some((Bytes::from(lines), next.map(Some))))
+            }
+        })
+    }
+}
+
+impl ListQuery {
+    fn checked(self) -> Result<Self, Problem> {
+        let within = self.limit.is_none_or(|limit| (1..=PAGE_ITEMS_MAX).contains(&limit))
+            && self.seats.is_none_or(|seats| SeatCount::new(seats).is_some());
+        if within { Ok(self) } else { Err(Problem::new(Code::Malformed, "`limit` is 1 to 100, `seats` 2 to 4.")) }
+    }
+
+    /// What is wanted of the store; none if the named player does not exist, and so no game fits.
+    async fn filter(&self, pool: &Pool) -> Result<Option<Filter>, Problem> {
+        let player = match &self.player {
+            Some(name) if name.contains('\0') => return Ok(None),
+            Some(name) => match accounts::find(pool, name).await? {
+                Some(player) => Some(player.id),
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        Ok(Some(Filter {
+            player,
+            status: self.status.map(Status::from),
+            ruleset: self.ruleset.as_ref().map(|ruleset| ruleset.replace('\0', "")),
+            seats: self.seats.and_then(SeatCount::new),
+        }))
+    }
+
+    /// The path of the next page.
+    fn next(&self, request: &HttpRequest, cursor: &str) -> String {
+        let kept = request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
+        let query: Vec<&str> = kept.collect();
+        let before = if query.is_empty() { String::new() } else { format!("{}&", query.join("&")) };
+        format!("</v1/games?{before}cursor={cursor}>; rel=\"next\"")
+    }
+}
+
+/// List games
+///
+/// The public ones, newest first; with `player` those of one player, for himself also the ones that are not public.
+/// With `Accept: application/x-ndjson` the whole list is streamed, one game on each line.
+#[utoipa::path(tag = "games", security((), ("bearer" = [])), params(ListQuery), responses(
+    (status = 200, description = "A page of games", content((GamePage = "application/json"), (String = "application/x-ndjson")),
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"))),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[get("/v1/games")]
+pub async fn list_games(
+    request: HttpRequest,
+    pool: web::Data<Pool>,
+    viewer: Viewer,
+    query: web::Query<ListQuery>,
+) -> Result<HttpResponse, Problem> {
+    let query = query.into_inner().checked()?;
+    let after = query.cursor.map(GameId);
+    let Some(filter) = query.filter(&pool).await? else {
+        return Ok(page(&request, &query, &[], None));
+    };
+    let listing = Listing { pool, filter, caller: viewer.0 };
+    if wants_lines(&request) {
+        return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(listing.lines(after)));
+    }
+    let (games, next) = listing.page(after, query.limit.unwrap_or(PAGE_ITEMS)).await?;
+    Ok(page(&request, &query, &games, next))
+}
+
+fn page(request: &HttpRequest, query: &ListQuery, games: &[Listed], next: Option<GameId>) -> HttpResponse {
+    if games.is_empty() && wants_lines(request) {
+        return HttpResponse::Ok().content_type(NDJSON).finish();
+    }
+    let next_cursor = next.map(|next| next.to_string());
+    let mut response = HttpResponse::Ok();
+    if let Some(cursor) = &next_cursor {
+        response.insert_header((header::LINK, query.next(request, cursor)));
+    }
+    response.json(GamePage { items: games.iter().map(GameItem::from).collect(), next_cursor })
+}
+
+fn wants_lines(request: &HttpRequest) -> bool {
+    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| {
+        accept.split(',').any(|wanted| wanted.split(';').next().is_some_and(|media| media.trim() == NDJSON))
+    })
+}

@@ -1,0 +1,200 @@
+//! Seeing a game, and what is legal in it.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::body::GameBody;
+use super::tag::tagged;
+use crate::api::action::ActionBody;
+use crate::api::extract::Viewer;
+use crate::api::{Code, Problem, problem};
+use crate::engine::game::{Action, Payments};
+use crate::service::games::{self, Asked, GameView, WAIT_MAX};
+use crate::store::Pool;
+use crate::store::games::{GameId, Version};
+use crate::stream::Watchers;
+
+/// What a view can be asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LookQuery {
+    /// The game as it stood at this version, from 1.
+    #[param(minimum = 1, nullable = false)]
+    at: Option<u32>,
+    /// `my_turn`: answer when the caller's seat is asked or the game is over, at the latest after 60 seconds.
+    #[param(inline, nullable = false)]
+    wait: Option<Wait>,
+}
+
+/// What can be waited for.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Wait {
+    MyTurn,
+}
+
+/// See a game
+///
+/// What the caller may see of it: a seat sees its own blind reserves, and after the end everybody sees everything.
+/// `If-None-Match` with the tag of an earlier answer gives 304 while nothing has changed for this caller.
+#[utoipa::path(tag = "games", security((), ("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game"), LookQuery), responses(
+    (status = 200, description = "The game", body = GameBody, headers(("ETag" = String, description = "The tag of this view"))),
+    (status = 304, description = "The client has it already"),
+    (status = 400, description = "`malformed`, also for a version the game never had", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`not_seated`: waits without a seat", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[get("/v1/games/{id}")]
+pub async fn get_game(
+    request: HttpRequest,
+    waiting: Waiting,
+    viewer: Viewer,
+    id: web::Path<Uuid>,
+    query: web::Query<LookQuery>,
+) -> Result<HttpResponse, Problem> {
+    let (id, caller) = (GameId(*id), viewer.0.as_ref());
+    let game = match (query.at, query.wait) {
+        (Some(_), Some(_)) => {
+            return Err(Problem::new(Code::Malformed, "`at` looks back and `wait` ahead: ask for one of them."));
+        }
+        (Some(version), None) => games::look_at(&waiting.pool, id, caller, Version(version)).await?,
+        (None, Some(Wait::MyTurn)) => waiting.for_turn(id, viewer).await?,
+        (None, None) => games::look(&waiting.pool, id, caller).await?,
+    };
+    tagged(&request, &GameBody::from(&game))
+}
+
+/// What waiting takes: the games that move, and the server's own end, which ends every wait.
+pub struct Waiting {
+    pub pool: web::Data<Pool>,
+    pub watchers: web::Data<Watchers>,
+    stopping: web::Data<CancellationToken>,
+}
+
+impl actix_web::FromRequest for Waiting {
+    type Error = Problem;
+    type Future = std::future::Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut actix_web::dev::Payload) -> Self::Future {
+        let missing = || Problem::internal("what waiting takes is missing");
+        let found = || {
+            Ok(Waiting {
+                pool: request.app_data::<web::Data<Pool>>().ok_or_else(missing)?.clone(),
+                watchers: request.app_data::<web::Data<Watchers>>().ok_or_else(missing)?.clone(),
+                stopping: request.app_data::<web::Data<CancellationToken>>().ok_or_else(missing)?.clone(),
+            })
+        };
+        std::future::ready(found())
+    }
+}
+
+impl Waiting {
+    /// The game when the caller's seat is asked or the game is over; as it stands when the time is up or the server stops.
+    ///
+    /// # Errors
+    ///
+    /// `unauthenticated` and `not_seated` for those who have no turn to wait for; `not_found`.
+    pub async fn for_turn(&self, id: GameId, viewer: Viewer) -> Result<GameView, Problem> {
+        let caller = viewer.0.ok_or_else(|| {
+            Problem::new(Code::Unauthenticated, "Waiting for one's turn needs an access token.")
+        })?;
+        let turn = games::wait_for_turn(&self.pool, &self.watchers, id, &caller, WAIT_MAX);
+        match self.stopping.run_until_cancelled(turn).await {
+            Some(game) => Ok(game?),
+            None => Ok(games::look(&self.pool, id, Some(&caller)).await?),
+        }
+    }
+}
+
+/// Which payments are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LegalQuery {
+    /// `canonical` lists a purchase once with the payment of rule B10, `all` with every payment.
+    #[serde(default)]
+    #[param(inline)]
+    payments: PaymentsQuery,
+}
+
+/// Which payments are listed.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentsQuery {
+    #[default]
+    Canonical,
+    All,
+}
+
+/// What is asked of the caller's seat, and every legal answer.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LegalActions)]
+pub struct LegalActionsBody {
+    /// The version of the game.
+    version: u32,
+    /// The caller's seat; null if he has none.
+    seat: Option<u8>,
+    /// What is to be decided; null if nothing is asked of the seat. Values may be added.
+    #[schema(example = "main")]
+    decision: Option<&'static str>,
+    /// The legal decisions; empty if nothing is asked of the seat.
+    actions: Vec<LegalActionBody>,
+}
+
+/// A legal decision.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LegalAction)]
+pub struct LegalActionBody {
+    action: ActionBody,
+    /// The same as a line of text.
+    #[schema(example = "take wug")]
+    notation: String,
+}
+
+impl From<&Action> for LegalActionBody {
+    fn from(action: &Action) -> Self {
+        LegalActionBody { action: action.into(), notation: action.to_string() }
+    }
+}
+
+impl From<Asked> for LegalActionsBody {
+    fn from(asked: Asked) -> Self {
+        LegalActionsBody {
+            version: asked.version.0,
+            seat: asked.seat.map(|seat| seat.number()),
+            decision: asked.decision,
+            actions: asked.actions.iter().map(LegalActionBody::from).collect(),
+        }
+    }
+}
+
+/// List the legal actions
+///
+/// Those of the caller's seat. A purchase is listed once with the canonical payment; any exact payment is accepted.
+#[utoipa::path(tag = "games", security((), ("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game"), LegalQuery), responses(
+    (status = 200, description = "The legal actions", body = LegalActionsBody),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[get("/v1/games/{id}/legal-actions")]
+pub async fn get_legal_actions(
+    pool: web::Data<Pool>,
+    viewer: Viewer,
+    id: web::Path<Uuid>,
+    query: web::Query<LegalQuery>,
+) -> Result<HttpResponse, Problem> {
+    let payments = match query.payments {
+        PaymentsQuery::Canonical => Payments::Canonical,
+        PaymentsQuery::All => Payments::All,
+    };
+    let asked = games::legal_actions(&pool, GameId(*id), viewer.0.as_ref(), payments).await?;
+    Ok(HttpResponse::Ok().json(LegalActionsBody::from(asked)))
+}

@@ -1,0 +1,12 @@
+//! Games over HTTP: creating, finding, joining, seeing, playing.
+
+pub mod body;
+pub mod create;
+pub mod history;
+pub mod invitations;
+pub mod join;
+pub mod list;
+pub mod look;
+mod refusal;
+mod tag;
+pub mod turn;

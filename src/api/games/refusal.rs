@@ -1,0 +1,55 @@
+//! What clients are told when something is not done to a game.
+
+use crate::api::extract::session_ended;
+use crate::api::problem::Fault;
+use crate::api::{Code, Problem};
+use crate::service::games::GameRefusal;
+
+impl From<GameRefusal> for Problem {
+    fn from(refusal: GameRefusal) -> Self {
+        match refusal {
+            GameRefusal::SessionEnded => session_ended(),
+            GameRefusal::NotFound => Problem::not_found(),
+            GameRefusal::NotSeated => Problem::new(Code::NotSeated, "You have no seat in this game."),
+            GameRefusal::NotCreator => {
+                Problem::new(Code::Forbidden, "Only whoever created the game can do this.")
+            }
+            GameRefusal::NotStarted => {
+                Problem::new(Code::GameNotStarted, "The game still waits for players.")
+            }
+            GameRefusal::Started => Problem::new(Code::GameStarted, "The game is under way."),
+            GameRefusal::Full => Problem::new(Code::GameFull, "The game has no free seat."),
+            GameRefusal::Finished => Problem::new(Code::GameFinished, "The game is over."),
+            GameRefusal::Frozen => Problem::new(Code::GameFrozen, "The game is stopped until it was looked at."),
+            GameRefusal::NotYourTurn { action_index } => {
+                Problem::new(Code::NotYourTurn, "The game waits for another seat.").action_index(action_index)
+            }
+            GameRefusal::VersionConflict { version } => {
+                let detail = format!("The game has version {version}.");
+                Problem::new(Code::VersionConflict, detail).version(version.0.into())
+            }
+            GameRefusal::Illegal { action_index, refusal } => {
+                Problem::new(Code::IllegalAction, refusal.to_string())
+                    .rule(refusal.rule())
+                    .action_index(action_index)
+            }
+            GameRefusal::AfterReveal { action_index } => {
+                let detail = "An action before it uncovers something; send it in a request of its own.";
+                Problem::new(Code::AfterReveal, detail).action_index(action_index)
+            }
+            GameRefusal::NoSuchVersion { version } => {
+                Problem::new(Code::Malformed, format!("The game has version {version}."))
+            }
+            GameRefusal::UnknownPlayer => {
+                Problem::validation(vec![Fault::at("/username", "nobody has this name")])
+            }
+            GameRefusal::TooManyInvitations => {
+                Problem::validation(vec![Fault::at("/username", "would be one invitation too many")])
+            }
+            GameRefusal::Storage(failure) => failure.into(),
+            broken @ (GameRefusal::Randomness(_) | GameRefusal::Broken(_) | GameRefusal::Diverged(_)) => {
+                Problem::internal(broken)
+            }
+        }
+    }
+}

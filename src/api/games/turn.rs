@@ -1,0 +1,200 @@
+//! Playing: turns, resigning, breaking off.
+
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, post, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::body::GameBody;
+use super::history::shown;
+use super::look::{Wait, Waiting};
+use crate::api::action::{self, PostedAction};
+use crate::api::events::EventBody;
+use crate::api::extract::{Caller, LiveCaller, Valid, Viewer};
+use crate::api::{Problem, problem};
+use crate::service::games::{self, GameView, Played, Turn};
+use crate::store::Pool;
+use crate::store::games::{GameId, Version};
+use crate::stream::Watchers;
+
+/// What a client would rather have.
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+/// Which of it was done.
+const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+/// The preference for an answer without the view.
+const MINIMAL: &str = "return=minimal";
+
+/// Decisions of the caller's seat.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"version": 1, "actions": [{"type": "take", "gems": ["white", "blue", "green"]}]}))]
+pub struct PlayTurn {
+    /// The version of the game for which they were made.
+    #[schema(minimum = 0, maximum = 2_147_483_647)]
+    version: u32,
+    /// One or more decisions, in order; all are applied or none.
+    #[schema(min_items = 1, max_items = 16)]
+    actions: Vec<PostedAction>,
+}
+
+/// How a turn is to be taken.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct TurnQuery {
+    /// Judge only, and change nothing.
+    #[serde(default)]
+    dry_run: bool,
+    /// `my_turn`: answer when the caller's seat is asked again or the game is over, at the latest after 60 seconds.
+    #[param(inline, nullable = false)]
+    wait: Option<Wait>,
+}
+
+/// What a turn has done.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TurnAnswer)]
+pub struct TurnAnswer {
+    /// The version of the game after it.
+    version: u32,
+    /// The entries it added to the log.
+    events: Vec<EventBody>,
+    /// The game after it; left out with `Prefer: return=minimal`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    game: Option<GameBody>,
+}
+
+/// That a turn would be accepted.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DryRunAnswer)]
+pub struct DryRunAnswer {
+    /// The version of the game, which has not changed.
+    version: u32,
+    /// Always true; a turn that would be refused is refused.
+    legal: bool,
+}
+
+/// The answer to a turn: what was done, or that it could be.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "only its schema is used")]
+enum TurnOrDryRun {
+    Turn(TurnAnswer),
+    DryRun(DryRunAnswer),
+}
+
+impl From<&Played> for TurnAnswer {
+    fn from(played: &Played) -> Self {
+        TurnAnswer {
+            version: played.game.version.0,
+            events: played.events.iter().map(|event| shown(event, played.viewer)).collect(),
+            game: Some((&played.game).into()),
+        }
+    }
+}
+
+/// Take a turn
+///
+/// One or more decisions of the caller's seat, applied all or none. A turn that was accepted before is answered again,
+/// so that a lost answer can be fetched by repeating the request. After an action that uncovers something only
+/// `return`, `choose_noble` and `choose_post` may follow in one list.
+#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = PlayTurn,
+    params(("id" = Uuid, Path, description = "The game"), TurnQuery,
+        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves the view out", example = "return=minimal")),
+    responses(
+    (status = 200, description = "What the turn has done; with `dry_run` that it is legal", body = TurnOrDryRun),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 409, description = "`game_not_started`, `game_finished`, `game_frozen`, `version_conflict`, `not_your_turn`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`, `illegal_action`, `after_reveal`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/games/{id}/actions")]
+pub async fn play_turn(
+    request: HttpRequest,
+    waiting: Waiting,
+    caller: Caller,
+    id: web::Path<Uuid>,
+    query: web::Query<TurnQuery>,
+    Valid(body): Valid<PlayTurn>,
+) -> Result<HttpResponse, Problem> {
+    let turn = Turn::open(&waiting.pool, GameId(*id), &caller).await?;
+    let proposals =
+        action::proposals(&body.actions, turn.ruleset(), "/actions").map_err(Problem::validation)?;
+    let version = Version(body.version);
+    if query.dry_run {
+        let version = turn.judge(version, &proposals)?.0;
+        return Ok(HttpResponse::Ok().json(DryRunAnswer { version, legal: true }));
+    }
+    let mut played = turn.play(&waiting.watchers, version, &proposals).await?;
+    if let Some(Wait::MyTurn) = query.wait {
+        let game = waiting.for_turn(GameId(*id), Viewer(Some(caller.0))).await?;
+        played = games::since(&waiting.pool, game, &caller, version).await?;
+    }
+    Ok(answer(&request, &played))
+}
+
+/// The answer, without the view if the client would rather have it so.
+fn answer(request: &HttpRequest, played: &Played) -> HttpResponse {
+    let mut answer = TurnAnswer::from(played);
+    let wishes = request.headers().get_all(PREFER).filter_map(|wish| wish.to_str().ok());
+    let minimal = wishes.flat_map(|wish| wish.split([',', ';'])).any(|wish| wish.trim() == MINIMAL);
+    let mut response = HttpResponse::Ok();
+    if minimal {
+        answer.game = None;
+        response.insert_header((PREFERENCE_APPLIED, HeaderValue::from_static(MINIMAL)));
+    }
+    response.json(answer)
+}
+
+/// Resign
+///
+/// The caller's seat is out (B19); the others play on, or the last one wins. Resigning again gives the same answer.
+#[utoipa::path(tag = "games", security(("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game"),
+        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves the view out", example = "return=minimal")),
+    responses(
+    (status = 200, description = "What the resignation has done", body = TurnAnswer),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 409, description = "`game_not_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/games/{id}/resign")]
+pub async fn resign_game(
+    request: HttpRequest,
+    pool: web::Data<Pool>,
+    watchers: web::Data<Watchers>,
+    caller: LiveCaller,
+    id: web::Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let played = games::resign(&pool, &watchers, GameId(*id), &caller).await?;
+    Ok(answer(&request, &played))
+}
+
+/// Break a game off
+///
+/// Any seat can, until every seat has made a main action; there is no result, and the deal is revealed. Repeating it
+/// changes nothing.
+#[utoipa::path(tag = "games", security(("bearer" = [])),
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody),
+    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 409, description = "`game_started`: every seat has moved; `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+))]
+#[post("/v1/games/{id}/abort")]
+pub async fn abort_game(
+    pool: web::Data<Pool>,
+    watchers: web::Data<Watchers>,
+    caller: LiveCaller,
+    id: web::Path<Uuid>,
+) -> Result<HttpResponse, Problem> {
+    let game: GameView = games::abort(&pool, &watchers, GameId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}
