@@ -2,21 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::http::header;
-use actix_web::{HttpResponse, post, web};
-use diesel_async::AsyncConnection;
+use actix_web::{HttpResponse, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::api::extract::{LiveCaller, Valid};
+use crate::api::idempotency::{Created, Idempotency};
 use crate::api::problem::{self, Fault};
 use crate::api::{Code, Problem};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
 use crate::engine::seat::SeatCount;
 use crate::service::games::{self, NewTable};
-use crate::store::Pool;
 use crate::store::games::{Terms, Visibility};
 
 /// How many modules or opponents a request can name.
@@ -196,22 +194,25 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 ///
 /// The creator sits down at once; the game starts when the last seat is taken. The answer shows the commitment to the
 /// secret of the deal. What asks for clocks or bots is refused with `not_available`.
-#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = CreateGame, responses(
+#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = CreateGame,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Opens the game once, however often it is sent")), responses(
     (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"))),
     (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
     (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`, `not_available`", body = problem::Body, content_type = "application/problem+json")
+    (status = 409, description = "`idempotency_in_progress`", body = problem::Body, content_type = "application/problem+json"),
+    (status = 422, description = "`validation_failed`, `not_available`, `idempotency_key_reused`", body = problem::Body, content_type = "application/problem+json")
 ))]
 #[post("/v1/games")]
 pub async fn create_game(
-    pool: web::Data<Pool>,
+    idempotency: Idempotency,
     caller: LiveCaller,
     Valid(body): Valid<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
-    let table = body.try_into()?;
-    let mut connection = pool.get().await?;
-    let game =
-        connection.transaction(async |connection| games::create(connection, &caller, table).await).await?;
-    let location = format!("/v1/games/{}", game.id);
-    Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(GameBody::from(&game)))
+    let table = NewTable::try_from(body)?;
+    idempotency
+        .once(async |connection| {
+            let game = games::create(connection, &caller, table).await?;
+            Created::at(format!("/v1/games/{}", game.id), &GameBody::from(&game))
+        })
+        .await
 }
