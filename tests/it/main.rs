@@ -8,6 +8,7 @@ mod cluster;
 mod compatibility;
 mod contract;
 mod database;
+mod games;
 mod idempotency;
 mod limits;
 mod operations;

@@ -1,0 +1,98 @@
+//! Repeated requests: applied once, answered alike.
+
+use serde_json::{Value, json};
+
+use super::table::{Table, dice, terms};
+use crate::app::TestApp;
+
+#[tokio::test]
+async fn a_turn_sent_five_times_at_once_is_applied_once_and_answered_alike() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let mut dice = dice(21);
+    for _ in 0..15 {
+        let before = table.public_view().await;
+        let Some(seat) = before["to_act"]["seat"].as_u64() else { break };
+        let legal = table.legal(seat as usize).await;
+        let action = json!([legal[dice.usize(..legal.len())]]);
+        let post = || table.post(seat as usize, &before["version"], action.clone());
+        let answers: [_; 5] = tokio::join!(post(), post(), post(), post(), post()).into();
+        let bodies: Vec<Value> = answers.into_iter().map(|answer| answer.expect(200).json).collect();
+        assert!(bodies.iter().all(|body| *body == bodies[0]), "{bodies:#?}");
+        assert_eq!(table.public_view().await["version"], bodies[0]["version"]);
+    }
+}
+
+#[tokio::test]
+async fn a_late_retry_gets_the_answer_of_the_time() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(3)).await;
+    let mut dice = dice(22);
+    let moves = table.play_some(&mut dice, 40).await;
+    for played in &moves {
+        let again = table.post(played.seat, &played.version, json!([played.action])).await.expect(200);
+        assert_eq!(again.json, played.answer.json);
+    }
+    // Somebody else, or another action, is no retry.
+    let first = &moves[0];
+    table.post(1, &first.version, json!([first.action])).await.expect_problem(409, "version_conflict");
+    let other = json!([{"type": "reserve_blind", "deck": "base-3"}]);
+    if first.action != other[0] {
+        table.post(first.seat, &first.version, other).await.expect_problem(409, "version_conflict");
+    }
+    let longer = json!([first.action, {"type": "pass"}]);
+    table.post(first.seat, &first.version, longer).await.expect_problem(409, "version_conflict");
+}
+
+#[tokio::test]
+async fn a_retry_after_the_end_is_answered_with_the_end() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let moves = table.play_to_the_end(&mut dice(23)).await;
+    let last = moves.last().expect("moves");
+    let again = table.post(last.seat, &last.version, json!([last.action])).await.expect(200);
+    assert_eq!(again.json, last.answer.json);
+}
+
+#[tokio::test]
+async fn a_purchase_without_a_payment_is_recognised_by_the_payment_it_was_given() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let mut dice = dice(24);
+    let mut found = 0;
+    while found < 3 {
+        let before = table.public_view().await;
+        let Some(seat) = before["to_act"]["seat"].as_u64() else { break };
+        let legal = table.legal(seat as usize).await;
+        let Some(purchase) = legal.iter().find(|action| action["type"] == "buy") else {
+            table.play_random(&mut dice).await;
+            continue;
+        };
+        let short = json!([{"type": "buy", "card": purchase["card"]}]);
+        let answer = table.post(seat as usize, &before["version"], short.clone()).await.expect(200);
+        table.play_random(&mut dice).await;
+        let again = table.post(seat as usize, &before["version"], short).await.expect(200);
+        let full = table.post(seat as usize, &before["version"], json!([purchase])).await.expect(200);
+        assert_eq!((&again.json, &full.json), (&answer.json, &answer.json));
+        found += 1;
+    }
+    assert!(found > 0, "nobody could ever buy");
+}
+
+#[tokio::test]
+async fn resigning_again_gets_the_answer_of_the_first_time() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(3)).await;
+    table.play_some(&mut dice(25), 7).await;
+    let path = table.path("/resign");
+    let first = table.seats[1].post_empty(&path).await.expect(200);
+    assert_eq!(first.json["events"][0]["type"], "resigned");
+    assert_eq!(first.json["game"]["seats"][1]["out"], true);
+    assert_eq!(table.seats[1].post_empty(&path).await.expect(200).json, first.json);
+    let end = table.seats[0].post_empty(&path).await.expect(200);
+    assert_eq!(end.json["game"]["status"], "finished");
+    assert_eq!(end.json["game"]["result"]["winners"], json!([2]));
+    assert_eq!(end.json["events"].as_array().expect("events").last().expect("an end")["type"], "finished");
+    assert_eq!(table.seats[0].post_empty(&path).await.expect(200).json, end.json);
+    table.seats[2].post_empty(&path).await.expect_problem(409, "game_finished");
+}
