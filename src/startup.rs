@@ -17,8 +17,8 @@ use crate::boards::{self, BoardsError};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::engine::kids::sides::Sides;
 use crate::service::access::{Access, AccessError};
-use crate::stream::Watchers;
 use crate::settings::{HttpSettings, Settings};
+use crate::stream::Watchers;
 
 /// How long the head of a request may take to arrive.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);

@@ -199,7 +199,8 @@ impl EffectBody {
     pub const fn turn_began(&self) -> Option<u16> {
         match self {
             EffectBody::Splendor(splendor::event::EffectBody::TurnBegan { number, .. }) => Some(*number),
-            EffectBody::Splendor(_) => None,
+            EffectBody::Kids(kids::event::EffectBody::TurnBegan { number, .. }) => Some(*number),
+            EffectBody::Splendor(_) | EffectBody::Kids(_) => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use super::games::{create, history, invitations, join, list, look, turn};
+use super::games::{create, export, history, invitations, join, list, look, turn};
 use super::{accounts, fallback, health, me, metrics, openapi, players, problem_pages, rulesets, sessions};
 
 /// The routes that stand in the contract.
@@ -36,7 +36,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(turn::play_turn)
         .service(turn::resign_game)
         .service(turn::abort_game)
-        .service(history::get_events);
+        .service(history::get_events)
+        .service(export::export_game);
     // Operations.
     routes
         .service(sessions::key_set)

@@ -9,9 +9,11 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
-use super::{Problem, problem, splendor};
+use super::{Problem, kids, problem, splendor};
+use crate::engine::kids::sides::Sides;
+use crate::engine::kids::variant::Variant;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SeatCount;
 use crate::engine::splendor::module::Module;
@@ -89,9 +91,12 @@ pub struct RulesetDetailBody {
 pub enum CatalogueBody {
     /// Of Splendor.
     Splendor(splendor::catalogue::CatalogueBody),
+    /// Of Splendor Kids.
+    Kids(kids::catalogue::CatalogueBody),
 }
 
 /// A catalogue as it is served.
+#[derive(Clone)]
 struct Published {
     json: Bytes,
     hash: String,
@@ -104,12 +109,15 @@ impl Published {
         Published { hash: hex::encode(Sha256::digest(&json)), json: json.into() }
     }
 
-    fn of(ruleset: Ruleset) -> &'static Published {
+    fn of(ruleset: Ruleset, boards: &Sides) -> Published {
         static SPLENDOR: LazyLock<Published> = LazyLock::new(|| {
             Published::new(&CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete()))
         });
         match ruleset {
-            Ruleset::Splendor(_) => &SPLENDOR,
+            Ruleset::Splendor(_) => SPLENDOR.clone(),
+            Ruleset::Kids(_) => {
+                Published::new(&CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards)))
+            }
         }
     }
 }
@@ -128,6 +136,10 @@ impl From<Ruleset> for RulesetBody {
     fn from(ruleset: Ruleset) -> Self {
         let (modules, options) = match ruleset {
             Ruleset::Splendor(_) => (Module::ALL.map(Module::name).to_vec(), BTreeMap::new()),
+            Ruleset::Kids(_) => (
+                vec![Variant::MYSTERIES],
+                BTreeMap::from([("board", vec![Variant::Full.board(), Variant::Short.board()])]),
+            ),
         };
         let seats = SeatCount::ALL.map(|count| count.get() as u8).to_vec();
         RulesetBody { id: ruleset.id(), seats, modules, options }
@@ -138,6 +150,7 @@ impl From<Ruleset> for RulesetBody {
 pub fn action_schema(ruleset: Ruleset) -> Value {
     match ruleset {
         Ruleset::Splendor(_) => json_schema_of::<splendor::action::ActionBody>(),
+        Ruleset::Kids(_) => json_schema_of::<kids::action::ActionBody>(),
     }
 }
 
@@ -189,12 +202,12 @@ pub async fn list_rulesets() -> HttpResponse {
     )
 )]
 #[get("/v1/rulesets/{id}")]
-pub async fn get_ruleset(id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub async fn get_ruleset(id: web::Path<String>, boards: web::Data<Sides>) -> Result<HttpResponse, Problem> {
     let ruleset = find(&id)?;
     Ok(HttpResponse::Ok().json(RulesetDetailBody {
         ruleset: ruleset.into(),
         actions: action_schema(ruleset),
-        catalogue_hash: Published::of(ruleset).hash.clone(),
+        catalogue_hash: Published::of(ruleset, &boards).hash,
     }))
 }
 
@@ -214,8 +227,12 @@ pub async fn get_ruleset(id: web::Path<String>) -> Result<HttpResponse, Problem>
     )
 )]
 #[get("/v1/rulesets/{id}/catalogue")]
-pub async fn get_catalogue(request: HttpRequest, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let published = Published::of(find(&id)?);
+pub async fn get_catalogue(
+    request: HttpRequest,
+    id: web::Path<String>,
+    boards: web::Data<Sides>,
+) -> Result<HttpResponse, Problem> {
+    let published = Published::of(find(&id)?, &boards);
     let tag = EntityTag::new_strong(published.hash.clone());
     let known = is_known(&request, &tag);
     let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::engine::game::{Game, View};
+use crate::engine::kids;
 use crate::engine::splendor::card::CardId;
 use crate::engine::splendor::color::Color;
 use crate::engine::splendor::tokens::Tokens;
@@ -13,6 +14,7 @@ use crate::engine::viewer::Viewer;
 pub fn draw(out: &mut impl Write, game: &Game) -> io::Result<()> {
     match game.view(Viewer::Spectator) {
         View::Splendor(view) => draw_splendor(out, &view),
+        View::Kids(view) => draw_kids(out, &view),
     }
 }
 
@@ -31,6 +33,27 @@ fn draw_splendor(out: &mut impl Write, view: &view::View) -> io::Result<()> {
     let cities: Vec<&str> = view.cities.iter().map(|city| city.name()).collect();
     writeln!(out, "tiles    {}{}", nobles.join("  "), cities.join("  "))?;
     view.seats.iter().try_for_each(|seat| draw_seat(out, seat))
+}
+
+fn draw_kids(out: &mut impl Write, view: &kids::view::View) -> io::Result<()> {
+    if let (Some(turn), Some((seat, decision))) = (view.turn, view.to_act) {
+        writeln!(out, "\n--- turn {}, seat {seat}: {} ---", turn.number, decision.name())?;
+    }
+    writeln!(out, "supply {}, {} town tiles left", view.supply, view.stack_size)?;
+    for seat in &view.seats {
+        writeln!(
+            out,
+            "seat {}   at {}, bag {}, {} town tiles up, {} down{}{}",
+            seat.seat,
+            seat.place.map_or("-".to_owned(), |place| place.to_string()),
+            seat.bag,
+            seat.tiles_up.total(),
+            seat.tiles_down.total(),
+            if seat.jewel { ", the jewel" } else { "" },
+            if seat.out { ", out" } else { "" }
+        )?;
+    }
+    Ok(())
 }
 
 fn draw_seat(out: &mut impl Write, seat: &view::SeatView) -> io::Result<()> {

@@ -9,6 +9,7 @@ use super::verify::Difference;
 use crate::api::events::{ContributionBody, SeatedBody};
 use crate::api::export::SeatingBody;
 use crate::api::player_ref::PlayerRef;
+use crate::boards;
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use crate::engine::game::{Game, Opening};
 use crate::engine::ruleset::Ruleset;
@@ -103,7 +104,8 @@ impl DealParts {
             contributions: &self.contributions,
             beacon: &self.beacon,
         };
-        Game::deal(ruleset, &input, self.seating).map_err(|error| Difference::new("deal", error))
+        let boards = boards::load(None).map_err(|error| Difference::new("boards", error))?;
+        Game::deal(ruleset, &boards, &input, self.seating).map_err(|error| Difference::new("deal", error))
     }
 }
 

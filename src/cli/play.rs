@@ -16,6 +16,7 @@ use crate::api::events::{
 use crate::api::export::{DealBody, ExportBody, ExportedGameBody, FORMAT, SeatingBody};
 use crate::api::player_ref::PlayerRef;
 use crate::api::view::{Position, ResultBody};
+use crate::boards;
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, commitment};
 use crate::engine::game::{Game, GameLog, Payments};
 use crate::engine::replay::{Replay, as_written};
@@ -116,7 +117,7 @@ impl Table {
             contributions: &contributions,
             beacon: &Entropy::default(),
         };
-        let dealt = Game::deal(ruleset, &input, Seating::Random)?;
+        let dealt = Game::deal(ruleset, &boards::load(None)?, &input, Seating::Random)?;
         Ok(Table {
             ruleset,
             seed,

@@ -81,7 +81,8 @@ impl From<&Occupant> for PlayerRef {
 impl From<&GameView> for GameBody {
     fn from(game: &GameView) -> Self {
         let ruleset = game.terms.ruleset;
-        let position = game.view.as_ref().map_or_else(|| Position::bare(ruleset, game.occupants.len()), Position::from);
+        let position =
+            game.view.as_ref().map_or_else(|| Position::bare(ruleset, game.occupants.len()), Position::from);
         let seats = (0_u8..).zip(&game.occupants).zip(position.seats);
         let seat = |((seat, occupant), holdings): ((u8, &Occupant), HoldingsBody)| SeatBody {
             seat,

@@ -166,6 +166,9 @@ impl CreateGame {
                 RulesetError::Module(place) => {
                     fault(format!("/modules/{place}"), "is no module of this ruleset, or named twice")
                 }
+                RulesetError::MysteriesOnShortBoard => {
+                    fault("/options/board".to_owned(), "must be full with the module mysteries")
+                }
                 RulesetError::Option(name) => {
                     fault(format!("/options/{name}"), "is no option of this ruleset, or has another value")
                 }

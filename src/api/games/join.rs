@@ -10,6 +10,7 @@ use super::create::read_entropy;
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, Optional};
 use crate::api::problem;
+use crate::engine::kids::sides::Sides;
 use crate::service::games;
 use crate::store::Pool;
 use crate::store::games::GameId;
@@ -44,10 +45,11 @@ pub async fn join_game(
     watchers: web::Data<Watchers>,
     caller: LiveCaller,
     id: web::Path<Uuid>,
+    boards: web::Data<Sides>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<HttpResponse, Problem> {
     let entropy = body.entropy.map(|entropy| read_entropy(&entropy)).transpose()?;
-    let game = games::join(&pool, &watchers, GameId(*id), &caller, entropy).await?;
+    let game = games::join(&pool, &watchers, GameId(*id), &caller, entropy, &boards).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }
 

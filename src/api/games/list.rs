@@ -168,7 +168,11 @@ impl ListQuery {
     fn checked(self) -> Result<Self, Problem> {
         let within = self.limit.is_none_or(|limit| (1..=PAGE_ITEMS_MAX).contains(&limit))
             && self.seats.is_none_or(|seats| SeatCount::new(seats).is_some());
-        if within { Ok(self) } else { Err(Problem::new(Code::Malformed, "`limit` is 1 to 100, `seats` 2 to 4.")) }
+        if within {
+            Ok(self)
+        } else {
+            Err(Problem::new(Code::Malformed, "`limit` is 1 to 100, `seats` 2 to 4."))
+        }
     }
 
     /// What is wanted of the store; none if the named player does not exist, and so no game fits.
@@ -191,7 +195,8 @@ impl ListQuery {
 
     /// The path of the next page.
     fn next(&self, request: &HttpRequest, cursor: &str) -> String {
-        let kept = request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
+        let kept =
+            request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
         let query: Vec<&str> = kept.collect();
         let before = if query.is_empty() { String::new() } else { format!("{}&", query.join("&")) };
         format!("</v1/games?{before}cursor={cursor}>; rel=\"next\"")

@@ -61,7 +61,10 @@ pub async fn get_game(
     let (id, caller) = (GameId(*id), viewer.0.as_ref());
     let game = match (query.at, query.wait) {
         (Some(_), Some(_)) => {
-            return Err(Problem::new(Code::Malformed, "`at` looks back and `wait` ahead: ask for one of them."));
+            return Err(Problem::new(
+                Code::Malformed,
+                "`at` looks back and `wait` ahead: ask for one of them.",
+            ));
         }
         (Some(version), None) => games::look_at(&waiting.pool, id, caller, Version(version)).await?,
         (None, Some(Wait::MyTurn)) => waiting.for_turn(id, viewer).await?,

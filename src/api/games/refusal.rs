@@ -20,7 +20,9 @@ impl From<GameRefusal> for Problem {
             GameRefusal::Started => Problem::new(Code::GameStarted, "The game is under way."),
             GameRefusal::Full => Problem::new(Code::GameFull, "The game has no free seat."),
             GameRefusal::Finished => Problem::new(Code::GameFinished, "The game is over."),
-            GameRefusal::Frozen => Problem::new(Code::GameFrozen, "The game is stopped until it was looked at."),
+            GameRefusal::Frozen => {
+                Problem::new(Code::GameFrozen, "The game is stopped until it was looked at.")
+            }
             GameRefusal::NotYourTurn { action_index } => {
                 Problem::new(Code::NotYourTurn, "The game waits for another seat.").action_index(action_index)
             }

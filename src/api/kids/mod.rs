@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod board;
+pub mod catalogue;
 pub mod event;
 pub mod tokens;
 pub mod view;

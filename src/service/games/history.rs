@@ -83,11 +83,7 @@ impl History {
 
     /// What ended the game tells.
     pub(super) fn ended(&self, outcome: Option<Outcome>) -> Ended {
-        Ended {
-            outcome,
-            deal_id: self.secret.deal_id,
-            server_seed: self.secret.server_seed.clone(),
-        }
+        Ended { outcome, deal_id: self.secret.deal_id, server_seed: self.secret.server_seed.clone() }
     }
 
     /// The stored entries.
@@ -147,7 +143,14 @@ impl History {
         let started = self.log.iter().any(|entry| entry.entry.kind == Kind::Started);
         let (game, mut made) = match started {
             true => self.replay(until)?.into_parts(),
-            false => return Ok(self.log.iter().filter(|entry| entry.seq > since).map(|entry| self.broken_off(entry)).collect()),
+            false => {
+                return Ok(self
+                    .log
+                    .iter()
+                    .filter(|entry| entry.seq > since)
+                    .map(|entry| self.broken_off(entry))
+                    .collect());
+            }
         };
         let mut made = made.drain(..);
         let mut events = Vec::new();
@@ -175,7 +178,11 @@ impl History {
         Event { seq: stored.seq, at: stored.at, happening: Happening::Ended(self.ended(None)) }
     }
 
-    async fn start(&self, connection: &mut AsyncPgConnection, record: &GameRecord) -> Result<Start, GameRefusal> {
+    async fn start(
+        &self,
+        connection: &mut AsyncPgConnection,
+        record: &GameRecord,
+    ) -> Result<Start, GameRefusal> {
         let contributions = deals::contributions(connection, record.id).await?;
         Ok(Start {
             ruleset: self.ruleset,
@@ -230,6 +237,8 @@ pub async fn events(
 pub struct Export {
     pub record: GameRecord,
     pub viewer: Viewer,
+    /// The public name of the deal.
+    pub deal_id: DealId,
     pub events: Vec<Event>,
     /// What the players added to the deal, in the order in which they joined; empty before the start.
     pub contributions: Vec<(Occupant, Contribution)>,
@@ -255,7 +264,11 @@ pub async fn export(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Resul
     Ok(Export {
         viewer: viewer(&record, seat_of(&record, caller)),
         contributions: contributions.into_iter().map(|given| (occupant(&record, &given), given)).collect(),
-        ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref().and_then(Game::outcome))),
+        ended: record
+            .status
+            .is_revealed()
+            .then(|| history.ended(record.game.as_ref().and_then(Game::outcome))),
+        deal_id: history.secret.deal_id,
         events,
         record,
     })

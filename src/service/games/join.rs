@@ -8,6 +8,7 @@ use super::look::{GameView, look};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{Contributions, DealInput, Entropy};
 use crate::engine::game::Game;
+use crate::engine::kids::sides::Sides;
 use crate::store::Pool;
 use crate::store::deals::{self, Contribution, Timing};
 use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
@@ -26,13 +27,14 @@ pub async fn join(
     id: GameId,
     caller: &Identity,
     entropy: Option<Entropy>,
+    boards: &Sides,
 ) -> Result<GameView, GameRefusal> {
     let joined = pool
         .get()
         .await?
         .transaction(async |connection| {
             let record = locked(connection, id, caller).await?;
-            sit_down(connection, &record, caller.player, entropy).await
+            sit_down(connection, &record, caller.player, entropy, boards).await
         })
         .await;
     match joined? {
@@ -53,6 +55,7 @@ async fn sit_down(
     record: &GameRecord,
     player: PlayerId,
     entropy: Option<Entropy>,
+    boards: &Sides,
 ) -> Result<Joined, GameRefusal> {
     let sits = record.seat_of(player).is_some();
     match record.status {
@@ -70,14 +73,18 @@ async fn sit_down(
         deals::contribute(connection, record.id, &given).await?;
     }
     if !sits && record.occupants.len() + 1 == record.terms.seats.get() {
-        start(connection, record).await?;
+        start(connection, record, boards).await?;
         return Ok(Joined::Started);
     }
     Ok(Joined::Waits)
 }
 
 /// Deals: from now on secret and contributions are fixed.
-async fn start(connection: &mut AsyncPgConnection, record: &GameRecord) -> Result<(), GameRefusal> {
+async fn start(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    boards: &Sides,
+) -> Result<(), GameRefusal> {
     let given = deals::contributions(connection, record.id).await?;
     let players: Vec<PlayerId> = given.iter().map(|given| given.player).collect();
     let entropies: Vec<Entropy> = given.into_iter().map(|given| given.entropy).collect();
@@ -91,7 +98,7 @@ async fn start(connection: &mut AsyncPgConnection, record: &GameRecord) -> Resul
         contributions: &contributions,
         beacon: &Entropy::default(),
     };
-    let opening = Game::deal(record.terms.ruleset, &input, record.terms.seating)
+    let opening = Game::deal(record.terms.ruleset, boards, &input, record.terms.seating)
         .map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
     let by_seat: Vec<PlayerId> =
         opening.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();

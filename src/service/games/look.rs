@@ -1,8 +1,8 @@
 //! Seeing games: the present one, an earlier version, what is legal, lists.
 
+use super::GameRefusal;
 use super::access::{viewer, visible};
 use super::history::History;
-use super::GameRefusal;
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;

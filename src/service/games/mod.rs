@@ -21,7 +21,7 @@ pub use history::{Ended, Event, Events, Export, Happening, Start, events, export
 pub use invite::{invitations, invite, uninvite};
 pub use join::join;
 pub use leave::leave;
-pub use look::{Asked, GameView, list, legal_actions, look, look_at};
+pub use look::{Asked, GameView, legal_actions, list, look, look_at};
 pub use refusal::GameRefusal;
 pub use replay::Divergence;
 pub use resign::{abort, resign};

@@ -119,6 +119,7 @@ pub fn entry_of(made: &GameEntry) -> NewEntry {
 
 /// What is stored of a step of a game: the engine's entries, then `finished` if it is over.
 pub fn entries_of(made: &[GameEntry], outcome: Option<&Outcome>) -> Vec<NewEntry> {
-    let finished = outcome.map(|_| NewEntry { seat: None, by: Author::Engine, kind: Kind::Finished, action: None });
+    let finished =
+        outcome.map(|_| NewEntry { seat: None, by: Author::Engine, kind: Kind::Finished, action: None });
     made.iter().map(entry_of).chain(finished).collect()
 }

@@ -46,7 +46,9 @@ pub async fn resign(
             (Status::Frozen, _) => return Err(GameRefusal::Frozen),
             (Status::Active, Some(game)) => game,
         };
-        if let Some(played) = commit(&mut connection, watchers, &record, seat, resignation(game, seat)).await? {
+        if let Some(played) =
+            commit(&mut connection, watchers, &record, seat, resignation(game, seat)).await?
+        {
             return Ok(played);
         }
     }
@@ -70,7 +72,8 @@ async fn resigned_before(
         stored.entry.seat != Some(seat) || !matches!(stored.entry.kind, Kind::Resigned | Kind::TimedOut)
     });
     let first = later.next().ok_or(GameRefusal::Broken("a seat went out without an entry"))?.seq;
-    let until = later.take_while(|stored| stored.entry.by == Author::Engine).last().map_or(first, |last| last.seq);
+    let until =
+        later.take_while(|stored| stored.entry.by == Author::Engine).last().map_or(first, |last| last.seq);
     answer(connection, record, seat, &history, Version(first.0 - 1), until).await
 }
 
@@ -92,7 +95,9 @@ pub async fn abort(
             let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
             match record.status {
                 Status::Waiting => {}
-                Status::Active if all_have_moved(connection, &record).await? => return Err(GameRefusal::Started),
+                Status::Active if all_have_moved(connection, &record).await? => {
+                    return Err(GameRefusal::Started);
+                }
                 Status::Active => {}
                 Status::Aborted => return Ok(None),
                 Status::Finished => return Err(GameRefusal::Finished),
@@ -134,8 +139,7 @@ pub(super) async fn break_off(
     record: &GameRecord,
     seat: Seat,
 ) -> Result<Version, GameRefusal> {
-    let entries =
-        [NewEntry { seat: Some(seat), by: Author::Player, kind: Kind::Aborted, action: None }];
+    let entries = [NewEntry { seat: Some(seat), by: Author::Player, kind: Kind::Aborted, action: None }];
     let change = Advance {
         id: record.id,
         from: record.version,

@@ -116,9 +116,7 @@ impl<'a> Turn<'a> {
             (Status::Finished | Status::Aborted, _) => Err(GameRefusal::Finished),
             (Status::Frozen, _) => Err(GameRefusal::Frozen),
             (Status::Active, Some(game)) if version == self.record.version => Ok(game),
-            (Status::Active, Some(_)) => {
-                Err(GameRefusal::VersionConflict { version: self.record.version })
-            }
+            (Status::Active, Some(_)) => Err(GameRefusal::VersionConflict { version: self.record.version }),
             (Status::Active, None) => Err(GameRefusal::Broken("an active game has no position")),
         }
     }

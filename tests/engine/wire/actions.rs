@@ -22,7 +22,7 @@ fn posted(body: &Value) -> PostedAction {
 fn exact(body: Value) -> Action {
     match posted(&body).proposal(SPLENDOR, "").expect("the body can be read") {
         Proposal::Splendor(SplendorProposal::Exact(action)) => Action::Splendor(action),
-        Proposal::Splendor(other) => panic!("{other:?} is not exact"),
+        other => panic!("{other:?} is not exact"),
     }
 }
 

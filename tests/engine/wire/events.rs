@@ -17,7 +17,7 @@ fn secrets(entry: &GameEntry) -> Vec<&'static str> {
         Effect::Splendor(
             SplendorEffect::CardKept { card, .. } | SplendorEffect::CardPutUnder { card, .. },
         ) => vec![card],
-        Effect::Splendor(_) => Vec::new(),
+        Effect::Splendor(_) | Effect::Kids(_) => Vec::new(),
     };
     let name = |face| match face {
         Face::Up(card) => Some(card),

@@ -60,7 +60,10 @@ async fn nothing_secret_is_told_before_the_end() {
     let table = Table::waiting(&app, terms_with(2, "entropy", json!("c0ffee"))).await;
     let waiting = table.public_view().await;
     assert_eq!(waiting["commitment"].as_str().expect("a commitment").len(), 64);
-    table.seats[1].post(&table.path("/join"), json!({"entropy": "0ddba11"})).await.expect_problem(422, "validation_failed");
+    table.seats[1]
+        .post(&table.path("/join"), json!({"entropy": "0ddba11"}))
+        .await
+        .expect_problem(422, "validation_failed");
     let before = app.anonymous().get(&table.path("/events")).await.expect(200);
     assert_eq!(before.json, json!({"version": 0, "events": []}));
     table.seats[1].post(&table.path("/join"), json!({"entropy": "00ddba11"})).await.expect(200);

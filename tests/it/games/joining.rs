@@ -10,8 +10,14 @@ async fn a_new_game_waits_with_its_creator_in_it() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let game = ada.post("/v1/games", json!({"ruleset": "splendor", "seats": 3})).await.expect(201).json;
-    assert_eq!((&game["status"], &game["version"], &game["viewer_seat"]), (&json!("waiting"), &json!(0), &json!(0)));
-    assert_eq!((&game["modules"], &game["options"], &game["clock"]), (&json!([]), &json!({}), &json!({"kind": "none"})));
+    assert_eq!(
+        (&game["status"], &game["version"], &game["viewer_seat"]),
+        (&json!("waiting"), &json!(0), &json!(0))
+    );
+    assert_eq!(
+        (&game["modules"], &game["options"], &game["clock"]),
+        (&json!([]), &json!({}), &json!({"kind": "none"}))
+    );
     assert_eq!(game["seats"].as_array().expect("seats").len(), 1);
     assert_eq!(game["seats"][0]["player"]["username"], "ada");
     assert_eq!((&game["to_act"], &game["turn"], &game["result"]), (&Value::Null, &Value::Null, &Value::Null));
@@ -59,8 +65,12 @@ async fn joining_is_repeatable_and_the_last_seat_starts_the_game() {
     let again = table.seats[0].post(&path, json!({"entropy": "cc"})).await.expect(200).json;
     assert_eq!(again["version"], 1);
     let log = table.seats[0].get(&table.path("/events")).await.expect(200).json;
-    let given: Vec<&Value> =
-        log["events"][0]["data"]["contributions"].as_array().expect("contributions").iter().map(|given| &given["entropy"]).collect();
+    let given: Vec<&Value> = log["events"][0]["data"]["contributions"]
+        .as_array()
+        .expect("contributions")
+        .iter()
+        .map(|given| &given["entropy"])
+        .collect();
     assert_eq!(given, [&json!("bb"), &json!("aa"), &json!("")]);
     app.user("late").await.post_empty(&path).await.expect_problem(409, "game_full");
 }
@@ -95,7 +105,8 @@ async fn a_player_may_leave_while_the_game_waits() {
         caller.post_empty(&table.path("/join")).await.expect(200);
     }
     let game = table.public_view().await;
-    let names: Vec<&Value> = game["seats"].as_array().expect("seats").iter().map(|seat| &seat["player"]["username"]).collect();
+    let names: Vec<&Value> =
+        game["seats"].as_array().expect("seats").iter().map(|seat| &seat["player"]["username"]).collect();
     assert_eq!(names, [&json!("ada"), &json!("eve"), &json!("bob")]);
     table.seats[1].post_empty(&table.path("/leave")).await.expect_problem(409, "game_started");
 }
@@ -124,7 +135,10 @@ async fn a_game_can_be_broken_off_until_every_seat_has_moved() {
     app.user("stranger").await.post_empty(&table.path("/abort")).await.expect_problem(403, "not_seated");
     for _ in 0..2 {
         let aborted = table.seats[2].post_empty(&table.path("/abort")).await.expect(200).json;
-        assert_eq!((&aborted["status"], &aborted["result"], &aborted["to_act"]), (&json!("aborted"), &Value::Null, &Value::Null));
+        assert_eq!(
+            (&aborted["status"], &aborted["result"], &aborted["to_act"]),
+            (&json!("aborted"), &Value::Null, &Value::Null)
+        );
     }
     let events = app.anonymous().get(&table.path("/events")).await.expect(200).json;
     let last = events["events"].as_array().expect("events").last().expect("an end").clone();
@@ -141,7 +155,8 @@ async fn a_game_can_be_broken_off_until_every_seat_has_moved() {
 async fn a_game_is_opened_once_for_one_idempotency_key() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
-    let create = || ada.request(reqwest::Method::POST, "/v1/games").header("idempotency-key", "k1").json(&terms(2));
+    let create =
+        || ada.request(reqwest::Method::POST, "/v1/games").header("idempotency-key", "k1").json(&terms(2));
     let first = crate::app::Answer::to(create()).await.expect(201);
     let again = crate::app::Answer::to(create()).await.expect(201);
     assert_eq!(first.json, again.json);

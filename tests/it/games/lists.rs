@@ -16,7 +16,9 @@ async fn pages_follow_one_another_without_gap_or_repeat() {
     let ada = app.user("ada").await;
     let mut made = Vec::new();
     for _ in 0..7 {
-        made.push(ada.post("/v1/games", terms(2)).await.expect(201).json["id"].as_str().expect("an id").to_owned());
+        made.push(
+            ada.post("/v1/games", terms(2)).await.expect(201).json["id"].as_str().expect("an id").to_owned(),
+        );
     }
     made.reverse();
     let (mut found, mut path) = (Vec::new(), "/v1/games?limit=3&status=waiting".to_owned());
@@ -33,13 +35,18 @@ async fn pages_follow_one_another_without_gap_or_repeat() {
     }
     assert_eq!(found, made);
 
-    let request = app.anonymous().request(reqwest::Method::GET, "/v1/games?limit=3").header("accept", "application/x-ndjson");
+    let request = app
+        .anonymous()
+        .request(reqwest::Method::GET, "/v1/games?limit=3")
+        .header("accept", "application/x-ndjson");
     let lines = Answer::to(request).await.expect(200);
     assert_eq!(lines.header("content-type"), "application/x-ndjson");
     let streamed: Vec<String> = lines
         .text
         .lines()
-        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["id"].as_str().expect("an id").to_owned())
+        .map(|line| {
+            serde_json::from_str::<Value>(line).expect("JSON")["id"].as_str().expect("an id").to_owned()
+        })
         .collect();
     assert_eq!(streamed, made);
 }

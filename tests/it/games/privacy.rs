@@ -29,7 +29,8 @@ fn routes() -> Vec<(Method, &'static str, Option<Value>)> {
 }
 
 async fn nobody_knows_of_it(table: &Table<'_>, outsiders: &[Caller<'_>]) {
-    let unknown = Table { app: table.app, id: "0190a000-0000-7000-8000-000000000000".to_owned(), seats: Vec::new() };
+    let unknown =
+        Table { app: table.app, id: "0190a000-0000-7000-8000-000000000000".to_owned(), seats: Vec::new() };
     for outsider in outsiders {
         for (method, path, body) in routes() {
             let send = |table: &Table<'_>| {
@@ -53,7 +54,10 @@ async fn a_private_game_exists_for_the_invited_alone() {
     nobody_knows_of_it(&table, &outsiders).await;
 
     let invite = table.path("/invitations");
-    table.seats[0].post(&invite, json!({"username": "nobody"})).await.expect_problem(422, "validation_failed");
+    table.seats[0]
+        .post(&invite, json!({"username": "nobody"}))
+        .await
+        .expect_problem(422, "validation_failed");
     for _ in 0..2 {
         let list = table.seats[0].post(&invite, json!({"username": "BOB"})).await.expect(200).json;
         assert_eq!(list["items"].as_array().expect("items").len(), 1);

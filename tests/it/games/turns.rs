@@ -43,7 +43,8 @@ async fn refusals_are_told_in_order_and_change_nothing() {
     let stale = table.post(1, &json!(7), good.clone()).await.expect_problem(409, "version_conflict");
     assert_eq!(stale.json["version"], 1);
     table.post(1, &json!(1), good).await.expect_problem(409, "not_your_turn");
-    let illegal = table.post(0, &json!(1), json!([{"type": "pass"}])).await.expect_problem(422, "illegal_action");
+    let illegal =
+        table.post(0, &json!(1), json!([{"type": "pass"}])).await.expect_problem(422, "illegal_action");
     assert_eq!((&illegal.json["rule"], &illegal.json["action_index"]), (&json!("B12"), &json!(0)));
     let wrong = table.post(0, &json!(1), json!([{"type": "take", "gems": ["pink"]}])).await;
     wrong.expect_problem(422, "validation_failed");
@@ -70,7 +71,8 @@ async fn tokens_are_returned_in_the_same_list_or_in_a_list_of_their_own() {
     let app = TestApp::spawn().await;
     for together in [true, false] {
         let table = Table::started(&app, terms(4)).await;
-        let (mut version, lists) = (json!(1), [["white", "blue", "green"], ["red", "black", "white"], ["blue", "green", "red"]]);
+        let (mut version, lists) =
+            (json!(1), [["white", "blue", "green"], ["red", "black", "white"], ["blue", "green", "red"]]);
         for gems in lists {
             version = table.post(0, &version, json!([take(gems)])).await.expect(200).json["version"].clone();
             for seat in 1..4 {
@@ -78,7 +80,8 @@ async fn tokens_are_returned_in_the_same_list_or_in_a_list_of_their_own() {
                 version = table.post(seat, &version, deck).await.expect(200).json["version"].clone();
             }
         }
-        let (taking, back) = (take(["black", "white", "blue"]), json!({"type": "return", "tokens": {"white": 2}}));
+        let (taking, back) =
+            (take(["black", "white", "blue"]), json!({"type": "return", "tokens": {"white": 2}}));
         let answer = if together {
             table.post(0, &version, json!([taking, back])).await.expect(200)
         } else {
@@ -116,7 +119,9 @@ async fn a_dry_run_judges_and_changes_nothing() {
         let caller = table.seats[0].clone();
         async move { caller.post(&path, turn(&json!(1), actions)).await }
     };
-    for actions in [json!([take(["white", "blue", "green"])]), json!([{"type": "reserve_blind", "deck": "base-3"}])] {
+    for actions in
+        [json!([take(["white", "blue", "green"])]), json!([{"type": "reserve_blind", "deck": "base-3"}])]
+    {
         assert_eq!(dry(actions).await.expect(200).json, json!({"version": 1, "legal": true}));
     }
     dry(json!([{"type": "pass"}])).await.expect_problem(422, "illegal_action");
@@ -178,7 +183,10 @@ async fn legal_actions_are_those_of_the_seat_that_is_asked() {
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("/legal-actions");
     let asked = table.seats[0].get(&path).await.expect(200).json;
-    assert_eq!((&asked["version"], &asked["seat"], &asked["decision"]), (&json!(1), &json!(0), &json!("main")));
+    assert_eq!(
+        (&asked["version"], &asked["seat"], &asked["decision"]),
+        (&json!(1), &json!(0), &json!("main"))
+    );
     assert_eq!(asked["actions"].as_array().expect("actions").len(), 30);
     assert!(asked["actions"][0]["notation"].is_string());
     let other = table.seats[1].get(&path).await.expect(200).json;

@@ -13,7 +13,8 @@ async fn a_wait_ends_when_the_seat_is_asked() {
     let at_once = table.seats[0].get(&path).await.expect(200).json;
     assert_eq!(at_once["to_act"]["seat"], 0);
     let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
-    let (waited, _) = tokio::join!(table.seats[1].get(&path), table.post(0, &json!(1), take));
+    let version = json!(1);
+    let (waited, _) = tokio::join!(table.seats[1].get(&path), table.post(0, &version, take));
     let waited = waited.expect(200).json;
     assert_eq!((&waited["version"], &waited["to_act"]["seat"]), (&json!(2), &json!(1)));
 }
@@ -30,7 +31,10 @@ async fn a_turn_can_wait_for_the_next_one() {
     };
     let (played, reply) = tokio::join!(table.seats[0].post(&path, turn(&json!(1), take)), reply);
     let played = played.expect(200).json;
-    assert_eq!((&played["version"], &played["events"][0]["seq"], &played["events"][1]["seq"]), (&json!(3), &json!(2), &json!(3)));
+    assert_eq!(
+        (&played["version"], &played["events"][0]["seq"], &played["events"][1]["seq"]),
+        (&json!(3), &json!(2), &json!(3))
+    );
     assert_eq!(played["game"], table.view(0).await);
     let hidden = reply.json["game"]["seats"][1]["hand"][0]["card"].as_str().expect("a card").to_owned();
     assert!(!played.to_string().contains(&hidden));
@@ -41,7 +45,8 @@ async fn a_wait_ends_with_the_game() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("?wait=my_turn");
-    let (waited, _) = tokio::join!(table.seats[1].get(&path), table.seats[0].post_empty(&table.path("/resign")));
+    let resign = table.path("/resign");
+    let (waited, _) = tokio::join!(table.seats[1].get(&path), table.seats[0].post_empty(&resign));
     assert_eq!(waited.expect(200).json["status"], "finished");
 }
 

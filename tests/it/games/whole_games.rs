@@ -29,7 +29,8 @@ async fn a_whole_game(terms: Value, seed: u64) {
     assert_eq!(last["data"]["reveal"]["server_seed"].as_str().expect("a seed").len(), 64);
 
     // What the answers told is what the log tells now that everything may be seen, but for what was hidden then.
-    let told: usize = moves.iter().map(|played| played.answer.json["events"].as_array().expect("events").len()).sum();
+    let told: usize =
+        moves.iter().map(|played| played.answer.json["events"].as_array().expect("events").len()).sum();
     assert_eq!(told + 1, events.len());
     let last_move = moves.last().expect("moves");
     assert_eq!(last_move.answer.json["events"].as_array().expect("events").last(), Some(last));
@@ -81,11 +82,16 @@ async fn a_restart_in_mid_game_loses_nothing() {
     let table = Table::started(&app, terms(2)).await;
     let mut dice = dice(7);
     table.play_some(&mut dice, 20).await;
-    let (views, version) = ([table.view(0).await, table.view(1).await], table.public_view().await["version"].clone());
+    let (views, version) =
+        ([table.view(0).await, table.view(1).await], table.public_view().await["version"].clone());
 
     let url = app.database_url.clone();
     let restarted = TestApp::spawn_with(|settings| settings.database.database_url = Some(url)).await;
-    let again = Table { app: &restarted, id: table.id.clone(), seats: vec![restarted.user("ada").await, restarted.user("bob").await] };
+    let again = Table {
+        app: &restarted,
+        id: table.id.clone(),
+        seats: vec![restarted.user("ada").await, restarted.user("bob").await],
+    };
     for (seat, view) in views.iter().enumerate() {
         assert_eq!(&again.view(seat).await, view);
     }
