@@ -77,7 +77,7 @@ async fn filters_choose_games() {
     let page = app.anonymous().get("/v1/games?status=finished").await.expect(200).json;
     assert_eq!(page["items"][0]["result"]["winners"], json!([1]));
     assert_eq!(page["items"][0]["seats"][1]["player"]["username"], "bob");
-    for wrong in ["?limit=0", "?limit=101", "?cursor=x", "?status=lost", "?seats=9", "?colour=red"] {
+    for wrong in ["?limit=0", "?limit=101", "?cursor=x", "?status=lost", "?seats=9", "?hue=red"] {
         app.anonymous().get(&format!("/v1/games{wrong}")).await.expect_problem(400, "malformed");
     }
 }
