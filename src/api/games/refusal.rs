@@ -49,7 +49,11 @@ impl From<GameRefusal> for Problem {
                 Problem::validation(vec![Fault::at("/username", "would be one invitation too many")])
             }
             GameRefusal::Storage(failure) => failure.into(),
-            broken @ (GameRefusal::Randomness(_) | GameRefusal::Broken(_) | GameRefusal::Diverged(_)) => {
+            GameRefusal::Diverged(divergence) => {
+                tracing::error!(cause = %divergence, "a game cannot be replayed");
+                Problem::new(Code::GameFrozen, "The game and its log disagree; it cannot be replayed.")
+            }
+            broken @ (GameRefusal::Randomness(_) | GameRefusal::Broken(_)) => {
                 Problem::internal(broken)
             }
         }

@@ -1,10 +1,16 @@
 //! Games through HTTP, from the opening of a table to the final ranks.
 
+mod exports;
+mod frozen;
+mod golden;
 mod history;
 mod joining;
+mod kids;
 mod lists;
+mod outage;
 mod privacy;
 mod retries;
+mod stored;
 mod table;
 mod turns;
 mod waiting;

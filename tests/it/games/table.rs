@@ -50,6 +50,17 @@ impl<'a> Table<'a> {
         table
     }
 
+    /// The same table with its players in the order of seats, which the deal may have drawn.
+    pub async fn seated(self) -> Table<'a> {
+        let mut seated = Vec::new();
+        for caller in &self.seats {
+            let view = caller.get(&self.path("")).await.expect(200).json;
+            seated.push((view["viewer_seat"].as_u64().expect("a player has a seat"), caller.clone()));
+        }
+        seated.sort_by_key(|(seat, _)| *seat);
+        Table { seats: seated.into_iter().map(|(_, caller)| caller).collect(), ..self }
+    }
+
     /// The path of something that belongs to the game.
     pub fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.id)

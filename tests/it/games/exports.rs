@@ -1,0 +1,59 @@
+//! Exports: whoever holds one can check the whole game.
+
+use lapidary::cli::verify;
+use serde_json::json;
+
+use super::table::{Table, dice, terms_with};
+use crate::app::{Answer, TestApp};
+
+#[tokio::test]
+async fn a_finished_game_is_checked_from_its_export() {
+    let app = TestApp::spawn().await;
+    for (seats, modules) in [(2, json!([])), (3, json!(["orient", "cities"])), (4, json!(["strongholds", "trading_posts"]))] {
+        let mut terms = terms_with(seats, "modules", modules);
+        terms["seating"] = json!("random");
+        terms["entropy"] = json!("c0ffee");
+        let table = Table::waiting(&app, terms).await;
+        for (place, caller) in table.seats.iter().enumerate().skip(1) {
+            caller.post(&table.path("/join"), json!({"entropy": format!("0{place}")})).await.expect(200);
+        }
+        let table = table.seated().await;
+        table.play_to_the_end(&mut dice(81)).await;
+        let export = app.anonymous().get(&table.path("/export")).await.expect(200);
+        verify::check(&export.text).unwrap_or_else(|difference| panic!("{difference}\n{}", export.text));
+        let request = app.anonymous().request(reqwest::Method::GET, &table.path("/export"));
+        let text = Answer::to(request.header("accept", "text/plain")).await.expect(200);
+        verify::check(&text.text).unwrap_or_else(|difference| panic!("{difference}\n{}", text.text));
+
+        let lied = export.text.replace("c0ffee", "c0ffef");
+        assert!(verify::check(&lied).is_err(), "a contribution can be exchanged");
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_was_left_early_is_checked_as_well() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms_with(3, "modules", json!(["orient"]))).await;
+    table.play_some(&mut dice(82), 20).await;
+    table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+    table.play_some(&mut dice(83), 10).await;
+    table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
+    let export = app.anonymous().get(&table.path("/export")).await.expect(200);
+    verify::check(&export.text).unwrap_or_else(|difference| panic!("{difference}\n{}", export.text));
+}
+
+#[tokio::test]
+async fn the_export_of_a_running_game_tells_no_secret() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms_with(2, "entropy", json!("c0ffee"))).await;
+    let blind = json!([{"type": "reserve_blind", "deck": "base-2"}]);
+    let answer = table.post(0, &json!(1), blind).await.expect(200);
+    let card = answer.json["game"]["seats"][0]["hand"][0]["card"].as_str().expect("a card").to_owned();
+    for caller in [table.seats[1].clone(), app.anonymous()] {
+        for accept in ["application/json", "text/plain"] {
+            let request = caller.request(reqwest::Method::GET, &table.path("/export")).header("accept", accept);
+            let export = Answer::to(request).await.expect(200);
+            assert!(!export.text.contains("server_seed") && !export.text.contains(&card), "{}", export.text);
+        }
+    }
+}

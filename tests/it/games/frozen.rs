@@ -1,0 +1,36 @@
+//! A game whose log and position disagree is stopped, and stays to be seen.
+
+use serde_json::json;
+
+use super::stored::Stored;
+use super::table::{Table, dice, terms};
+use crate::app::TestApp;
+
+#[tokio::test]
+async fn a_game_that_its_log_does_not_give_is_frozen_at_its_end_at_the_latest() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    table.play_some(&mut dice(61), 10).await;
+    let mut stored = Stored::of(&app).await;
+    let id = &table.id;
+    stored.execute(&format!("UPDATE game_log SET action = 'pass' WHERE game_id = '{id}' AND seq = 4")).await;
+
+    let before = table.public_view().await;
+    table.seats[0].post_empty(&table.path("/resign")).await.expect_problem(409, "game_frozen");
+    let after = table.public_view().await;
+    assert_eq!(after["status"], "frozen");
+    assert_eq!((&after["version"], &after["seats"]), (&before["version"], &before["seats"]));
+    assert!(stored.is_gapless(id).await, "nothing was stored of the turn");
+
+    let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
+    for seat in [0, 1] {
+        table.post(seat, &after["version"], take.clone()).await.expect_problem(409, "game_frozen");
+    }
+    for route in ["/resign", "/abort"] {
+        table.seats[1].post_empty(&table.path(route)).await.expect_problem(409, "game_frozen");
+    }
+    for path in ["?at=5", "/events", "/export"] {
+        let answer = app.anonymous().get(&table.path(path)).await.expect_problem(409, "game_frozen");
+        assert!(!answer.text.contains("seed"));
+    }
+}

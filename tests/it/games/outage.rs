@@ -1,0 +1,52 @@
+//! A database that is away: a clear answer, and afterwards everything is as it was.
+
+use serde_json::json;
+
+use super::stored::Stored;
+use super::table::{Table, dice, terms, turn};
+use crate::app::TestApp;
+
+/// The name of the database of an application.
+fn database_of(app: &TestApp) -> String {
+    let address = app.database_url.split('?').next().unwrap_or_default();
+    let name = address.rsplit(['=', '/']).next().expect("the address names the database");
+    name.trim_matches('\'').to_owned()
+}
+
+#[tokio::test]
+async fn connections_that_are_cut_are_replaced() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let mut dice = dice(71);
+    for _ in 0..3 {
+        table.play_some(&mut dice, 5).await;
+        let mut stored = Stored::of(&app).await;
+        stored.cut_others(&database_of(&app)).await;
+        let answer = app.anonymous().get(&table.path("")).await;
+        assert!(matches!(answer.status.as_u16(), 200 | 503), "{}", answer.text);
+        assert!(stored.is_gapless(&table.id).await);
+    }
+    table.play_to_the_end(&mut dice).await;
+}
+
+#[tokio::test]
+async fn without_the_database_the_answer_is_503_and_says_when_to_come_back() {
+    let app = TestApp::spawn_with(|settings| settings.database.database_wait = std::time::Duration::from_millis(300)).await;
+    let table = Table::started(&app, terms(2)).await;
+    let name = database_of(&app);
+    let mut elsewhere = Stored::beside(&app).await;
+    elsewhere.cut_others(&name).await;
+    elsewhere.execute(&format!("ALTER DATABASE \"{name}\" RENAME TO \"{name}_away\"")).await;
+    let take = turn(&json!(1), json!([{"type": "take", "gems": ["white", "blue", "green"]}]));
+    for answer in [
+        table.seats[0].get(&table.path("")).await,
+        table.seats[0].post(&table.path("/actions"), take.clone()).await,
+        table.seats[0].post_empty(&table.path("/resign")).await,
+        table.seats[0].post("/v1/games", terms(2)).await,
+    ] {
+        assert_eq!(answer.expect_problem(503, "unavailable").header("retry-after"), "1");
+    }
+    elsewhere.execute(&format!("ALTER DATABASE \"{name}_away\" RENAME TO \"{name}\"")).await;
+    assert_eq!(table.public_view().await["version"], 1);
+    table.seats[0].post(&table.path("/actions"), take).await.expect(200);
+}
