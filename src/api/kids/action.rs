@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::tokens::{PaymentSet, ResourceName, TOKENS_OF_A_KIND_MAX, TokenName, TokenSet, tile_list};
 use crate::api::problem::Fault;
@@ -59,13 +61,33 @@ pub enum ActionBody {
 }
 
 /// Where a town tile is drawn from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = KidsTownSource)]
 pub enum TownFrom {
     Stack,
     #[serde(untagged)]
     Market(ResourceName),
+}
+
+/// The word of the stack among those of the resources.
+const STACK: &str = "stack";
+
+impl PartialSchema for TownFrom {
+    /// One list of words; a derived schema would ask for an object around a resource.
+    fn schema() -> RefOr<Schema> {
+        let words = std::iter::once(STACK).chain(Resource::ALL.into_iter().map(Resource::name));
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(words))
+            .description(Some("Where a town tile is drawn from: the stack, or the market by its resource."));
+        RefOr::T(Schema::Object(schema.build()))
+    }
+}
+
+impl ToSchema for TownFrom {
+    fn name() -> Cow<'static, str> {
+        "KidsTownSource".into()
+    }
 }
 
 impl From<TownFrom> for TownSource {
