@@ -53,9 +53,7 @@ impl From<GameRefusal> for Problem {
                 tracing::error!(cause = %divergence, "a game cannot be replayed");
                 Problem::new(Code::GameFrozen, "The game and its log disagree; it cannot be replayed.")
             }
-            broken @ (GameRefusal::Randomness(_) | GameRefusal::Broken(_)) => {
-                Problem::internal(broken)
-            }
+            broken @ (GameRefusal::Randomness(_) | GameRefusal::Broken(_)) => Problem::internal(broken),
         }
     }
 }

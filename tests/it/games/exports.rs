@@ -9,7 +9,9 @@ use crate::app::{Answer, TestApp};
 #[tokio::test]
 async fn a_finished_game_is_checked_from_its_export() {
     let app = TestApp::spawn().await;
-    for (seats, modules) in [(2, json!([])), (3, json!(["orient", "cities"])), (4, json!(["strongholds", "trading_posts"]))] {
+    for (seats, modules) in
+        [(2, json!([])), (3, json!(["orient", "cities"])), (4, json!(["strongholds", "trading_posts"]))]
+    {
         let mut terms = terms_with(seats, "modules", modules);
         terms["seating"] = json!("random");
         terms["entropy"] = json!("c0ffee");
@@ -51,7 +53,8 @@ async fn the_export_of_a_running_game_tells_no_secret() {
     let card = answer.json["game"]["seats"][0]["hand"][0]["card"].as_str().expect("a card").to_owned();
     for caller in [table.seats[1].clone(), app.anonymous()] {
         for accept in ["application/json", "text/plain"] {
-            let request = caller.request(reqwest::Method::GET, &table.path("/export")).header("accept", accept);
+            let request =
+                caller.request(reqwest::Method::GET, &table.path("/export")).header("accept", accept);
             let export = Answer::to(request).await.expect(200);
             assert!(!export.text.contains("server_seed") && !export.text.contains(&card), "{}", export.text);
         }

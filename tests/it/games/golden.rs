@@ -48,7 +48,8 @@ fn write(golden: &Golden) -> String {
     for entry in log {
         let seat = entry.seat.map_or("-".to_owned(), |seat| seat.to_string());
         let action = entry.action.as_deref().unwrap_or("-");
-        writeln!(text, "entry {} {seat} {} {} {action}", entry.seq, entry.by, entry.kind).expect("text can be written");
+        writeln!(text, "entry {} {seat} {} {} {action}", entry.seq, entry.by, entry.kind)
+            .expect("text can be written");
     }
     text
 }

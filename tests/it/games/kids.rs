@@ -16,7 +16,9 @@ fn kids(seats: usize, modules: Value, board: &str) -> Value {
 #[tokio::test]
 async fn travellers_reach_the_palace() {
     let app = TestApp::spawn().await;
-    for (seats, modules, board) in [(2, json!([]), "short"), (3, json!([]), "full"), (4, json!(["mysteries"]), "full")] {
+    for (seats, modules, board) in
+        [(2, json!([]), "short"), (3, json!([]), "full"), (4, json!(["mysteries"]), "full")]
+    {
         let table = Table::started(&app, kids(seats, modules, board)).await;
         let moves = table.play_to_the_end(&mut dice(91)).await;
         let game = table.public_view().await;
@@ -44,7 +46,11 @@ async fn the_mysteries_need_the_whole_board() {
 async fn actions_of_another_game_are_none_of_this_one() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, kids(2, json!([]), "full")).await;
-    for foreign in [json!({"type": "reserve_blind", "deck": "base-1"}), json!({"type": "take", "gems": ["white"]}), json!("pass")] {
+    for foreign in [
+        json!({"type": "reserve_blind", "deck": "base-1"}),
+        json!({"type": "take", "gems": ["white"]}),
+        json!("pass"),
+    ] {
         table.post(0, &json!(1), json!([foreign])).await.expect_problem(422, "validation_failed");
     }
 }

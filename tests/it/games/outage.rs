@@ -38,7 +38,10 @@ async fn connections_that_are_cut_are_replaced() {
 
 #[tokio::test]
 async fn without_the_database_the_answer_is_503_and_says_when_to_come_back() {
-    let app = TestApp::spawn_with(|settings| settings.database.database_wait = std::time::Duration::from_millis(300)).await;
+    let app = TestApp::spawn_with(|settings| {
+        settings.database.database_wait = std::time::Duration::from_millis(300)
+    })
+    .await;
     let table = Table::started(&app, terms(2)).await;
     let name = database_of(&app);
     let mut elsewhere = Stored::beside(&app).await;

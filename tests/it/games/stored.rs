@@ -90,7 +90,13 @@ impl Stored {
     }
 
     /// Adds a game of these players, who joined in this order and sit so.
-    pub async fn add(&mut self, game: &StoredGame, status: &str, players: &[Uuid], log: &[StoredEntry]) -> String {
+    pub async fn add(
+        &mut self,
+        game: &StoredGame,
+        status: &str,
+        players: &[Uuid],
+        log: &[StoredEntry],
+    ) -> String {
         let id = Uuid::now_v7();
         diesel::sql_query(
             "INSERT INTO games (id, ruleset, options, seats, visibility, seating, status, version, snapshot, \
@@ -108,14 +114,16 @@ impl Stored {
         .execute(&mut self.0)
         .await
         .expect("the game is added");
-        diesel::sql_query("INSERT INTO game_secrets (game_id, deal_id, server_seed, opening) VALUES ($1, $2, $3, $4)")
-            .bind::<SqlUuid, _>(id)
-            .bind::<SqlUuid, _>(game.deal_id)
-            .bind::<Binary, _>(&game.server_seed)
-            .bind::<Binary, _>(&game.opening)
-            .execute(&mut self.0)
-            .await
-            .expect("its secrets are added");
+        diesel::sql_query(
+            "INSERT INTO game_secrets (game_id, deal_id, server_seed, opening) VALUES ($1, $2, $3, $4)",
+        )
+        .bind::<SqlUuid, _>(id)
+        .bind::<SqlUuid, _>(game.deal_id)
+        .bind::<Binary, _>(&game.server_seed)
+        .bind::<Binary, _>(&game.opening)
+        .execute(&mut self.0)
+        .await
+        .expect("its secrets are added");
         for (seat, player) in (0_i16..).zip(players) {
             self.seat(id, seat, *player).await;
         }
@@ -126,26 +134,30 @@ impl Stored {
     }
 
     async fn seat(&mut self, game: Uuid, seat: i16, player: Uuid) {
-        diesel::sql_query("INSERT INTO game_seats (game_id, join_order, player_id, seat) VALUES ($1, $2, $3, $2)")
-            .bind::<SqlUuid, _>(game)
-            .bind::<SmallInt, _>(seat)
-            .bind::<SqlUuid, _>(player)
-            .execute(&mut self.0)
-            .await
-            .expect("a seat is taken");
+        diesel::sql_query(
+            "INSERT INTO game_seats (game_id, join_order, player_id, seat) VALUES ($1, $2, $3, $2)",
+        )
+        .bind::<SqlUuid, _>(game)
+        .bind::<SmallInt, _>(seat)
+        .bind::<SqlUuid, _>(player)
+        .execute(&mut self.0)
+        .await
+        .expect("a seat is taken");
     }
 
     async fn append(&mut self, game: Uuid, entry: &StoredEntry) {
-        diesel::sql_query("INSERT INTO game_log (game_id, seq, seat, by, kind, action) VALUES ($1, $2, $3, $4, $5, $6)")
-            .bind::<SqlUuid, _>(game)
-            .bind::<Integer, _>(entry.seq)
-            .bind::<Nullable<SmallInt>, _>(entry.seat)
-            .bind::<Text, _>(&entry.by)
-            .bind::<Text, _>(&entry.kind)
-            .bind::<Nullable<Text>, _>(entry.action.as_deref())
-            .execute(&mut self.0)
-            .await
-            .expect("an entry is added");
+        diesel::sql_query(
+            "INSERT INTO game_log (game_id, seq, seat, by, kind, action) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind::<SqlUuid, _>(game)
+        .bind::<Integer, _>(entry.seq)
+        .bind::<Nullable<SmallInt>, _>(entry.seat)
+        .bind::<Text, _>(&entry.by)
+        .bind::<Text, _>(&entry.kind)
+        .bind::<Nullable<Text>, _>(entry.action.as_deref())
+        .execute(&mut self.0)
+        .await
+        .expect("an entry is added");
     }
 
     /// Whether every entry of a log has its number, from 1 to the version of the game.
@@ -157,8 +169,11 @@ impl Stored {
         }
         let sql = "SELECT count(*) = g.version AND coalesce(min(l.seq), 1) = 1 AND coalesce(max(l.seq), 0) = g.version \
                    AS gapless FROM games g LEFT JOIN game_log l ON l.game_id = g.id WHERE g.id = $1 GROUP BY g.version";
-        let verdict: Verdict =
-            diesel::sql_query(sql).bind::<SqlUuid, _>(uuid(id)).get_result(&mut self.0).await.expect("a verdict");
+        let verdict: Verdict = diesel::sql_query(sql)
+            .bind::<SqlUuid, _>(uuid(id))
+            .get_result(&mut self.0)
+            .await
+            .expect("a verdict");
         verdict.gapless
     }
 }

@@ -94,7 +94,6 @@ impl<'a> Table<'a> {
         let seat = before["to_act"]["seat"].as_u64()? as usize;
         let legal = self.legal(seat).await;
         let action = legal[dice.usize(..legal.len())].clone();
-        println!("seat {seat} at {}: {action}", before["version"]);
         let answer = self.post(seat, &before["version"], json!([action])).await.expect(200);
         Some(Move { seat, version: before["version"].clone(), action, answer })
     }
