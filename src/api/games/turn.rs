@@ -80,7 +80,7 @@ pub struct DryRunAnswer {
 #[serde(untagged)]
 #[allow(dead_code, reason = "only its schema is used")]
 enum TurnOrDryRun {
-    Turn(TurnAnswer),
+    Turn(Box<TurnAnswer>),
     DryRun(DryRunAnswer),
 }
 

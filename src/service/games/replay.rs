@@ -60,15 +60,17 @@ impl Replay {
     /// Applies what a player or the clock did, and lets the engine make entries up to the `end`th at most.
     fn apply(&mut self, entry: &NewEntry, end: usize) -> Option<()> {
         let seat = entry.seat?;
-        match entry.kind {
+        let how = match entry.kind {
             Kind::Action => {
                 let action = Action::parse(self.ruleset, entry.action.as_deref()?).ok()?;
-                self.game.play_until(&action, end, &mut self.made).ok()
+                return self.game.play_until(&action, end, &mut self.made).ok();
             }
-            Kind::Resigned => Some(self.game.leave_until(seat, Leaving::Resigned, end, &mut self.made)),
-            Kind::TimedOut => Some(self.game.leave_until(seat, Leaving::TimedOut, end, &mut self.made)),
-            Kind::Started | Kind::Finished | Kind::Aborted => None,
-        }
+            Kind::Resigned => Leaving::Resigned,
+            Kind::TimedOut => Leaving::TimedOut,
+            Kind::Started | Kind::Finished | Kind::Aborted => return None,
+        };
+        self.game.leave_until(seat, how, end, &mut self.made);
+        Some(())
     }
 
     /// The position after the last entry.

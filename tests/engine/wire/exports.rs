@@ -176,7 +176,8 @@ fn every_lie_is_found() {
 fn lies_about_the_end_are_found() {
     let honest = honest(22);
     let last = honest["events"].as_array().expect("an export has events").len() - 1;
-    let lies: [(&str, Box<dyn Fn(&mut Value)>); 7] = [
+    type Lie = Box<dyn Fn(&mut Value)>;
+    let lies: [(&str, Lie); 7] = [
         ("an early end", Box::new(move |export| remove(export, last - 1))),
         ("no end", Box::new(move |export| remove(export, last))),
         (
