@@ -3,7 +3,6 @@
 //! It knows the names of the subcommands, not what they do.
 
 use std::error::Error;
-use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
@@ -37,10 +36,7 @@ pub enum Command {
     #[command(subcommand)]
     Bench(bench::BenchCommand),
     /// Check the export of a finished game, without server and database.
-    Verify {
-        /// The JSON file, or - for standard input.
-        file: PathBuf,
-    },
+    Verify(verify::VerifySettings),
     /// Let random players play a game in the terminal.
     Play(play::PlaySettings),
 }
@@ -58,7 +54,7 @@ pub fn run(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Health(settings)) => health::run(settings),
         Some(Command::Openapi) => openapi::run(),
         Some(Command::Bench(command)) => bench::run(command),
-        Some(Command::Verify { file }) => verify::run(&file),
+        Some(Command::Verify(settings)) => verify::run(&settings),
         Some(Command::Play(settings)) => play::run(settings),
     }
 }

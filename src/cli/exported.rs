@@ -9,9 +9,9 @@ use super::verify::Difference;
 use crate::api::events::{ContributionBody, SeatedBody};
 use crate::api::export::SeatingBody;
 use crate::api::player_ref::PlayerRef;
-use crate::boards;
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use crate::engine::game::{Game, Opening};
+use crate::engine::kids::sides::Sides;
 use crate::engine::ruleset::Ruleset;
 
 /// An export as read.
@@ -96,7 +96,7 @@ impl ExportedDeal {
 
 impl DealParts {
     /// Deals a game of this ruleset anew.
-    pub fn deal(&self, ruleset: Ruleset) -> Result<Opening, Difference> {
+    pub fn deal(&self, ruleset: Ruleset, sides: &Sides) -> Result<Opening, Difference> {
         let input = DealInput {
             deal_id: self.deal_id,
             server_seed: &self.server_seed,
@@ -104,8 +104,7 @@ impl DealParts {
             contributions: &self.contributions,
             beacon: &self.beacon,
         };
-        let boards = boards::load(None).map_err(|error| Difference::new("boards", error))?;
-        Game::deal(ruleset, &boards, &input, self.seating).map_err(|error| Difference::new("deal", error))
+        Game::deal(ruleset, sides, &input, self.seating).map_err(|error| Difference::new("deal", error))
     }
 }
 

@@ -33,7 +33,7 @@ pub struct PlaySettings {
     /// The ruleset.
     #[arg(long, default_value = "splendor")]
     ruleset: String,
-    /// Modules to add, separated by commas: orient, strongholds, trading_posts, cities.
+    /// Modules to add, separated by commas: orient, strongholds, trading_posts, cities; mysteries of kids.
     #[arg(long, value_delimiter = ',')]
     modules: Vec<String>,
     /// Options of the ruleset as name=value, separated by commas.

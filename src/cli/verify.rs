@@ -5,8 +5,9 @@
 
 use std::error::Error;
 use std::fmt;
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -15,8 +16,10 @@ use super::verify_text;
 use crate::api::events::{FinishedBody, HappeningBody, RevealBody, SeatedBody, StartedBody};
 use crate::api::export::FORMAT;
 use crate::api::view::{Position, ResultBody};
+use crate::boards;
 use crate::engine::deal::commitment;
 use crate::engine::game::{Game, Opening};
+use crate::engine::kids::sides::Sides;
 use crate::engine::record::{By, Leaving};
 use crate::engine::replay::{Replay, Written};
 use crate::engine::seat::Seat;
@@ -44,33 +47,48 @@ impl fmt::Display for Difference {
 
 impl Error for Difference {}
 
+/// What to check.
+#[derive(Debug, Args)]
+pub struct VerifySettings {
+    /// The export, JSON or text, or - for standard input.
+    file: PathBuf,
+    /// The boards on which a server played Kids that does not use ours.
+    #[arg(long, env = "LAPIDARY_KIDS_BOARDS")]
+    kids_boards: Option<PathBuf>,
+}
+
 /// Checks a file, or standard input for `-`, and reports on it.
-pub fn run(file: &Path) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let export = match file.to_str() {
+pub fn run(settings: &VerifySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let export = match settings.file.to_str() {
         Some("-") => std::io::read_to_string(std::io::stdin())?,
-        _ => std::fs::read_to_string(file)?,
+        _ => std::fs::read_to_string(&settings.file)?,
     };
-    for finding in check(&export)? {
+    let sides = boards::load(settings.kids_boards.as_deref())?;
+    for finding in check(&export, &sides)? {
         println!("ok: {finding}");
     }
     Ok(())
 }
 
-/// Checks an export, JSON or text; tells what was found right.
+/// Checks an export, JSON or text, of a server with these boards; tells what was found right.
 ///
 /// # Errors
 /// The first thing that does not add up.
-pub fn check(export: &str) -> Result<Vec<String>, Difference> {
-    if export.trim_start().starts_with('{') { check_json(export) } else { verify_text::check(export) }
+pub fn check(export: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
+    if export.trim_start().starts_with('{') {
+        check_json(export, sides)
+    } else {
+        verify_text::check(export, sides)
+    }
 }
 
-fn check_json(json: &str) -> Result<Vec<String>, Difference> {
+fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let export: Exported =
         serde_json::from_str(json).map_err(|error| Difference::new("export", format!("is none: {error}")))?;
     equal("format", FORMAT, &export.format)?;
     let parts = export.deal.parts()?;
     check_commitment(&parts, &export.deal.commitment)?;
-    let opening = deal(&export, &parts)?;
+    let opening = deal(&export, &parts, sides)?;
     check_seats(&export, &opening)?;
     check_started(&export, &opening.game)?;
     let game = replay(&export, opening.game)?;
@@ -99,14 +117,14 @@ pub fn check_commitment(parts: &DealParts, told: &str) -> Result<(), Difference>
 }
 
 /// Deals the game anew.
-fn deal(export: &Exported, parts: &DealParts) -> Result<Opening, Difference> {
+fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
     let ruleset = export.game.ruleset()?;
     let deal = &export.deal;
     equal("deal/deal_ruleset", ruleset.deal_name(), &deal.deal_ruleset)?;
     equal("deal/players", deal.contributions.len(), deal.players)?;
     let givers: Vec<_> = deal.contributions.iter().map(|given| &given.player).collect();
     equal("deal/join_order", givers, &deal.join_order)?;
-    parts.deal(ruleset)
+    parts.deal(ruleset, sides)
 }
 
 /// Who sits where (B3).

@@ -5,6 +5,7 @@ use super::verify::{Difference, check_commitment, equal, findings};
 use crate::api::export::TEXT_FORMAT;
 use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
 use crate::engine::game::Game;
+use crate::engine::kids::sides::Sides;
 use crate::engine::outcome::Outcome;
 use crate::engine::replay::Replay;
 use crate::engine::ruleset::Ruleset;
@@ -20,13 +21,13 @@ struct Given<'a> {
 ///
 /// # Errors
 /// The first thing that does not add up.
-pub fn check(text: &str) -> Result<Vec<String>, Difference> {
+pub fn check(text: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let told: Transcript = text.parse().map_err(|error| Difference::new("text", error))?;
     equal("format", TEXT_FORMAT, value(&told, "format")?)?;
     let given = given(&told)?;
     let parts = parts(&told, &given)?;
     check_commitment(&parts, value(&told, "commitment")?)?;
-    let opening = parts.deal(ruleset(&told)?)?;
+    let opening = parts.deal(ruleset(&told)?, sides)?;
     for (seat, place) in opening.seats.iter().enumerate() {
         let name = format!("seat {seat}");
         equal(&name, given.get(*place as usize).map(|given| given.player), told.value(&name))?;

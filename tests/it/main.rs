@@ -12,5 +12,6 @@ mod games;
 mod idempotency;
 mod limits;
 mod operations;
+mod rulesets;
 mod sessions;
 mod test_database;

@@ -20,6 +20,17 @@ async fn the_rulesets_are_listed_with_what_can_be_chosen() {
 }
 
 #[tokio::test]
+async fn kids_has_a_module_an_option_and_a_catalogue() {
+    let app = TestApp::spawn().await;
+    let kids = app.anonymous().get("/v1/rulesets/kids").await.expect(200).json;
+    assert_eq!(kids["modules"], json!(["mysteries"]));
+    assert_eq!(kids["options"], json!({"board": ["full", "short"]}));
+    let catalogue = app.anonymous().get("/v1/rulesets/kids/catalogue").await.expect(200);
+    assert_eq!(catalogue.header("etag"), format!("\"{}\"", kids["catalogue_hash"].as_str().unwrap()));
+    assert_eq!(catalogue.json["boards"].as_array().map(Vec::len), Some(12));
+}
+
+#[tokio::test]
 async fn a_ruleset_tells_the_schema_of_its_actions() {
     let app = TestApp::spawn().await;
     let ruleset = app.anonymous().get("/v1/rulesets/splendor").await.expect(200).json;

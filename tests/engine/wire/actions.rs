@@ -6,6 +6,7 @@ use lapidary::api::action::{ActionBody, PostedAction, proposals};
 use lapidary::api::rulesets::action_schema;
 use lapidary::engine::game::{Action, Game, Payments, Proposal};
 use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::seat::SeatCount;
 use lapidary::engine::splendor::action::Proposal as SplendorProposal;
 use lapidary::engine::splendor::module::Modules;
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ fn posted(body: &Value) -> PostedAction {
 fn exact(body: Value) -> Action {
     match posted(&body).proposal(SPLENDOR, "").expect("the body can be read") {
         Proposal::Splendor(SplendorProposal::Exact(action)) => Action::Splendor(action),
-        other => panic!("{other:?} is not exact"),
+        other => panic!("{other:?} is not an exact action of Splendor"),
     }
 }
 
@@ -40,9 +41,9 @@ fn assert_reads_back(game: &Game, action: &Action) -> String {
 
 #[test]
 fn every_action_of_every_table_reads_back_from_json_and_notation() {
-    let schema = jsonschema::draft202012::new(&action_schema(SPLENDOR)).expect("the action schema is one");
     let mut seen = BTreeSet::new();
     for (ruleset, seats) in games::every_table() {
+        let schema = jsonschema::draft202012::new(&action_schema(ruleset)).expect("the action schema is one");
         for seed in 0..3 {
             let table = games::table(ruleset, seats, seed);
             games::play(&table, seed, |game, actions, chosen| {
@@ -68,19 +69,23 @@ fn every_action_of_every_table_reads_back_from_json_and_notation() {
         "return",
         "choose_noble",
         "choose_post",
+        "move",
+        "draw_town",
+        "give",
     ];
     assert_eq!(BTreeSet::from(all.map(str::to_owned)).difference(&seen).next(), None, "every kind occurred");
 }
 
 #[test]
 fn every_payment_of_a_purchase_reads_back() {
-    let (ruleset, seats) = games::every_table().last().expect("there are tables");
-    let table = games::table(ruleset, seats, 11);
-    games::play(&table, 11, |game, _, _| {
-        for action in game.legal_actions(Payments::All) {
-            assert_reads_back(game, &action);
-        }
-    });
+    for (ruleset, seats) in games::every_table().filter(|(_, seats)| *seats == SeatCount::TWO) {
+        let table = games::table(ruleset, seats, 11);
+        games::play(&table, 11, |game, _, _| {
+            for action in game.legal_actions(Payments::All) {
+                assert_reads_back(game, &action);
+            }
+        });
+    }
 }
 
 /// Each action in its canonical body and on its line.

@@ -1,10 +1,11 @@
 //! The published catalogue is the facts of `data/`.
 
+use lapidary::api::kids::catalogue::CatalogueBody as KidsCatalogue;
 use lapidary::api::rulesets::CatalogueBody;
 use lapidary::api::splendor::catalogue::CatalogueBody as SplendorCatalogue;
 use serde_json::{Map, Value, json};
 
-use super::schema;
+use super::{games, schema};
 
 fn data(file: &str, key: &str) -> Vec<Value> {
     let path = format!("{}/data/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -53,4 +54,27 @@ fn the_catalogue_is_the_facts() {
         &[],
     );
     assert_eq!(catalogue["cards"][90]["deck"], "orient-1");
+}
+
+#[test]
+fn the_catalogue_of_kids_is_the_boards_and_the_tiles() {
+    let boards = games::boards();
+    let body = CatalogueBody::Kids(KidsCatalogue::complete(&boards));
+    let catalogue = schema::fits(&schema::of::<CatalogueBody>(), &body);
+    let mut routes = std::collections::BTreeMap::new();
+    for board in catalogue["boards"].as_array().expect("a catalogue holds lists") {
+        for route in board["routes"].as_array().expect("a board has routes") {
+            routes.insert(route["id"].as_str().expect("a route has an id").to_owned(), route["cost"].clone());
+        }
+    }
+    let sides = data("kids_boards.json", "sides");
+    let facts = sides.iter().flat_map(|side| side["routes"].as_array().expect("a side has routes"));
+    let facts = facts.map(|route| (route["id"].as_str().expect("a route has an id").to_owned(), route["cost"].clone()));
+    assert_eq!(routes, facts.collect());
+    assert_eq!(catalogue["town_tiles"].as_array().map(Vec::len), Some(20));
+    assert_eq!(catalogue["town_tiles"][4], json!({"number": 5, "resource": "apple"}));
+    assert_eq!(
+        catalogue["village_tiles"],
+        json!(["tornado", "treasure", "treasure", "drought", "drought", "thief", "thief", "jewel"])
+    );
 }

@@ -16,8 +16,12 @@ fn all_modules() -> Ruleset {
     Ruleset::Splendor(Module::ALL.into_iter().collect::<Modules>())
 }
 
+fn check(export: &str) -> Result<Vec<String>, verify::Difference> {
+    verify::check(export, &games::boards())
+}
+
 fn verdict(export: &Value) -> Result<Vec<String>, String> {
-    verify::check(&export.to_string()).map_err(|difference| difference.to_string())
+    check(&export.to_string()).map_err(|difference| difference.to_string())
 }
 
 /// An honest export of a random game of all modules.
@@ -43,7 +47,7 @@ fn games_of_every_table_pass_the_check() {
 fn an_aborted_game_passes_the_check_up_to_its_end() {
     let table = games::table(all_modules(), SeatCount::TWO, 2);
     let mut log = games::play(&table, 2, |_, _, _| {});
-    while log.0.len() > 20 || verify::check(&text(&table.export(&log))).is_err() {
+    while log.0.len() > 20 || check(&text(&table.export(&log))).is_err() {
         log.0.pop();
     }
     let findings = verdict(&serde_json::to_value(table.export(&log)).expect("it can be written"));
@@ -67,7 +71,7 @@ fn the_text_of_every_game_reads_back_and_replays() {
             let read: Transcript = text.parse().expect("the text is a game");
             assert_eq!(read, export.transcript());
             assert_eq!(read.to_string(), text);
-            assert_eq!(verify::check(&text).map(|findings| findings.len()), Ok(4));
+            assert_eq!(check(&text).map(|findings| findings.len()), Ok(4));
             let mut replay = Replay::new(table.opening().clone());
             let entries = read.entries.iter().map(|(_, written)| replay.read(written));
             let replayed = entries.collect::<Result<Vec<_>, _>>().expect("every line follows the rules");
@@ -222,7 +226,7 @@ fn lies_in_a_text_are_found() {
     let (ruleset, seats) = games::every_table().next().expect("there are tables");
     let table = games::table(ruleset, seats, 31);
     let honest = table.export(&games::play(&table, 31, |_, _, _| {})).transcript();
-    assert!(verify::check(&honest.to_string()).is_ok());
+    assert!(check(&honest.to_string()).is_ok());
     let named = |name: &str| honest.header.iter().position(|(named, _)| named == name).expect("it is named");
     for name in [
         "format",
@@ -239,16 +243,16 @@ fn lies_in_a_text_are_found() {
     ] {
         let mut lie = honest.clone();
         lie.header[named(name)].1 = "00".to_owned();
-        assert!(verify::check(&lie.to_string()).is_err(), "another {name} was not found");
+        assert!(check(&lie.to_string()).is_err(), "another {name} was not found");
         lie.header.remove(named(name));
-        assert!(verify::check(&lie.to_string()).is_err(), "no {name} was not found");
+        assert!(check(&lie.to_string()).is_err(), "no {name} was not found");
     }
     for place in [0, 5, honest.entries.len() - 1] {
         let mut lie = honest.clone();
         lie.entries.remove(place);
-        assert!(verify::check(&lie.to_string()).is_err(), "entry {place} less was not found");
+        assert!(check(&lie.to_string()).is_err(), "entry {place} less was not found");
         let mut lie = honest.clone();
         lie.entries[place].0 += 1;
-        assert!(verify::check(&lie.to_string()).is_err(), "another turn of entry {place} was not found");
+        assert!(check(&lie.to_string()).is_err(), "another turn of entry {place} was not found");
     }
 }

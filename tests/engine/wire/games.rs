@@ -1,26 +1,31 @@
 //! Random games of every table, played so that rare actions occur. A failure names the table and its seed.
 
+use lapidary::boards;
 use lapidary::cli::play::Table;
 use lapidary::engine::game::{Action, Game, GameLog, Payments};
+use lapidary::engine::kids::sides::Sides;
 use lapidary::engine::record::Leaving;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::{Seat, SeatCount};
-use lapidary::engine::splendor::module::Modules;
 use lapidary::engine::viewer::Viewer;
 
 /// What a player likes, by the first word of the notation.
 const TASTES: [&[&str]; 5] = [
     &["conquer", "buy", "place_stronghold"],
     &["buy", "take"],
-    &["keep", "reserve_blind", "buy"],
+    &["keep", "reserve_blind", "buy", "move"],
     &["reserve", "buy", "remove_stronghold"],
     &[],
 ];
 
-/// Every combination of modules with every number of seats.
+/// Every ruleset with every combination of modules and options and every number of seats, the base game first.
 pub fn every_table() -> impl Iterator<Item = (Ruleset, SeatCount)> {
-    Modules::every_combination()
-        .flat_map(|modules| SeatCount::ALL.map(|seats| (Ruleset::Splendor(modules), seats)))
+    Ruleset::every().flat_map(|ruleset| SeatCount::ALL.map(|seats| (ruleset, seats)))
+}
+
+/// The boards on which every table of Kids is played.
+pub fn boards() -> Sides {
+    boards::load(None).expect("our boards are sound")
 }
 
 /// Everybody who can look at a game.
