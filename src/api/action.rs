@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::openapi::schema::AnyOfBuilder;
-use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::problem::Fault;
+use super::union::{any_of, closed, collect};
 use super::{kids, splendor};
 use crate::engine::game::{Action, Proposal};
 use crate::engine::ruleset::Ruleset;
@@ -74,20 +74,12 @@ impl From<&Action> for ActionBody {
 
 /// The one schema of actions, read and written.
 fn action_schema() -> RefOr<Schema> {
-    let any = AnyOfBuilder::new()
-        .item(Ref::from_schema_name("SplendorAction"))
-        .item(Ref::from_schema_name("KidsAction"))
-        .description(Some("An action of the ruleset of the game."));
-    RefOr::T(Schema::AnyOf(any.build()))
+    any_of(&["SplendorAction", "KidsAction"], "An action of the ruleset of the game.")
 }
 
 fn collect_action_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-    type Splendor = splendor::action::ActionBody;
-    schemas.push((Splendor::name().into_owned(), Splendor::schema()));
-    Splendor::schemas(schemas);
-    type Kids = kids::action::ActionBody;
-    schemas.push((Kids::name().into_owned(), Kids::schema()));
-    Kids::schemas(schemas);
+    collect::<splendor::action::ActionBody>(closed::<splendor::action::ActionBody>(), schemas);
+    collect::<kids::action::ActionBody>(closed::<kids::action::ActionBody>(), schemas);
 }
 
 impl PartialSchema for PostedAction {

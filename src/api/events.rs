@@ -1,12 +1,16 @@
 //! The log of a game in JSON, as one viewer may see it. It knows spellings and who made an entry; rules and secrets are the engine's.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::action::ActionBody;
 use super::player_ref::PlayerRef;
 use super::rulesets::PlayedBody;
+use super::union::{any_of, collect};
 use super::view::{ResultBody, TableBody};
 use super::{kids, splendor};
 use crate::engine::game::{Action, Effect, GameEntry};
@@ -105,10 +109,9 @@ pub struct EntryBody {
     pub effects: Vec<EffectBody>,
 }
 
-/// One thing that happened, in the words of its game; types may be added.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+/// One thing that happened, in the words of its game.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-#[schema(as = Effect)]
 pub enum EffectBody {
     /// In Splendor.
     Splendor(splendor::event::EffectBody),
@@ -202,6 +205,24 @@ impl EffectBody {
             EffectBody::Kids(kids::event::EffectBody::TurnBegan { number, .. }) => Some(*number),
             EffectBody::Splendor(_) | EffectBody::Kids(_) => None,
         }
+    }
+}
+
+impl PartialSchema for EffectBody {
+    fn schema() -> RefOr<Schema> {
+        let words = "One thing that happened, in the words of the game; types may be added.";
+        any_of(&["SplendorEffect", "KidsEffect"], words)
+    }
+}
+
+impl ToSchema for EffectBody {
+    fn name() -> Cow<'static, str> {
+        "Effect".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        collect::<splendor::event::EffectBody>(splendor::event::EffectBody::schema(), schemas);
+        collect::<kids::event::EffectBody>(kids::event::EffectBody::schema(), schemas);
     }
 }
 

@@ -28,6 +28,7 @@ pub mod routes;
 pub mod rulesets;
 pub mod sessions;
 pub mod splendor;
+mod union;
 pub mod view;
 
 pub use problem::Problem;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use super::union::closed;
 use super::{Problem, kids, problem, splendor};
 use crate::engine::kids::sides::Sides;
 use crate::engine::kids::variant::Variant;
@@ -154,12 +155,12 @@ pub fn action_schema(ruleset: Ruleset) -> Value {
     }
 }
 
-/// A schema of the contract as a JSON Schema that stands alone.
+/// The schema of a tagged union as a JSON Schema that stands alone.
 fn json_schema_of<T: ToSchema>() -> Value {
     let mut parts = Vec::new();
     T::schemas(&mut parts);
     let parts: BTreeMap<_, _> = parts.into_iter().collect();
-    let mut schema = json!(T::schema());
+    let mut schema = json!(closed::<T>());
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     schema["$defs"] = json!(parts);
     refer_to_defs(&mut schema);

@@ -2,6 +2,7 @@
 
 use super::exported::{DealParts, entropy, fixed};
 use super::verify::{Difference, check_commitment, equal, findings};
+use crate::api::events::EffectBody;
 use crate::api::export::TEXT_FORMAT;
 use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
 use crate::engine::game::Game;
@@ -10,6 +11,9 @@ use crate::engine::outcome::Outcome;
 use crate::engine::replay::Replay;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::transcript::Transcript;
+
+/// The number of the first turn.
+const FIRST_TURN: u16 = 1;
 
 /// A player and what he gave, as the header tells.
 struct Given<'a> {
@@ -83,12 +87,13 @@ fn ruleset(told: &Transcript) -> Result<Ruleset, Difference> {
 /// Plays every entry again.
 fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
     let mut replay = Replay::new(opening);
+    let mut now = FIRST_TURN;
     for (turn, written) in &told.entries {
         let at = format!("turn {turn}");
-        if replay.due().is_none() {
-            equal(&at, replay.game().turn().map(|now| now.number), turn)?;
-        }
-        replay.read(written).map_err(|error| Difference::new(at, error))?;
+        equal(&at, now, turn)?;
+        let entry = replay.read(written).map_err(|error| Difference::new(at, error))?;
+        let began = entry.effects.iter().filter_map(|&effect| EffectBody::from(effect).turn_began());
+        now = began.last().unwrap_or(now);
     }
     match replay.due() {
         Some(_) => Err(Difference::new("last turn", "the rules make another entry")),

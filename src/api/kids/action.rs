@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use super::tokens::{PaymentSet, ResourceName, TOKENS_OF_A_KIND_MAX, TokenName, TokenSet, tile_list};
 use crate::api::problem::Fault;
@@ -60,41 +58,28 @@ pub enum ActionBody {
     },
 }
 
-/// Where a town tile is drawn from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// Where a town tile is drawn from: the stack, or the market's tile of a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = KidsTownSource)]
 pub enum TownFrom {
     Stack,
-    #[serde(untagged)]
-    Market(ResourceName),
-}
-
-/// The word of the stack among those of the resources.
-const STACK: &str = "stack";
-
-impl PartialSchema for TownFrom {
-    /// One list of words; a derived schema would ask for an object around a resource.
-    fn schema() -> RefOr<Schema> {
-        let words = std::iter::once(STACK).chain(Resource::ALL.into_iter().map(Resource::name));
-        let schema = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .enum_values(Some(words))
-            .description(Some("Where a town tile is drawn from: the stack, or the market by its resource."));
-        RefOr::T(Schema::Object(schema.build()))
-    }
-}
-
-impl ToSchema for TownFrom {
-    fn name() -> Cow<'static, str> {
-        "KidsTownSource".into()
-    }
+    Mushroom,
+    Apple,
+    Cabbage,
+    Hazelnut,
+    Water,
 }
 
 impl From<TownFrom> for TownSource {
     fn from(from: TownFrom) -> TownSource {
         match from {
             TownFrom::Stack => TownSource::Stack,
-            TownFrom::Market(resource) => TownSource::Market(resource.into()),
+            TownFrom::Mushroom => TownSource::Market(Resource::Mushroom),
+            TownFrom::Apple => TownSource::Market(Resource::Apple),
+            TownFrom::Cabbage => TownSource::Market(Resource::Cabbage),
+            TownFrom::Hazelnut => TownSource::Market(Resource::Hazelnut),
+            TownFrom::Water => TownSource::Market(Resource::Water),
         }
     }
 }
@@ -103,7 +88,11 @@ impl From<TownSource> for TownFrom {
     fn from(source: TownSource) -> TownFrom {
         match source {
             TownSource::Stack => TownFrom::Stack,
-            TownSource::Market(resource) => TownFrom::Market(resource.into()),
+            TownSource::Market(Resource::Mushroom) => TownFrom::Mushroom,
+            TownSource::Market(Resource::Apple) => TownFrom::Apple,
+            TownSource::Market(Resource::Cabbage) => TownFrom::Cabbage,
+            TownSource::Market(Resource::Hazelnut) => TownFrom::Hazelnut,
+            TownSource::Market(Resource::Water) => TownFrom::Water,
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tokens::{ColorSet, Gem};
-use crate::engine::splendor::card::{CardId, Power};
+use crate::engine::splendor::card::{CardId, Level, Power};
 use crate::engine::splendor::module::Module;
 use crate::engine::splendor::modules::cities::CityId;
 use crate::engine::splendor::modules::trading_posts::Post;
@@ -45,6 +45,8 @@ pub struct CardBody {
     /// What else it does; values may be added.
     #[schema(example = "virtual_gold")]
     pub effect: Option<&'static str>,
+    /// The level of the card that it brings at no cost.
+    pub free_card_level: Option<u8>,
     /// The owned cards that are discarded for it, instead of a cost in gems.
     pub discard_cost: Option<DiscardCostBody>,
 }
@@ -120,6 +122,11 @@ impl From<CardId> for CardBody {
             points: facts.points,
             cost: facts.cost.into(),
             effect: effect(facts.power, facts.bonus),
+            free_card_level: match facts.power {
+                Power::AssociateThenTake => Some(Level::One.number()),
+                Power::TakeLevelTwo => Some(Level::Two.number()),
+                _ => None,
+            },
             discard_cost: match facts.power {
                 Power::DiscardTwo(color) => {
                     Some(DiscardCostBody { color: color.into(), cards: DISCARDED_CARDS })

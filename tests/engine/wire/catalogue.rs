@@ -43,7 +43,12 @@ fn the_catalogue_is_the_facts() {
     let body = CatalogueBody::Splendor(SplendorCatalogue::complete());
     let catalogue = schema::fits(&schema::of::<CatalogueBody>(), &body);
     let cards = data("base_cards.json", "cards").into_iter().chain(data("orient_cards.json", "cards"));
-    let plain = [("bonus_count", json!(1)), ("effect", Value::Null), ("discard_cost", Value::Null)];
+    let plain = [
+        ("bonus_count", json!(1)),
+        ("effect", Value::Null),
+        ("free_card_level", Value::Null),
+        ("discard_cost", Value::Null),
+    ];
     assert_published(&catalogue["cards"], cards.collect(), &plain, &["deck"]);
     assert_published(&catalogue["nobles"], data("nobles.json", "nobles"), &[("module", Value::Null)], &[]);
     assert_published(&catalogue["posts"], data("trading_posts.json", "posts"), &[], &["power"]);
