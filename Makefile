@@ -16,10 +16,9 @@ test:
 oracle:
 	cargo test --locked --features oracle --test oracle
 
-# What the engine and the server do in a second.
+# What the engine does in a second.
 bench:
 	cargo run --release --locked -- bench engine
-	cargo run --release --locked -- bench http
 
 # Writes the contract as the program has it.
 openapi:

@@ -74,7 +74,8 @@ fn the_catalogue_of_kids_is_the_boards_and_the_tiles() {
     }
     let sides = data("kids_boards.json", "sides");
     let facts = sides.iter().flat_map(|side| side["routes"].as_array().expect("a side has routes"));
-    let facts = facts.map(|route| (route["id"].as_str().expect("a route has an id").to_owned(), route["cost"].clone()));
+    let facts = facts
+        .map(|route| (route["id"].as_str().expect("a route has an id").to_owned(), route["cost"].clone()));
     assert_eq!(routes, facts.collect());
     assert_eq!(catalogue["town_tiles"].as_array().map(Vec::len), Some(20));
     assert_eq!(catalogue["town_tiles"][4], json!({"number": 5, "resource": "apple"}));

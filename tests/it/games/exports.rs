@@ -22,13 +22,18 @@ async fn a_finished_game_is_checked_from_its_export() {
         let table = table.seated().await;
         table.play_to_the_end(&mut dice(81)).await;
         let export = app.anonymous().get(&table.path("/export")).await.expect(200);
-        verify::check(&export.text).unwrap_or_else(|difference| panic!("{difference}\n{}", export.text));
+        verify::check(&export.text, &lapidary::boards::load(None).unwrap())
+            .unwrap_or_else(|difference| panic!("{difference}\n{}", export.text));
         let request = app.anonymous().request(reqwest::Method::GET, &table.path("/export"));
         let text = Answer::to(request.header("accept", "text/plain")).await.expect(200);
-        verify::check(&text.text).unwrap_or_else(|difference| panic!("{difference}\n{}", text.text));
+        verify::check(&text.text, &lapidary::boards::load(None).unwrap())
+            .unwrap_or_else(|difference| panic!("{difference}\n{}", text.text));
 
         let lied = export.text.replace("c0ffee", "c0ffef");
-        assert!(verify::check(&lied).is_err(), "a contribution can be exchanged");
+        assert!(
+            verify::check(&lied, &lapidary::boards::load(None).unwrap()).is_err(),
+            "a contribution can be exchanged"
+        );
     }
 }
 
@@ -41,7 +46,8 @@ async fn a_game_that_was_left_early_is_checked_as_well() {
     table.play_some(&mut dice(83), 10).await;
     table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
     let export = app.anonymous().get(&table.path("/export")).await.expect(200);
-    verify::check(&export.text).unwrap_or_else(|difference| panic!("{difference}\n{}", export.text));
+    verify::check(&export.text, &lapidary::boards::load(None).unwrap())
+        .unwrap_or_else(|difference| panic!("{difference}\n{}", export.text));
 }
 
 #[tokio::test]
