@@ -59,6 +59,11 @@ impl State {
         &self.board
     }
 
+    /// The tokens in the supply.
+    pub const fn tokens_left(&self) -> Tokens {
+        self.supply
+    }
+
     /// What a seat has, and where its pawn stands.
     #[inline]
     pub fn traveller(&self, seat: Seat) -> &Traveller {
