@@ -5,6 +5,7 @@
 mod base_cases;
 mod deal;
 mod facts;
+mod kids;
 mod laws;
 mod module_cases;
 mod perft;

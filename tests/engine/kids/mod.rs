@@ -1,0 +1,7 @@
+//! Splendor Kids and the Mysteries.
+
+mod boards;
+mod cases;
+mod laws;
+mod mysteries;
+mod position;
