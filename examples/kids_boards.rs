@@ -53,7 +53,8 @@ impl Outlook {
             for &place in &places {
                 let known = board.routes_from(place).all(|(_, route)| outlook.0.contains_key(&route.to()));
                 if known && !outlook.0.contains_key(&place) {
-                    let turns = (0..=TILES_MAX).map(|tiles| outlook.best_route(board, place, tiles)).collect();
+                    let turns =
+                        (0..=TILES_MAX).map(|tiles| outlook.best_route(board, place, tiles)).collect();
                     outlook.0.insert(place, turns);
                 }
             }

@@ -77,8 +77,14 @@ fn a_file_is_refused_with_the_place_and_the_route_at_fault() {
     let named = |name: &str| name.to_owned();
     let route = "/sides/2/routes/4";
     let at = |field: &str| format!("{route}/{field}");
-    assert_eq!(fault(&at("cost"), json!({"mushroom": -1, "apple": 4})), (Fault::CostNotPositive, named("a2a-5")));
-    assert_eq!(fault(&at("cost"), json!({"mushroom": 0, "apple": 4})), (Fault::CostNotPositive, named("a2a-5")));
+    assert_eq!(
+        fault(&at("cost"), json!({"mushroom": -1, "apple": 4})),
+        (Fault::CostNotPositive, named("a2a-5"))
+    );
+    assert_eq!(
+        fault(&at("cost"), json!({"mushroom": 0, "apple": 4})),
+        (Fault::CostNotPositive, named("a2a-5"))
+    );
     assert_eq!(fault(&at("cost"), json!({"mushroom": 2})), (Fault::CostOutOfBounds, named("a2a-5")));
     assert_eq!(fault(&at("cost"), json!({"mushroom": 7})), (Fault::CostOutOfBounds, named("a2a-5")));
     assert_eq!(fault(&at("cost"), json!({"gold": 3})), (Fault::UnknownResource, named("a2a-5")));

@@ -169,11 +169,11 @@ fn a_move_that_names_no_payment_uses_tiles_then_tokens_then_gold_then_treasure()
     assert_eq!(pay("1m1t", "down a"), Err(Refusal::CannotPay));
     let state = position("seat 0 bag 2m1a1o up m");
     let tiles = [Resource::Mushroom].into_iter().collect();
-    let named = |bag: Option<&str>, tiles| Offer {
-        bag: bag.map(|bag| bag.parse().unwrap()),
-        tiles,
-    };
-    assert_eq!(completed(&state, "a1a-1", named(None, Some(tiles))).as_deref(), Ok("move a1a-1 1m1a tiles=m"));
+    let named = |bag: Option<&str>, tiles| Offer { bag: bag.map(|bag| bag.parse().unwrap()), tiles };
+    assert_eq!(
+        completed(&state, "a1a-1", named(None, Some(tiles))).as_deref(),
+        Ok("move a1a-1 1m1a tiles=m")
+    );
     assert_eq!(completed(&state, "a1a-1", named(Some("2m1o"), None)).as_deref(), Ok("move a1a-1 2m1o"));
     assert_eq!(completed(&state, "a1a-3", Offer::default()), Err(Refusal::RouteElsewhere));
 }
@@ -186,7 +186,10 @@ fn spent_tokens_go_to_the_supply_and_spent_tiles_face_down() {
     assert_eq!(has(&state, 0), "1o | mw |  | a1a-town-1");
     assert_eq!((left(&state, 'm'), left(&state, 'a')), (3, 3));
     let seat = Seat::FIRST;
-    assert!(happened.contains(&Effect::TilesTurnedDown { seat, tiles: [Resource::Mushroom].into_iter().collect() }));
+    assert!(
+        happened
+            .contains(&Effect::TilesTurnedDown { seat, tiles: [Resource::Mushroom].into_iter().collect() })
+    );
     assert!(happened.contains(&Effect::TownDrawn { seat, source: TownSource::Stack, tile: Resource::Water }));
     assert!(happened.contains(&Effect::TilesTurnedUp { seat }));
     let mut logged = position("seat 0 bag 1m1a1o up m\nstack wc");

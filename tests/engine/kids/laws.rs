@@ -4,6 +4,7 @@
 
 use lapidary::boards;
 use lapidary::engine::kids::action::{Action, Decision, Offer, Proposal, TownSource};
+use lapidary::engine::kids::effect::Effect;
 use lapidary::engine::kids::place::PlaceId;
 use lapidary::engine::kids::resource::{Resource, Token};
 use lapidary::engine::kids::setup::Setup;
@@ -12,7 +13,6 @@ use lapidary::engine::kids::state::State;
 use lapidary::engine::kids::tile::VillageTile;
 use lapidary::engine::kids::tokens::{Resources, Tokens};
 use lapidary::engine::kids::variant::Variant;
-use lapidary::engine::kids::effect::Effect;
 use lapidary::engine::record::{By, Cause, Leaving, Log};
 use lapidary::engine::seat::{Seat, SeatCount};
 use lapidary::engine::viewer::Viewer;
@@ -87,7 +87,8 @@ fn play_everywhere(salt: u64, mut look: impl FnMut(&State, &Action, &mut fastran
 
 /// Many actions that anybody might think of, legal or not.
 fn conceivable(state: &State, rng: &mut fastrand::Rng) -> Vec<Action> {
-    let some = |rng: &mut fastrand::Rng| Tokens::from_counts([0; 6].map(|_: u8| rng.u8(..12).saturating_sub(9)));
+    let some =
+        |rng: &mut fastrand::Rng| Tokens::from_counts([0; 6].map(|_: u8| rng.u8(..12).saturating_sub(9)));
     let mut actions: Vec<Action> = (0..64u8)
         .map(|bits| Action::Take(Tokens::from_counts([0, 1, 2, 3, 4, 5].map(|kind| bits >> kind & 1))))
         .collect();
@@ -193,8 +194,10 @@ fn tokens_and_tiles_are_conserved() {
         let (mut next, mut log) = (*state, Log::default());
         next.play(chosen, &mut log).unwrap();
         assert_eq!(next.tokens_in_game(), state.tokens_in_game());
-        let tornado = log.0.iter().flat_map(|entry| &entry.effects).any(|effect| *effect == Effect::MarketGone);
-        let lost = if tornado { state.view(Viewer::Revealed).market.unwrap().iter().flatten().count() } else { 0 };
+        let tornado =
+            log.0.iter().flat_map(|entry| &entry.effects).any(|effect| *effect == Effect::MarketGone);
+        let lost =
+            if tornado { state.view(Viewer::Revealed).market.unwrap().iter().flatten().count() } else { 0 };
         assert_eq!(town_tiles(&next) + lost as u8, town_tiles(state));
     });
 }
@@ -211,7 +214,8 @@ fn limits_hold_when_a_turn_begins_and_only_choices_are_asked() {
             assert_eq!(view.turn.map(|turn| turn.seat), Some(seat), "main actions are the active seat's");
             assert_ne!(view.seats[seat.index()].place, Some(PlaceId::PALACE), "who has arrived rests (K9)");
             if view.seats.iter().all(|seat| !seat.out) {
-                let within = |seat: &lapidary::engine::kids::view::SeatView| seat.bag.tokens.total() <= seat.bag_limit;
+                let within =
+                    |seat: &lapidary::engine::kids::view::SeatView| seat.bag.tokens.total() <= seat.bag_limit;
                 assert!(view.seats.iter().all(within), "(K5)");
             }
         } else {

@@ -66,9 +66,15 @@ fn a_treasure_takes_a_place_in_the_bag_and_is_spent_once() {
     assert_eq!(asked(&state), "0 return");
     assert_eq!(legal(&state, ""), ["return 1c", "return 1h"]);
     play(&mut state, &["return 1c"]);
-    assert_eq!((has(&state, 0), asked(&state)), ("3c4h1t |  | www | a2a-village-2".to_owned(), "0 main".to_owned()));
+    assert_eq!(
+        (has(&state, 0), asked(&state)),
+        ("3c4h1t |  | www | a2a-village-2".to_owned(), "0 main".to_owned())
+    );
     let mut spends = position("seat 0 bag 1m1a1t\nmarket mac");
-    assert!(effects(&mut spends, "move a1a-1 1m1a1t").contains(&Effect::TreasuresSpent { seat: Seat::FIRST, count: 1 }));
+    assert!(
+        effects(&mut spends, "move a1a-1 1m1a1t")
+            .contains(&Effect::TreasuresSpent { seat: Seat::FIRST, count: 1 })
+    );
     assert!(has(&spends, 0).starts_with("0 | "));
     let two = position("seat 0 bag 3m3a2t\nmarket mac");
     assert_eq!(two.view(Viewer::Spectator).seats[0].bag_limit, 6);
@@ -77,7 +83,8 @@ fn a_treasure_takes_a_place_in_the_bag_and_is_spent_once() {
 #[test]
 fn the_drought_asks_the_active_seat_first_and_then_the_others_in_order() {
     // (K12): seat 1 moves; seats 1, 2 and 0 hold more than five, seat 3 exactly five and two Treasures.
-    let text = "seats 4\nseat 0 bag 4h3w\nseat 1 bag 1m1a1c2h4o\nseat 2 bag 5a2c\nseat 3 bag 5m2t\nvillages drought";
+    let text =
+        "seats 4\nseat 0 bag 4h3w\nseat 1 bag 1m1a1c2h4o\nseat 2 bag 5a2c\nseat 3 bag 5m2t\nvillages drought";
     let mut state = position(text);
     play(&mut state, &["take o"]);
     assert_eq!(has(&state, 0), "4h3w1o |  |  | port");
@@ -141,14 +148,18 @@ fn the_thief_gives_by_itself_what_is_no_choice_and_lapses_without_tokens() {
     assert_eq!(play(&mut one, &["move a1a-2 1m1a1c"]), ["0 move a1a-2 1m1a1c", "0 !give h 1"]);
     let mut none = position("seat 0 bag 1m1a1c1t\nvillages thief");
     let happened = effects(&mut none, "move a1a-2 1m1a1c");
-    assert!(happened.iter().any(|effect| matches!(effect, Effect::StepLapsed { .. })), "a Treasure is not given");
+    assert!(
+        happened.iter().any(|effect| matches!(effect, Effect::StepLapsed { .. })),
+        "a Treasure is not given"
+    );
     assert_eq!(asked(&none), "0 main");
 }
 
 #[test]
 fn in_the_palace_the_owner_of_the_jewel_wins_alone() {
     // (K12, K13)
-    let mut state = position("seats 3\nseat 0 at a3a-town-1 bag 2m2a\nseat 1 at a3a-town-1 bag 2m2a jewel\nmarket mac");
+    let mut state =
+        position("seats 3\nseat 0 at a3a-town-1 bag 2m2a\nseat 1 at a3a-town-1 bag 2m2a jewel\nmarket mac");
     play(&mut state, &["move a3a-1 2m2a", "move a3a-1 2m2a", "take o"]);
     assert_eq!(ended(&state), ("palace", vec![2, 1, 3]));
     let mut late = position("seats 3\nseat 0 at a3a-town-1 bag 2m2a\nseat 2 jewel\nmarket mac");

@@ -64,7 +64,7 @@ fn tiles(letters: &str) -> Vec<Resource> {
 }
 
 /// One line's words: what stands after each of them.
-fn words<'a>(line: &'a str) -> HashMap<&'a str, &'a str> {
+fn words(line: &str) -> HashMap<&str, &str> {
     let words: Vec<&str> = line.split_whitespace().skip(2).filter(|&word| word != "jewel").collect();
     words.chunks(2).map(|pair| (pair[0], pair[1])).collect()
 }
@@ -96,7 +96,9 @@ pub fn position(text: &str) -> State {
         .seats()
         .flat_map(|seat| seat_bytes(line(&format!("seat {seat}")).unwrap_or(""), &mut held, &mut out))
         .collect();
-    let market = after("market").filter(|market| *market != "none").or((mysteries && line("market").is_none()).then_some("..."));
+    let market = after("market")
+        .filter(|market| *market != "none")
+        .or((mysteries && line("market").is_none()).then_some("..."));
     let lying: Resources = market.into_iter().flat_map(|market| tiles(&market.replace('.', ""))).collect();
     let left = Resources::new([4; 5]).less(out).less(lying);
     let stack = after("stack").map_or_else(|| left.each().collect(), tiles);
@@ -199,7 +201,12 @@ pub fn has(state: &State, seat: u8) -> String {
     let traveller = state.traveller(Seat::new(seat).unwrap());
     let letters = |tiles: Resources| tiles.each().map(Resource::letter).collect::<String>();
     let place = traveller.place.map_or("-".to_owned(), |place| place.to_string());
-    format!("{} | {} | {} | {place}", traveller.bag, letters(traveller.tiles_up), letters(traveller.tiles_down))
+    format!(
+        "{} | {} | {} | {place}",
+        traveller.bag,
+        letters(traveller.tiles_up),
+        letters(traveller.tiles_down)
+    )
 }
 
 /// The tokens left of a kind.
