@@ -92,8 +92,8 @@ fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
         let at = format!("turn {turn}");
         equal(&at, now, turn)?;
         let entry = replay.read(written).map_err(|error| Difference::new(at, error))?;
-        let began = entry.effects.iter().filter_map(|&effect| EffectBody::from(effect).turn_began());
-        now = began.last().unwrap_or(now);
+        let mut began = entry.effects.iter().filter_map(|&effect| EffectBody::from(effect).turn_began());
+        now = began.next_back().unwrap_or(now);
     }
     match replay.due() {
         Some(_) => Err(Difference::new("last turn", "the rules make another entry")),
