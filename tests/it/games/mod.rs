@@ -7,6 +7,7 @@ mod history;
 mod joining;
 mod kids;
 mod lists;
+mod lost_answers;
 mod outage;
 mod privacy;
 mod retries;

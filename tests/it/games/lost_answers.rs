@@ -1,0 +1,124 @@
+//! Answers that are lost between the database and the server: whether a turn was stored is then told by its log.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio_postgres::Config;
+use tokio_postgres::config::Host;
+
+use super::stored::Stored;
+use super::table::{Table, dice, terms};
+use crate::app::TestApp;
+
+/// How many turns lose an answer.
+const TURNS: usize = 12;
+
+/// A way to the database that can lose what comes back.
+struct Line {
+    /// Its own address, for the settings.
+    address: String,
+    /// How many pieces still pass before the connection breaks; none breaks while it is 0.
+    passing: Arc<AtomicUsize>,
+}
+
+impl Line {
+    /// Lays a line to a database.
+    async fn to(url: &str) -> Line {
+        let config: Config = url.parse().expect("an address");
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        let passing = Arc::new(AtomicUsize::new(0));
+        let (user, database) = (config.get_user().expect("a user"), config.get_dbname().expect("a database"));
+        let password = config
+            .get_password()
+            .map_or(String::new(), |password| format!(" password='{}'", String::from_utf8_lossy(password)));
+        let address = format!("host=127.0.0.1 port={port} user={user} dbname='{database}'{password}");
+        let broken = Arc::clone(&passing);
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(carry(client, config.clone(), Arc::clone(&broken)));
+            }
+        });
+        Line { address, passing }
+    }
+
+    /// Lets one piece pass, the answer to the question that begins a turn, and loses the next.
+    fn lose_the_next_but_one(&self) {
+        self.passing.store(2, Ordering::SeqCst);
+    }
+}
+
+async fn carry(client: TcpStream, config: Config, passing: Arc<AtomicUsize>) {
+    let port = config.get_ports().first().copied().unwrap_or(5432);
+    match config.get_hosts().first().expect("a host") {
+        Host::Unix(directory) => {
+            let socket = directory.join(format!(".s.PGSQL.{port}"));
+            between(client, UnixStream::connect(socket).await.expect("the database answers"), passing).await;
+        }
+        Host::Tcp(host) => {
+            let server = TcpStream::connect((host.as_str(), port)).await.expect("the database answers");
+            between(client, server, passing).await;
+        }
+    }
+}
+
+/// Carries both ways until one of the two ends, or an answer is to be lost.
+async fn between(client: TcpStream, server: impl AsyncRead + AsyncWrite, passing: Arc<AtomicUsize>) {
+    let (mut from_client, mut to_client) = client.into_split();
+    let (mut from_server, mut to_server) = tokio::io::split(server);
+    let answers = async {
+        let mut piece = vec![0; 65_536];
+        while let Ok(length @ 1..) = from_server.read(&mut piece).await {
+            let left = passing.load(Ordering::SeqCst);
+            if left > 0 {
+                passing.store(left - 1, Ordering::SeqCst);
+                if left == 1 {
+                    return;
+                }
+            }
+            if to_client.write_all(&piece[..length]).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        _ = tokio::io::copy(&mut from_client, &mut to_server) => {}
+        () = answers => {}
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_whose_commit_was_not_heard_of_is_looked_up() {
+    let direct = TestApp::spawn().await;
+    let line = Line::to(&direct.database_url).await;
+    let address = line.address.clone();
+    let app = TestApp::spawn_with(|settings| {
+        settings.database.database_url = Some(address);
+        // One connection, so that it is known which answer is which.
+        settings.database.database_connections = 1;
+    })
+    .await;
+    let table = Table::started(&app, terms(2)).await;
+    let mut dice = dice(95);
+    let mut looked_up = 0;
+    for _ in 0..TURNS {
+        table.play_some(&mut dice, 2).await;
+        let before = table.public_view().await;
+        let Some(seat) = before["to_act"]["seat"].as_u64() else { break };
+        let legal = table.legal(seat as usize).await;
+        let action = json!([legal[dice.usize(..legal.len())]]);
+        line.lose_the_next_but_one();
+        let answer = table.post(seat as usize, &before["version"], action.clone()).await;
+        looked_up += usize::from(answer.status == 200);
+        if answer.status != 200 {
+            answer.expect_problem(503, "unavailable");
+        }
+        let again = table.post(seat as usize, &before["version"], action).await.expect(200);
+        assert_eq!(table.public_view().await["version"], again.json["version"]);
+        assert!(Stored::of(&direct).await.is_gapless(&table.id).await);
+    }
+    assert!(looked_up > 0, "no turn was looked up");
+}
