@@ -102,7 +102,11 @@ fn written(seat: Seat, entry: &str) -> Option<Written> {
         Some(notation) => (By::Engine, notation),
         None => (By::Player, entry),
     };
-    (!notation.is_empty()).then(|| Written::Decision { seat, by, notation: notation.to_owned() })
+    (!notation.is_empty() && !notation.contains(';')).then(|| Written::Decision {
+        seat,
+        by,
+        notation: notation.to_owned(),
+    })
 }
 
 const fn seat_of(entry: &Written) -> Seat {
