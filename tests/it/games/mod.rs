@@ -14,5 +14,6 @@ mod retries;
 mod stored;
 mod table;
 mod turns;
+mod twin_worlds;
 mod waiting;
 mod whole_games;

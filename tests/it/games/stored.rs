@@ -89,6 +89,28 @@ impl Stored {
         diesel::sql_query(sql).bind::<SqlUuid, _>(uuid(id)).load(&mut self.0).await.expect("a log")
     }
 
+    /// Replaces the position of a game and the one that it began with.
+    pub async fn put(&mut self, id: &str, snapshot: &[u8], opening: &[u8]) {
+        for (sql, bytes) in [
+            ("UPDATE games SET snapshot = $2 WHERE id = $1", snapshot),
+            ("UPDATE game_secrets SET opening = $2 WHERE game_id = $1", opening),
+        ] {
+            let statement = diesel::sql_query(sql).bind::<SqlUuid, _>(uuid(id)).bind::<Binary, _>(bytes);
+            statement.execute(&mut self.0).await.expect("the position is replaced");
+        }
+    }
+
+    /// Replaces what an entry says.
+    pub async fn say(&mut self, id: &str, seq: i32, action: Option<String>) {
+        diesel::sql_query("UPDATE game_log SET action = $3 WHERE game_id = $1 AND seq = $2")
+            .bind::<SqlUuid, _>(uuid(id))
+            .bind::<Integer, _>(seq)
+            .bind::<Nullable<Text>, _>(action)
+            .execute(&mut self.0)
+            .await
+            .expect("the entry is replaced");
+    }
+
     /// Adds a game of these players, who joined in this order and sit so.
     pub async fn add(
         &mut self,

@@ -1,0 +1,161 @@
+//! Two worlds that differ only in what a viewer must not know: to him every answer is the same, byte for byte (B18).
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use lapidary::engine::game::Game;
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::seat::Seat;
+use lapidary::engine::splendor::card::{CardId, Deck};
+use lapidary::engine::viewer::Viewer;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::stored::Stored;
+use super::table::{Table, dice, terms_with, turn};
+use crate::app::{Answer, Caller, TestApp};
+
+/// How many random actions are played before the worlds are compared.
+const ACTIONS: [usize; 3] = [0, 23, 60];
+
+/// Which card stands for which in the other world.
+type Exchange = HashMap<CardId, CardId>;
+
+fn state(ruleset: Ruleset, bytes: &[u8]) -> Box<lapidary::engine::splendor::state::State> {
+    match Game::decode(ruleset, bytes).expect("a stored game") {
+        Game::Splendor(state) => Box::new(state),
+        Game::Kids(_) => panic!("no game of Splendor"),
+    }
+}
+
+/// A random exchange of the cards that a viewer cannot tell apart and was never told of, as P4 tells what it puts back.
+fn exchange(ruleset: Ruleset, snapshot: &[u8], viewer: Viewer, told: &str, dice: &mut Rng) -> Exchange {
+    let mut exchange = Exchange::new();
+    state(ruleset, snapshot).redeal(viewer, |unknown| {
+        let before: Vec<CardId> =
+            unknown.iter().copied().filter(|card| !told.contains(&format!("\"{card}\""))).collect();
+        let mut after = before.clone();
+        dice.shuffle(&mut after);
+        exchange.extend(before.into_iter().zip(after));
+    });
+    exchange
+}
+
+/// The same bytes in the other world.
+fn exchanged(ruleset: Ruleset, bytes: &[u8], viewer: Viewer, exchange: &Exchange) -> Vec<u8> {
+    let mut state = state(ruleset, bytes);
+    state.redeal(viewer, |cards| {
+        for card in cards {
+            *card = exchange.get(card).copied().unwrap_or(*card);
+        }
+    });
+    Game::Splendor(*state).encode()
+}
+
+/// Everything of an answer that a client can tell apart.
+#[derive(PartialEq, Debug)]
+struct Observed {
+    status: u16,
+    text: String,
+    tag: String,
+    length: String,
+}
+
+impl From<Answer> for Observed {
+    fn from(answer: Answer) -> Observed {
+        let [tag, length] = ["etag", "content-length"].map(|name| answer.header(name).to_owned());
+        Observed { status: answer.status.as_u16(), text: answer.text, tag, length }
+    }
+}
+
+/// What a viewer is told on every way to the game.
+async fn everything(table: &Table<'_>, caller: &Caller<'_>, version: &Value) -> Vec<Observed> {
+    let mut told = Vec::new();
+    for path in ["", "/events", "/legal-actions", "/legal-actions?payments=all", "/export"] {
+        told.push(caller.get(&table.path(path)).await.into());
+    }
+    let text = caller.request(Method::GET, &table.path("/export")).header("accept", "text/plain");
+    told.push(Answer::to(text).await.into());
+    for at in 1..=version.as_u64().expect("a version") {
+        told.push(caller.get(&table.path(&format!("?at={at}"))).await.into());
+    }
+    let dry_run = table.path("/actions?dry_run=true");
+    for deck in Deck::ALL {
+        for action in [json!({"type": "reserve_blind", "deck": deck.name()}), json!({"type": "pass"})] {
+            for list in [json!([action]), json!([action, {"type": "return", "tokens": {"gold": 1}}])] {
+                told.push(caller.post(&dry_run, turn(version, list)).await.into());
+            }
+        }
+    }
+    for card in CardId::all() {
+        for kind in ["buy", "reserve", "keep", "take_free"] {
+            let list = json!([{"type": kind, "card": card.name()}]);
+            told.push(caller.post(&dry_run, turn(version, list)).await.into());
+        }
+    }
+    told
+}
+
+async fn worlds_look_alike(modules: Value, seed: u64) {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms_with(2, "modules", modules)).await;
+    let mut stored = Stored::of(&app).await;
+    let mut dice = dice(seed);
+    let viewers = [
+        (Viewer::Seat(Seat::FIRST), table.seats[0].clone()),
+        (Viewer::Seat(Seat::new(1).expect("a seat")), table.seats[1].clone()),
+        (Viewer::Spectator, app.user("stranger").await),
+    ];
+    for actions in ACTIONS {
+        table.play_some(&mut dice, actions).await;
+        let view = table.public_view().await;
+        let a = stored.game(&table.id).await;
+        let log = stored.log(&table.id).await;
+        let mut names = a.ruleset.split('+');
+        let ruleset = Ruleset::parse(names.next().expect("an id"), names, []).expect("a ruleset");
+        for (viewer, caller) in &viewers {
+            if view["status"] != "active" {
+                return;
+            }
+            let told = caller.get(&table.path("/events")).await.expect(200).text;
+            let exchange = exchange(ruleset, &a.snapshot, *viewer, &told, &mut dice);
+            let here = everything(&table, caller, &view["version"]).await;
+            let snapshot = exchanged(ruleset, &a.snapshot, *viewer, &exchange);
+            let opening = exchanged(ruleset, &a.opening, Viewer::Spectator, &exchange);
+            assert_ne!((&snapshot, &opening), (&a.snapshot, &a.opening), "the worlds differ");
+            stored.put(&table.id, &snapshot, &opening).await;
+            for entry in &log {
+                stored.say(&table.id, entry.seq, other_words(entry.action.as_deref(), &exchange)).await;
+            }
+            let there = everything(&table, caller, &view["version"]).await;
+            stored.put(&table.id, &a.snapshot, &a.opening).await;
+            for entry in &log {
+                stored.say(&table.id, entry.seq, entry.action.clone()).await;
+            }
+            assert_eq!(here.len(), there.len());
+            for (one, other) in here.iter().zip(&there) {
+                assert_eq!(one, other, "{viewer:?} can tell the worlds apart");
+            }
+            assert!(here.iter().all(|told| told.status < 500));
+        }
+    }
+}
+
+/// What P4 kept is the only hidden card that an entry names.
+fn other_words(action: Option<&str>, exchange: &Exchange) -> Option<String> {
+    let kept = action.and_then(|action| action.strip_prefix("keep ")).and_then(CardId::from_name);
+    match kept.and_then(|card| exchange.get(&card)) {
+        Some(other) => Some(format!("keep {other}")),
+        None => action.map(str::to_owned),
+    }
+}
+
+#[tokio::test]
+async fn nobody_can_tell_apart_what_he_must_not_know() {
+    worlds_look_alike(json!([]), 101).await;
+}
+
+#[tokio::test]
+async fn nobody_can_tell_apart_what_he_must_not_know_with_every_module() {
+    worlds_look_alike(json!(["orient", "strongholds", "trading_posts", "cities"]), 102).await;
+}
