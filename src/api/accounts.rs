@@ -71,6 +71,7 @@ impl From<AccountRefusal> for Problem {
             AccountRefusal::TooSoon(delay) => too_soon(delay),
             AccountRefusal::SessionEnded => super::extract::session_ended(),
             AccountRefusal::Hash(error) => error.into(),
+            AccountRefusal::Games(refusal) => refusal.into(),
             AccountRefusal::Storage(failure) => failure.into(),
         }
     }

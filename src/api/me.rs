@@ -12,6 +12,7 @@ use super::{Problem, problem};
 use crate::service::{Access, accounts};
 use crate::store::Pool;
 use crate::store::accounts::{Player, Role};
+use crate::stream::Watchers;
 
 /// A player as he sees himself.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,14 +117,19 @@ pub async fn update_me(
 
 /// Erase my account
 ///
-/// Name, address, password and sessions are forgotten. The games stay, under an id that leads to no name.
+/// Games that wait are left and games under way are resigned, so that nobody waits for a player who is gone. Then name,
+/// address, password and sessions are forgotten. The games stay, under an id that leads to no name.
 #[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
     (status = 204, description = "The account is erased"),
     (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
 ))]
 #[delete("/v1/me")]
-pub async fn erase_me(pool: web::Data<Pool>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
-    accounts::erase(&pool, &caller).await?;
+pub async fn erase_me(
+    pool: web::Data<Pool>,
+    watchers: web::Data<Watchers>,
+    caller: LiveCaller,
+) -> Result<HttpResponse, Problem> {
+    accounts::erase(&pool, &watchers, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -7,10 +7,12 @@ use diesel_async::AsyncConnection;
 
 use super::Access;
 use super::access::Outcome;
+use super::games::{self, GameRefusal};
 use crate::auth::password::HashError;
 use crate::auth::{Identity, NewPassword, Username};
 use crate::store::accounts::{self, InsertFailure, Player};
 use crate::store::{Failure, Pool, sessions};
+use crate::stream::Watchers;
 
 /// What a new account is made of.
 pub struct NewAccount {
@@ -32,6 +34,8 @@ pub enum AccountRefusal {
     SessionEnded,
     #[error(transparent)]
     Hash(#[from] HashError),
+    #[error(transparent)]
+    Games(#[from] GameRefusal),
     #[error(transparent)]
     Storage(#[from] Failure),
 }
@@ -129,12 +133,14 @@ pub async fn change_password(
         .await
 }
 
-/// Erases the caller's account: name, address, password and sessions go, the id stays with the games.
+/// Erases the caller's account: he leaves his games, then name, address, password and sessions go; the id stays with
+/// the games.
 ///
 /// # Errors
 ///
-/// When the database gives no answer.
-pub async fn erase(pool: &Pool, caller: &Identity) -> Result<(), AccountRefusal> {
+/// When the database gives no answer; the call may be repeated.
+pub async fn erase(pool: &Pool, watchers: &Watchers, caller: &Identity) -> Result<(), AccountRefusal> {
+    games::leave_all(pool, watchers, caller).await?;
     let player = caller.player;
     pool.get()
         .await?

@@ -84,6 +84,7 @@ async fn begin(pool: &Pool, access: &Access, player: Player) -> Result<Grant, Se
     pool.get()
         .await?
         .transaction(async |connection| {
+            refresh_tokens::clear_expired(connection).await?;
             sessions::insert(connection, session, id).await?;
             refresh_tokens::insert(connection, &digest, session, expires_at).await?;
             Ok::<_, SessionRefusal>(())

@@ -10,6 +10,9 @@ use super::schema::{refresh_tokens, sessions};
 use crate::auth::refresh::Known;
 use crate::auth::{PlayerId, SessionId};
 
+/// How many expired tokens one login clears away.
+const CLEARED_MAX: i64 = 100;
+
 /// A presented token that is known, with the time at the database.
 pub struct Presented {
     pub known: Known,
@@ -77,6 +80,21 @@ pub async fn mark_used(
         .set(refresh_tokens::used_at.eq(now))
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Clears some expired tokens away, and the sessions that none is left of, so that the tables stay as large as the
+/// sessions that live.
+pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    diesel::sql_query(
+        "WITH expired AS (DELETE FROM refresh_tokens WHERE digest IN (SELECT digest FROM refresh_tokens \
+         WHERE expires_at < now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING session_id) \
+         DELETE FROM sessions s WHERE s.id IN (SELECT session_id FROM expired) AND NOT EXISTS \
+         (SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.expires_at >= now())",
+    )
+    .bind::<diesel::sql_types::BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};
+use crate::games::table::{Table, terms};
 
 #[tokio::test]
 async fn an_account_is_made_and_found_by_its_name() {
@@ -80,4 +81,28 @@ async fn an_erased_account_is_gone_and_its_name_free() {
     let body = json!({"username": "ada", "password": PASSWORD});
     app.anonymous().post("/v1/sessions", &body).await.expect_problem(401, "invalid_credentials");
     assert_ne!(app.user("ada").await.get("/v1/me").await.json["id"], id);
+}
+
+#[tokio::test]
+async fn nobody_waits_for_a_player_whose_account_was_erased() {
+    let app = TestApp::spawn().await;
+    let duel = Table::started(&app, terms(2)).await;
+    let trio = Table::started(&app, terms(3)).await;
+    let own = Table::waiting(&app, terms(2)).await;
+    let [ada, bob] = [&duel.seats[0], &duel.seats[1]];
+    let joined = bob.post("/v1/games", terms(3)).await.expect(201).json;
+    let joined = format!("/v1/games/{}", joined["id"].as_str().expect("an id"));
+    ada.post_empty(&format!("{joined}/join")).await.expect(200);
+    let id = ada.get("/v1/me").await.expect(200).json["id"].clone();
+
+    ada.delete("/v1/me").await.expect(204);
+
+    let ended = duel.public_view().await;
+    assert_eq!((&ended["status"], &ended["result"]["winners"]), (&json!("finished"), &json!([1])));
+    let going_on = trio.public_view().await;
+    assert_eq!((&going_on["status"], &going_on["to_act"]["seat"]), (&json!("active"), &json!(1)));
+    assert_eq!(own.public_view().await["status"], "aborted");
+    let waiting = app.anonymous().get(&joined).await.expect(200).json;
+    assert_eq!(waiting["seats"].as_array().expect("seats").len(), 1);
+    assert_eq!(ended["seats"][0]["player"], json!({"id": id, "username": null}));
 }

@@ -1,5 +1,7 @@
 //! Sessions: logging in, staying in, being thrown out.
 
+use std::time::Duration;
+
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -167,4 +169,21 @@ async fn an_expired_token_is_refused() {
     let session = log_in(&app, "ada").await;
     let ada = app.with_token(session["access_token"].as_str().unwrap());
     ada.get("/v1/me").await.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn what_has_expired_is_cleared_away_at_a_login() {
+    let app = TestApp::spawn_with(|settings| settings.access.refresh_lifetime = Duration::ZERO).await;
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    for _ in 0..3 {
+        log_in(&app, "ada").await;
+    }
+    for table in ["refresh_tokens", "sessions"] {
+        let left: i64 = diesel::dsl::sql::<diesel::sql_types::BigInt>("SELECT count(*) FROM ")
+            .sql(table)
+            .get_result(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(left, 1, "{table}: only the last login's");
+    }
 }

@@ -8,6 +8,7 @@ mod history;
 mod invite;
 mod join;
 mod leave;
+mod leave_all;
 mod look;
 mod refusal;
 mod replay;
@@ -21,6 +22,7 @@ pub use history::{Ended, Event, Events, Export, Happening, Start, events, export
 pub use invite::{invitations, invite, uninvite};
 pub use join::join;
 pub use leave::leave;
+pub use leave_all::leave_all;
 pub use look::{Asked, GameView, legal_actions, list, look, look_at};
 pub use refusal::GameRefusal;
 pub use replay::Divergence;

@@ -13,5 +13,5 @@ pub use create::{NewGame, insert};
 pub use list::{Filter, Listed, list};
 pub use load::{Found, load, lock};
 pub use record::{GameRecord, Occupant};
-pub use seating::{assign, seat, unseat};
+pub use seating::{assign, seat, unfinished, unseat};
 pub use terms::{GameId, Status, Terms, Version, Visibility};

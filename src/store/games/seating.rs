@@ -3,11 +3,12 @@
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
 
-use super::terms::GameId;
+use super::terms::{GameId, Status};
 use crate::auth::PlayerId;
-use crate::store::Failure;
-use crate::store::schema::game_seats;
+use crate::store::schema::{game_seats, games};
+use crate::store::{Failure, unreadable};
 
 /// Puts a player at the end of those who wait. To be called while the game is locked.
 ///
@@ -64,4 +65,31 @@ pub async fn assign(
             .await?;
     }
     Ok(())
+}
+
+/// The games that wait or are being played in which a player sits, oldest first, from after `after` on.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn unfinished(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    after: Option<GameId>,
+    limit: i64,
+) -> Result<Vec<(GameId, Status)>, Failure> {
+    let mut query = game_seats::table
+        .inner_join(games::table.on(games::id.eq(game_seats::game_id)))
+        .filter(game_seats::player_id.eq(player.0))
+        .filter(games::status.eq_any([Status::Waiting.name(), Status::Active.name()]))
+        .select((games::id, games::status))
+        .order(game_seats::game_id)
+        .limit(limit)
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(game_seats::game_id.gt(after.0));
+    }
+    let rows: Vec<(Uuid, String)> = query.load(connection).await?;
+    let known = |(id, status): (Uuid, String)| Some((GameId(id), Status::named(&status)?));
+    rows.into_iter().map(|row| known(row).ok_or_else(|| unreadable("an unfinished game"))).collect()
 }

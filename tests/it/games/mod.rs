@@ -12,7 +12,7 @@ mod outage;
 mod privacy;
 mod retries;
 mod stored;
-mod table;
+pub mod table;
 mod turns;
 mod twin_worlds;
 mod waiting;
