@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Two random players play a whole game over HTTP and keep its export. Python's standard library alone.
+"""Random players play a whole game over HTTP and keep its export. Python's standard library alone.
 
-    python3 examples/random_game.py [http://127.0.0.1:8080] [export.json]
+    python3 examples/random_game.py http://127.0.0.1:8080 export.json --ruleset kids --modules mysteries --seats 3
 """
 
+import argparse
 import json
 import random
 import secrets
@@ -25,20 +26,38 @@ def call(method, url, body=None, token=None):
         sys.exit(f"{method} {url}: {problem.code} {problem.read().decode()}")
 
 
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("server", nargs="?", default="http://127.0.0.1:8080")
+    parser.add_argument("export", nargs="?", default="export.json", help="where the finished game is written")
+    parser.add_argument("--ruleset", default="splendor", help="splendor or kids")
+    parser.add_argument("--modules", default="", help="with commas between: orient,strongholds,trading_posts,cities")
+    parser.add_argument("--seats", type=int, default=2)
+    return parser.parse_args()
+
+
+def new_player(api):
+    """An account with a random name; its access token."""
+    account = {"username": "random-" + secrets.token_hex(4), "password": secrets.token_urlsafe(16)}
+    call("POST", f"{api}/accounts", account)
+    return call("POST", f"{api}/sessions", account)["access_token"]
+
+
 def main():
-    server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
-    target = sys.argv[2] if len(sys.argv) > 2 else "export.json"
-    api = server.rstrip("/") + "/v1"
-    tokens = []
-    for _ in range(2):
-        name = "random-" + secrets.token_hex(4)
-        account = {"username": name, "password": secrets.token_urlsafe(16)}
-        call("POST", f"{api}/accounts", account)
-        tokens.append(call("POST", f"{api}/sessions", account)["access_token"])
-    table = {"ruleset": "splendor", "seats": 2, "seating": "join_order", "entropy": secrets.token_hex(16)}
+    given = arguments()
+    api = given.server.rstrip("/") + "/v1"
+    tokens = [new_player(api) for _ in range(given.seats)]
+    table = {
+        "ruleset": given.ruleset,
+        "modules": [module for module in given.modules.split(",") if module],
+        "seats": given.seats,
+        "seating": "join_order",
+        "entropy": secrets.token_hex(16),
+    }
     game = call("POST", f"{api}/games", table, tokens[0])
     url = f"{api}/games/{game['id']}"
-    game = call("POST", f"{url}/join", {"entropy": secrets.token_hex(16)}, tokens[1])
+    for token in tokens[1:]:
+        game = call("POST", f"{url}/join", {"entropy": secrets.token_hex(16)}, token)
     while game["to_act"]:
         token = tokens[game["to_act"]["seat"]]
         legal = call("GET", f"{url}/legal-actions", token=token)
@@ -47,9 +66,9 @@ def main():
         game = call("POST", f"{url}/actions", turn, token)["game"]
         print(turn["version"], legal["seat"], chosen["notation"])
     print("result", json.dumps(game["result"]))
-    with open(target, "w", encoding="utf-8") as file:
+    with open(given.export, "w", encoding="utf-8") as file:
         json.dump(call("GET", f"{url}/export"), file)
-    print("export in", target)
+    print("export in", given.export)
 
 
 if __name__ == "__main__":

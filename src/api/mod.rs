@@ -26,6 +26,7 @@ pub mod problem_code;
 pub mod problem_pages;
 pub mod routes;
 pub mod rulesets;
+mod rulings;
 pub mod sessions;
 pub mod splendor;
 mod union;

@@ -25,10 +25,7 @@ const UNDOCUMENTED: [&str; 3] = ["/openapi.json", "/docs", "/docs/{file}*"];
 #[openapi(
     info(
         title = "Lapidary",
-        description = "An open game server for Splendor and its family.\n\nEvery refusal is a problem \
-                       (`application/problem+json`, RFC 9457) with a stable `code`. Values may be added to \
-                       enumerations in answers, and fields to answers: clients ignore what they do not know. Unknown \
-                       fields in requests are refused.",
+        description = include_str!("guide.md"),
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),

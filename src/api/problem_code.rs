@@ -236,7 +236,7 @@ impl Code {
                 "illegal_action",
                 S::UNPROCESSABLE_ENTITY,
                 "The rules forbid this action",
-                "`rule` names the rule and `action_index` the action in the list of the request. None of the actions was applied.",
+                "`rule` names the ruling, which stands below under its number, and `action_index` the action in the list of the request. None of the actions was applied.",
             ),
             Code::AfterReveal => row(
                 "after_reveal",

@@ -2,11 +2,12 @@
 
 use actix_web::{HttpResponse, get, web};
 
-use super::{Code, Problem};
+use super::{Code, Problem, rulings};
 
 /// Explain a problem
 ///
-/// A page for people about one kind of problem: the `type` of every problem points here.
+/// A page for people about one kind of problem: the `type` of every problem points here. The page of `illegal_action` holds
+/// every ruling under its number, so that `rule: "B5"` is explained at `/problems/illegal_action#B5`.
 #[utoipa::path(
     tag = "operations",
     params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),
@@ -20,11 +21,12 @@ pub async fn explain_problem(code: web::Path<String>) -> Result<HttpResponse, Pr
 
 /// The table of codes is ours and holds no markup, so nothing needs escaping.
 fn page(code: Code) -> String {
+    let rulings = if code == Code::IllegalAction { rulings::html() } else { String::new() };
     let row = code.row();
     let (name, title, explanation, status) = (row.name, row.title, row.explanation, row.status.as_u16());
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n</head>\n\
          <body>\n<h1>{title}</h1>\n<p>Status {status}, code <code>{name}</code></p>\n<p>{explanation}</p>\n\
-         <p><a href=\"/docs/\">The API</a></p>\n</body>\n</html>\n"
+         <p><a href=\"/docs/\">The API</a></p>\n{rulings}</body>\n</html>\n"
     )
 }

@@ -93,6 +93,8 @@ async fn every_problem_has_a_page() {
         let page = app.anonymous().get(&format!("/problems/{}", code.row().name)).await.expect(200);
         assert!(page.text.contains(code.row().title));
     }
+    let rulings = app.anonymous().get("/problems/illegal_action").await.expect(200);
+    assert!(rulings.text.contains("<p id=\"B5\"><b>B5</b> "), "a refusal that names B5 is explained");
     app.anonymous().get("/problems/never_heard_of").await.expect_problem(404, "not_found");
 }
 

@@ -1,14 +1,11 @@
 //! The numbers of the rules, each of which some test cites.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
 use crate::sources::{below, none};
 
-/// The rules by the letter of their system: Splendor, every system's turn, Orient, Strongholds, Trading Posts, Cities,
-/// Splendor Kids.
-const RULES: [(char, RangeInclusive<u8>); 7] =
-    [('B', 1..=20), ('T', 1..=2), ('O', 1..=13), ('S', 1..=8), ('P', 0..=5), ('C', 1..=3), ('K', 1..=15)];
+/// The rulings with their numbers.
+const RULES: &str = include_str!("../../docs/rules.md");
 
 #[test]
 fn every_rule_is_cited_by_a_test() {
@@ -19,10 +16,10 @@ fn every_rule_is_cited_by_a_test() {
     for source in below("src", ".rs") {
         cited.extend(source.text.split_once("#[cfg(test)]").into_iter().flat_map(|(_, tests)| words(tests)));
     }
-    let rules = RULES
-        .into_iter()
-        .flat_map(|(letter, numbers)| numbers.map(move |number| format!("{letter}{number}")));
-    let missing = rules.filter(|rule| !cited.contains(rule));
+    let rules: Vec<&str> =
+        RULES.lines().filter_map(|line| line.strip_prefix("- **")?.split("**").next()).collect();
+    assert!(rules.starts_with(&["B1", "B2"]) && rules.ends_with(&["K15"]), "{rules:?}");
+    let missing = rules.into_iter().filter(|&rule| !cited.contains(rule)).map(str::to_owned);
     none("rules without a test", &missing.collect::<Vec<_>>());
 }
 

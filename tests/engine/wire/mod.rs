@@ -5,5 +5,6 @@ mod catalogue;
 mod events;
 mod exports;
 mod games;
+mod notation_page;
 mod schema;
 mod views;
