@@ -66,9 +66,14 @@ pub struct HttpSettings {
 #[derive(Clone, Args)]
 #[command(next_help_heading = "Database")]
 pub struct DatabaseSettings {
-    /// PostgreSQL to use, as a URL or as key=value pairs; without it the server starts one of its own.
+    /// PostgreSQL to use, as a URL or as key=value pairs; without it the server starts one of its own. With
+    /// `sslmode=require` the connection is encrypted and the certificate of the server is checked.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// Certificates of the authorities that vouch for a database with `sslmode=require`, as a PEM file; the machine's own
+    /// unless set.
+    #[arg(long, env = "LAPIDARY_DATABASE_CA", value_name = "FILE")]
+    pub database_ca: Option<PathBuf>,
     /// Where the server keeps a PostgreSQL of its own when no address is given; by default /var/lib/lapidary for
     /// root and ~/.local/share/lapidary for others.
     #[arg(long, env = "LAPIDARY_DATA_DIR")]

@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::api::{admit, extract, limit::Limiter, observe, openapi::Contract, routes};
 use crate::boards::{self, BoardsError};
+use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::engine::kids::sides::Sides;
 use crate::service::access::{Access, AccessError};
@@ -43,6 +44,9 @@ pub enum StartError {
     /// There is no database to use.
     #[error("{0}")]
     Source(#[from] source::SourceError),
+    /// The database has no address that can be used.
+    #[error("{0}")]
+    Address(#[from] AddressError),
     /// The database cannot be brought up to date.
     #[error("{0}")]
     Migrations(#[from] migrations::MigrationError),
@@ -75,8 +79,9 @@ impl Application {
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
         let source = Source::open(&settings.database).await?;
-        migrations::run(source.url()).await?;
-        let pool = Pool::new(source.url(), &settings.database)?;
+        let connector = Connector::new(source.url(), settings.database.database_ca.as_deref())?;
+        migrations::run(&connector).await?;
+        let pool = Pool::new(connector, &settings.database)?;
         let access = Access::open(&pool, &settings.access).await?;
         let stopping = CancellationToken::new();
         let shared = Shared {

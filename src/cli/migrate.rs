@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::database::{Source, migrations};
+use crate::database::{Connector, Source, migrations};
 use crate::settings::DatabaseSettings;
 
 /// Runs the pending migrations and names what was done.
@@ -10,7 +10,8 @@ pub fn run(settings: DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(&settings).await?;
-        let done = migrations::run(source.url()).await?;
+        let connector = Connector::new(source.url(), settings.database_ca.as_deref())?;
+        let done = migrations::run(&connector).await?;
         match done.as_slice() {
             [] => println!("The database is up to date."),
             done => println!("Migrations run: {}.", done.join(", ")),

@@ -4,10 +4,10 @@
 
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
-use diesel_async::{AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::{Connection, Failure};
+use super::{Connection, Connector, Failure};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
@@ -35,8 +35,8 @@ pub enum MigrationError {
 /// # Errors
 ///
 /// When the database cannot be reached or refuses.
-pub async fn run(url: &str) -> Result<Vec<String>, MigrationError> {
-    let mut connection = AsyncPgConnection::establish(url).await?;
+pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
+    let mut connection = connector.open().await?;
     lock(&mut connection).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map_err(MigrationError::Migrate)?;

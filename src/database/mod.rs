@@ -1,11 +1,13 @@
 //! PostgreSQL: where it is, the connections to it, and its migrations.
 
+pub mod connector;
 pub mod embedded;
 pub mod failure;
 pub mod migrations;
 pub mod pool;
 pub mod source;
 
+pub use connector::Connector;
 pub use failure::Failure;
 pub use pool::{Connection, Pool};
 pub use source::Source;

@@ -2,23 +2,18 @@
 //!
 //! It knows time-outs and where connections run; it knows no table.
 
-use std::time::Duration;
-
 use deadpool::Runtime;
-use diesel::{ConnectionError, ConnectionResult};
+use diesel::ConnectionError;
 use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::{
     AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod, deadpool as pooled,
 };
 use futures_util::FutureExt;
 use tokio::runtime::Handle;
-use tokio_postgres::{Config, NoTls};
 
-use super::Failure;
+use super::connector::CONNECT_TIMEOUT;
+use super::{Connector, Failure};
 use crate::settings::DatabaseSettings;
-
-/// How long opening a connection may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection lent by the pool.
 pub type Connection = pooled::Object<AsyncPgConnection>;
@@ -35,15 +30,16 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// When the address is none PostgreSQL knows.
-    pub fn new(url: &str, settings: &DatabaseSettings) -> Result<Self, Failure> {
-        let config = configuration(url, settings)?;
+    /// When the numbers of the settings do not fit each other.
+    pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
+        let connector = connector.with_options(&time_outs(settings));
         let main = Handle::current();
-        let manager = AsyncDieselConnectionManager::new_with_config(url, {
+        let manager = AsyncDieselConnectionManager::new_with_config("", {
             let mut manager = ManagerConfig::default();
             manager.recycling_method = RecyclingMethod::Fast;
             manager.custom_setup = Box::new(move |_| {
-                let opening = main.spawn(open(config.clone()));
+                let connector = connector.clone();
+                let opening = main.spawn(async move { connector.open().await });
                 async { opening.await.map_err(|error| ConnectionError::BadConnection(error.to_string()))? }
                     .boxed()
             });
@@ -75,35 +71,12 @@ impl Pool {
     }
 }
 
-/// The address with the time-outs that every connection asks for.
-fn configuration(url: &str, settings: &DatabaseSettings) -> Result<Config, Failure> {
-    let mut config: Config =
-        url.parse().map_err(|error: tokio_postgres::Error| Failure::Away(error.to_string()))?;
-    let options = format!(
-        "{} -c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout={}",
-        config.get_options().unwrap_or_default(),
+/// The time-outs that every connection asks for.
+fn time_outs(settings: &DatabaseSettings) -> String {
+    format!(
+        "-c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout={}",
         settings.statement_timeout.as_millis(),
         settings.lock_timeout.as_millis(),
         settings.idle_transaction_timeout.as_millis(),
-    );
-    config.options(options.trim());
-    config.application_name("lapidary");
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(CONNECT_TIMEOUT);
-    }
-    Ok(config)
-}
-
-async fn open(config: Config) -> ConnectionResult<AsyncPgConnection> {
-    let (client, connection) =
-        config.connect(NoTls).await.map_err(|error| ConnectionError::BadConnection(reason(&error)))?;
-    AsyncPgConnection::try_from_client_and_connection(client, connection).await
-}
-
-/// The error with its cause, which tokio-postgres leaves out of its own text.
-fn reason(error: &tokio_postgres::Error) -> String {
-    match std::error::Error::source(error) {
-        Some(cause) => format!("{error}: {cause}"),
-        None => error.to_string(),
-    }
+    )
 }

@@ -10,7 +10,7 @@ use lapidary::api::idempotency::{Created, Idempotency};
 use lapidary::api::sessions::Refresh;
 use lapidary::api::{Code, Problem};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId};
-use lapidary::database::Pool;
+use lapidary::database::{Connector, Pool};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -68,7 +68,7 @@ impl World {
         let me = app.user("ada").await.get("/v1/me").await.json;
         let mut settings = lapidary::settings::Settings::from_environment().unwrap();
         settings.database.database_connections = 2;
-        let pool = Pool::new(&app.database_url, &settings.database).unwrap();
+        let pool = Pool::new(Connector::new(&app.database_url, None).unwrap(), &settings.database).unwrap();
         let mut connection = pool.get().await.unwrap();
         diesel::sql_query("CREATE TABLE things (made timestamptz DEFAULT now())")
             .execute(&mut connection)

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use lapidary::database::migrations;
+use lapidary::database::{Connector, migrations};
 use tokio::sync::OnceCell;
 
 use crate::cluster::url_of;
@@ -59,7 +59,8 @@ async fn prepare_template() -> String {
         let unfinished = format!("{name}_unfinished");
         execute(&mut admin, &format!("DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")).await;
         execute(&mut admin, &format!("CREATE DATABASE {unfinished}")).await;
-        migrations::run(&url_of(&unfinished)).await.expect("the migrations run on an empty database");
+        let connector = Connector::new(&url_of(&unfinished), None).expect("an address");
+        migrations::run(&connector).await.expect("the migrations run on an empty database");
         execute(
             &mut admin,
             &format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{unfinished}'"),

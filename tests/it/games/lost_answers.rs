@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 use tokio_postgres::Config;
-use tokio_postgres::config::Host;
 
 use super::stored::Stored;
 use super::table::{Table, dice, terms};
 use crate::app::TestApp;
+use crate::line::{Stream, address_over, dial};
 
 /// How many turns lose an answer.
 const TURNS: usize = 12;
@@ -31,15 +31,11 @@ impl Line {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let passing = Arc::new(AtomicUsize::new(0));
-        let (user, database) = (config.get_user().expect("a user"), config.get_dbname().expect("a database"));
-        let password = config
-            .get_password()
-            .map_or(String::new(), |password| format!(" password='{}'", String::from_utf8_lossy(password)));
-        let address = format!("host=127.0.0.1 port={port} user={user} dbname='{database}'{password}");
+        let address = address_over(&config, port);
         let broken = Arc::clone(&passing);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(carry(client, config.clone(), Arc::clone(&broken)));
+                tokio::spawn(between(client, dial(&config).await, Arc::clone(&broken)));
             }
         });
         Line { address, passing }
@@ -51,22 +47,8 @@ impl Line {
     }
 }
 
-async fn carry(client: TcpStream, config: Config, passing: Arc<AtomicUsize>) {
-    let port = config.get_ports().first().copied().unwrap_or(5432);
-    match config.get_hosts().first().expect("a host") {
-        Host::Unix(directory) => {
-            let socket = directory.join(format!(".s.PGSQL.{port}"));
-            between(client, UnixStream::connect(socket).await.expect("the database answers"), passing).await;
-        }
-        Host::Tcp(host) => {
-            let server = TcpStream::connect((host.as_str(), port)).await.expect("the database answers");
-            between(client, server, passing).await;
-        }
-    }
-}
-
 /// Carries both ways until one of the two ends, or an answer is to be lost.
-async fn between(client: TcpStream, server: impl AsyncRead + AsyncWrite, passing: Arc<AtomicUsize>) {
+async fn between(client: TcpStream, server: Box<dyn Stream>, passing: Arc<AtomicUsize>) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = tokio::io::split(server);
     let answers = async {

@@ -1,0 +1,106 @@
+//! A database elsewhere, over an encrypted connection.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lapidary::database::Connector;
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use rustls::ServerConfig;
+use rustls::pki_types::PrivateKeyDer;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_postgres::Config;
+use tokio_rustls::TlsAcceptor;
+use uuid::Uuid;
+
+use crate::app::TestApp;
+use crate::line::{address_over, dial};
+
+/// Asks for encryption, in PostgreSQL's protocol: its own length and a number that is no version.
+const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
+
+/// What stands before the tests' database and speaks TLS.
+struct Front {
+    /// Its address for the settings, with `sslmode=require`.
+    address: String,
+    /// The certificate by which it is known.
+    certificate: PathBuf,
+}
+
+impl Drop for Front {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.certificate);
+    }
+}
+
+impl Front {
+    async fn before(database: &Config) -> Front {
+        let CertifiedKey { cert, signing_key } =
+            generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a certificate");
+        let certificate = std::env::temp_dir().join(format!("lapidary-{}.pem", Uuid::new_v4()));
+        std::fs::write(&certificate, cert.pem()).expect("a file can be written");
+        let key = PrivateKeyDer::try_from(signing_key.serialize_der()).expect("a key");
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .and_then(|config| config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key))
+            .expect("the certificate fits its key");
+        let acceptor = TlsAcceptor::from(Arc::new(config));
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        let behind = database.clone();
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(carry(client, acceptor.clone(), behind.clone()));
+            }
+        });
+        Front { address: format!("{} sslmode=require", address_over(database, port)), certificate }
+    }
+}
+
+/// Carries a connection to the database, if it is encrypted.
+async fn carry(mut client: TcpStream, acceptor: TlsAcceptor, database: Config) -> std::io::Result<()> {
+    let mut request = [0; SSL_REQUEST.len()];
+    client.read_exact(&mut request).await?;
+    assert_eq!(request, SSL_REQUEST, "nothing is said in the clear");
+    client.write_all(b"S").await?;
+    let mut client = acceptor.accept(client).await?;
+    copy_bidirectional(&mut client, &mut dial(&database).await).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_encrypted_database_is_used_if_somebody_vouches_for_it() {
+    let direct = TestApp::spawn().await;
+    let front = Front::before(&direct.database_url.parse().expect("an address")).await;
+    let (address, certificate) = (front.address.clone(), front.certificate.clone());
+    let app = TestApp::spawn_with(|settings| {
+        settings.database.database_url = Some(address);
+        settings.database.database_ca = Some(certificate);
+    })
+    .await;
+    app.user("ada").await;
+    direct.anonymous().get("/v1/players/ada").await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_nobody_vouches_for_is_not_talked_to() {
+    let direct = TestApp::spawn().await;
+    let database = direct.database_url.parse().expect("an address");
+    let (front, other) = (Front::before(&database).await, Front::before(&database).await);
+    let connector = Connector::new(&front.address, Some(&other.certificate)).expect("an address");
+    let refused = connector.open().await.err().expect("the certificate is another's").to_string();
+    assert!(refused.contains("certificate"), "{refused}");
+
+    let elsewhere = front.address.replace("127.0.0.1", "localhost");
+    let connector = Connector::new(&elsewhere, Some(&front.certificate)).expect("an address");
+    let refused = connector.open().await.err().expect("the name is another").to_string();
+    assert!(refused.contains("certificate"), "{refused}");
+}
+
+#[test]
+fn authorities_that_cannot_be_read_are_named() {
+    let missing = std::env::temp_dir().join("lapidary-no-such-file.pem");
+    let refused = Connector::new("host=localhost sslmode=require", Some(&missing)).err().expect("no file");
+    assert!(refused.to_string().contains("lapidary-no-such-file.pem"), "{refused}");
+}
