@@ -2,6 +2,7 @@
 //!
 //! The same arguments give the same answer, always. Rulings are cited by their number (`B9`, `O5`, `T1` …).
 
+mod bits;
 pub mod bytes;
 pub mod deal;
 pub mod game;

@@ -179,8 +179,14 @@ impl CardId {
 
     /// The card's printed facts.
     #[inline]
-    pub fn facts(self) -> &'static Facts {
+    pub const fn facts(self) -> &'static Facts {
         &catalogue::CARDS[(self.0.get() & 127) as usize]
+    }
+
+    /// What the card costs in gems.
+    #[inline]
+    pub const fn cost(self) -> Gems {
+        catalogue::CARDS[(self.0.get() & 127) as usize].cost
     }
 
     /// The card's id in the contract.

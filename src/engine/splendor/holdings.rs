@@ -1,6 +1,5 @@
 //! Knows what a seat holds: tokens, cards, hand, nobles (B18 says what of it others see). Knows no rules of getting it.
 
-use super::action::Payment;
 use super::card::{CardId, CardSet};
 use super::noble::{NOBLE_POINTS, NobleId, NobleSet};
 use super::tokens::{Gems, Tokens};
@@ -52,10 +51,16 @@ impl Hand {
         self.cards.iter().take(self.len()).enumerate().filter_map(reserved)
     }
 
+    /// The cards without how they were reserved, in the same order.
+    #[inline]
+    pub fn cards(&self) -> impl Iterator<Item = CardId> + '_ {
+        self.cards.iter().map_while(|&card| card)
+    }
+
     /// Whether the card is in the hand.
     #[inline]
     pub fn has(&self, card: CardId) -> bool {
-        self.cards.iter().take(self.len()).any(|&held| held == Some(card))
+        self.cards().any(|held| held == card)
     }
 
     /// Adds a card; a full hand stays as it is.
@@ -115,17 +120,5 @@ impl Holdings {
     #[inline]
     pub const fn due(&self, cost: Gems) -> Gems {
         cost.less(self.bonuses)
-    }
-
-    /// The canonical payment of a cost in tokens of single worth, if they suffice: as little gold as possible (B10).
-    #[inline]
-    pub const fn plain_payment(&self, cost: Gems) -> Option<Payment> {
-        let due = self.due(cost);
-        let missing = due.less(self.tokens.gems());
-        let gold = missing.total();
-        if gold > self.tokens.gold() {
-            return None;
-        }
-        Some(Payment::tokens(Tokens::new(due.less(missing), gold)))
     }
 }

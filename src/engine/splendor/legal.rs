@@ -56,9 +56,11 @@ impl State {
     /// Equal chances for the places give equal chances for the actions of [`State::legal_actions`], without writing
     /// most of them out.
     pub fn pick_legal(&self, actions: &mut Vec<Action>, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
-        let (_, decision) = self.to_act()?;
-        match decision {
-            Decision::Main => {
+        if self.is_over() {
+            return None;
+        }
+        match self.agenda.next() {
+            Step::Main => {
                 actions.clear();
                 let moves = self.main_moves(actions);
                 let count = moves.len() + actions.len();
@@ -68,7 +70,7 @@ impl State {
                 let place = pick(count);
                 moves.nth(self, place).or_else(|| actions.get(place - moves.len()).copied())
             }
-            Decision::Return => {
+            Step::TokenLimit => {
                 let returns = self.returns();
                 returns.nth(pick(returns.len())).map(Action::Return)
             }
@@ -105,9 +107,8 @@ impl State {
     }
 
     fn list_conquest(&self, actions: &mut Vec<Action>) {
-        let purse = self.purse(self.turn.seat);
         if let Some(card) = self.conquest_card() {
-            self.add_payments(&purse, card, |payment| actions.push(Action::Conquer(payment)));
+            self.add_payments(card, |payment| actions.push(Action::Conquer(payment)));
         }
         actions.push(Action::DeclineConquest);
     }

@@ -1,7 +1,9 @@
 //! Knows the decks and the face-up cards (B2, B11, O1). Knows nothing of who may take them.
 
 use super::card::{CardId, Deck};
+use super::costs::{Costs, Means};
 use super::effect::Place;
+use crate::engine::bits::each_bit;
 use std::fmt;
 
 /// The places for face-up cards: four for each base deck, two for each Orient deck.
@@ -26,6 +28,12 @@ const DECK_OF: [Deck; SLOTS] = {
 pub struct Slot(u8);
 
 impl Slot {
+    /// The place with this number.
+    #[inline]
+    pub const fn new(number: u8) -> Option<Slot> {
+        if (number as usize) < SLOTS { Some(Slot(number)) } else { None }
+    }
+
     /// All places in refill order.
     pub fn all() -> impl Iterator<Item = Slot> {
         (0..SLOTS as u8).map(Slot)
@@ -61,6 +69,12 @@ impl Slot {
 pub struct SlotSet(u32);
 
 impl SlotSet {
+    /// The places of the Orient decks (O1).
+    pub const ORIENT: SlotSet = {
+        let first = FIRST_SLOT[Deck::Orient1.index()];
+        SlotSet((1 << SLOTS) - (1 << first))
+    };
+
     /// Adds a place.
     #[inline]
     pub fn insert(&mut self, slot: Slot) {
@@ -98,21 +112,29 @@ impl SlotSet {
         SlotSet(self.0 & !other.0)
     }
 
-    /// The place with this number among those of the set.
+    /// The places that the sets share.
     #[inline]
-    pub fn nth(self, n: usize) -> Option<Slot> {
-        self.iter().nth(n)
+    #[must_use]
+    pub const fn within(self, other: SlotSet) -> SlotSet {
+        SlotSet(self.0 & other.0)
     }
 
     /// The places in refill order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Slot> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let slot = left.trailing_zeros();
-            left &= left.wrapping_sub(1);
-            (slot < SLOTS as u32).then_some(Slot(slot as u8))
-        })
+        each_bit(u64::from(self.0)).map(|slot| Slot(slot as u8))
+    }
+
+    /// The set as bits, the first place lowest.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set with these bits; bits that name no place are dropped.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> SlotSet {
+        SlotSet(bits & ((1 << SLOTS) - 1))
     }
 }
 
@@ -129,6 +151,7 @@ pub struct Market {
     cards: [Option<CardId>; CARDS],
     piles: [Pile; 6],
     slots: [Option<CardId>; SLOTS],
+    costs: Costs,
     open: SlotSet,
     vacant: SlotSet,
 }
@@ -139,6 +162,7 @@ impl Market {
         cards: [None; CARDS],
         piles: [Pile { top: 0, left: 0 }; 6],
         slots: [None; SLOTS],
+        costs: Costs::NONE,
         open: SlotSet(0),
         vacant: SlotSet(0),
     };
@@ -153,7 +177,10 @@ impl Market {
     pub fn lay_face_up(&mut self, slot: Slot, card: Option<CardId>) {
         self.slots[slot.index()] = card;
         match card {
-            Some(_) => self.open.insert(slot),
+            Some(card) => {
+                self.open.insert(slot);
+                self.costs.put(slot, card.cost());
+            }
             None => self.open.remove(slot),
         }
     }
@@ -173,6 +200,12 @@ impl Market {
     #[inline]
     pub fn open(&self) -> SlotSet {
         self.open
+    }
+
+    /// The places among these whose cards the means suffice for (B8).
+    #[inline]
+    pub(super) fn affordable(&self, among: SlotSet, means: &Means) -> SlotSet {
+        self.costs.affordable(among, means)
     }
 
     /// The face-up cards with their places, in market order.

@@ -5,7 +5,7 @@
 //! | `setup` | B1, B2, O1, C1 |
 //! | `turn`, `agenda` | T1, T2, B11-B15, B19, B20, S8 |
 //! | `check`, `legal`, `moves` | B4-B8, B12-B14, each written twice |
-//! | `payment` | B8-B10, O4, O10, P3 |
+//! | `payment`, `costs` | B8-B10, O4, O10, P3 |
 //! | `perform` | what decisions do, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `score` | B16, B17, C3 |
 //! | `view`, `redeal` | B18 |
@@ -17,6 +17,7 @@ pub mod card;
 mod catalogue;
 mod check;
 pub mod color;
+mod costs;
 pub mod effect;
 pub mod holdings;
 mod legal;

@@ -4,6 +4,7 @@
 use super::action::{Offer, Payment};
 use super::card::{CardId, Facts, Power};
 use super::color::Color;
+use super::costs::Means;
 use super::modules::orient::{VIRTUAL_GOLD_PER_CARD, VirtualGold, associates, discard_pairs};
 use super::modules::trading_posts::Post;
 use super::refusal::Refusal;
@@ -26,12 +27,6 @@ pub struct Purse {
 }
 
 impl Purse {
-    /// Whether only tokens of single worth are in it, as in the base game.
-    #[inline]
-    pub(super) fn is_plain(&self) -> bool {
-        self.gold_worth == 1 && self.virtual_gold.is_empty()
-    }
-
     /// The gold units that cover this many missing gems of one color (B9, P3).
     const fn units(&self, missing: u8) -> u8 {
         missing.div_ceil(self.gold_worth)
@@ -49,7 +44,8 @@ impl Purse {
     }
 
     /// The canonical payment: as little gold as possible, then as few virtual-gold cards as possible (B10).
-    fn canonical(&self, due: Gems) -> Option<Payment> {
+    #[inline]
+    pub(super) fn canonical(&self, due: Gems) -> Option<Payment> {
         let (paid, units) = self.least_gold(due);
         let beyond_gold = units.saturating_sub(self.tokens.gold()).div_ceil(VIRTUAL_GOLD_PER_CARD);
         (beyond_gold <= self.virtual_gold.len())
@@ -155,36 +151,24 @@ impl State {
         }
     }
 
+    /// What the active seat has to pay with, as far as it decides what it can afford.
+    #[inline]
+    pub(super) fn means(&self) -> Means {
+        let purse = self.purse(self.turn.seat);
+        Means {
+            reach: self.active().bonuses.plus(purse.tokens.gems()),
+            gold: purse.tokens.gold() + VIRTUAL_GOLD_PER_CARD * purse.virtual_gold.len(),
+            gold_worth: purse.gold_worth,
+        }
+    }
+
     /// Adds the ways to pay for a card that are listed: the canonical one (B10), or every discard that O10 allows.
-    #[inline]
-    pub(super) fn add_payments(&self, purse: &Purse, card: CardId, add: impl FnMut(Payment)) {
-        let facts = card.facts();
-        if purse.is_plain() && facts.power == Power::Plain {
-            self.active().plain_payment(facts.cost).into_iter().for_each(add);
-        } else if self.might_pay(purse, facts) {
-            self.add_special_payments(purse, facts, add);
-        }
-    }
-
-    /// Whether a payment is worth looking for: a quick bound that refuses most cards.
-    #[inline]
-    fn might_pay(&self, purse: &Purse, facts: &Facts) -> bool {
-        let holdings = self.active();
-        let missing = facts.cost.less(holdings.bonuses.plus(purse.tokens.gems())).total();
-        let gold = purse.tokens.gold() + VIRTUAL_GOLD_PER_CARD * purse.virtual_gold.len();
-        match facts.power {
-            Power::DiscardTwo(color) => holdings.card_counts.get(color) >= 2,
-            _ => missing <= gold * purse.gold_worth,
-        }
-    }
-
-    /// Adds the listed ways to pay where a module has a say.
-    fn add_special_payments(&self, purse: &Purse, facts: &Facts, add: impl FnMut(Payment)) {
-        let seat = self.turn.seat;
+    pub(super) fn add_payments(&self, card: CardId, add: impl FnMut(Payment)) {
+        let (seat, facts) = (self.turn.seat, card.facts());
         match facts.power {
             Power::DiscardTwo(color) => self.discards(seat, color).into_iter().for_each(add),
             power if associates(power) && !self.can_associate(seat) => {}
-            _ => purse.canonical(self.active().due(facts.cost)).into_iter().for_each(add),
+            _ => self.purse(seat).canonical(self.active().due(facts.cost)).into_iter().for_each(add),
         }
     }
 
@@ -256,12 +240,13 @@ impl State {
     }
 
     /// Whether the seat has a card with a bonus to associate a card with (O5).
-    fn can_associate(&self, seat: Seat) -> bool {
+    #[inline]
+    pub(super) fn can_associate(&self, seat: Seat) -> bool {
         !self.seats[seat].bonuses.is_none()
     }
 
     /// Every payment of a card that costs two cards of this color (O10).
-    fn discards(&self, seat: Seat, color: Color) -> Vec<Payment> {
+    pub(super) fn discards(&self, seat: Seat, color: Color) -> Vec<Payment> {
         let (associated, others) = self.cards_of_color(seat, color);
         let paid = |pair| Payment { discard: Some(pair), ..Payment::default() };
         discard_pairs(&associated, &others).into_iter().map(paid).collect()

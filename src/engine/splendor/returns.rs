@@ -9,36 +9,58 @@ const KINDS: usize = 6;
 /// The largest surplus that is counted: a turn brings at most three tokens, and one after each of two purchases.
 const SURPLUS_MAX: usize = 6;
 
+/// How many choices there are of each number of tokens, 16 bits for each number: the coefficients of a polynomial.
+type Choices = u128;
+/// The bits of a coefficient.
+const COEFFICIENT: u32 = 16;
+
+/// The choices from so many tokens of one kind: one of each number up to theirs.
+const OF_ONE_KIND: [Choices; SURPLUS_MAX + 1] = {
+    let mut table = [1; SURPLUS_MAX + 1];
+    let mut held = 1;
+    while held <= SURPLUS_MAX {
+        table[held] = table[held - 1] << COEFFICIENT | 1;
+        held += 1;
+    }
+    table
+};
+
 /// The choices of so many tokens from those held.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
     held: [u8; KINDS],
     surplus: u8,
-    /// The choices of so many tokens from this kind and those after it.
-    choices: [[u16; SURPLUS_MAX + 1]; KINDS + 1],
+    /// The choices from this kind and those after it.
+    choices: [Choices; KINDS + 1],
 }
 
 impl Returns {
+    #[inline]
     fn new(held: Tokens, surplus: u8) -> Returns {
-        let surplus = surplus.min(SURPLUS_MAX as u8);
         let held = held.counts();
-        let mut choices = [[0; SURPLUS_MAX + 1]; KINDS + 1];
-        choices[KINDS][0] = 1;
+        let mut choices = [1; KINDS + 1];
         for kind in (0..KINDS).rev() {
-            for left in 0..=surplus as usize {
-                let most = left.min(held[kind] as usize);
-                choices[kind][left] = (0..=most).map(|count| choices[kind + 1][left - count]).sum();
-            }
+            // Choosing from two piles multiplies their polynomials; what overflows is beyond the largest surplus.
+            let of_kind = OF_ONE_KIND[(held[kind] as usize).min(SURPLUS_MAX)];
+            choices[kind] = of_kind.wrapping_mul(choices[kind + 1]);
         }
-        Returns { held, surplus, choices }
+        Returns { held, surplus: surplus.min(SURPLUS_MAX as u8), choices }
+    }
+
+    /// The choices of so many tokens from this kind and those after it.
+    #[inline]
+    const fn count(&self, kind: usize, tokens: u8) -> usize {
+        (self.choices[kind] >> (COEFFICIENT * tokens as u32)) as u16 as usize
     }
 
     /// The number of choices.
+    #[inline]
     pub const fn len(&self) -> usize {
-        self.choices[0][self.surplus as usize] as usize
+        self.count(0, self.surplus)
     }
 
     /// The choice with this place.
+    #[inline]
     pub fn nth(&self, place: usize) -> Option<Tokens> {
         if place >= self.len() {
             return None;
@@ -47,7 +69,7 @@ impl Returns {
         for kind in 0..KINDS {
             let mut count = 0;
             while count < left.min(self.held[kind]) {
-                let without_more = self.choices[kind + 1][(left - count) as usize] as usize;
+                let without_more = self.count(kind + 1, left - count);
                 if place < without_more {
                     break;
                 }

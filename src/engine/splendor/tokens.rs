@@ -121,6 +121,19 @@ impl Gems {
         Gems(saturating_sub(self.0, other.0))
     }
 
+    /// Color by color the count, but at most this many.
+    #[inline]
+    pub const fn at_most(self, most: u8) -> Gems {
+        let most = (most as u64) * (ONES & COLORS);
+        Gems(most - saturating_sub(most, self.0))
+    }
+
+    /// Color by color half of the count, rounded up.
+    #[inline]
+    pub const fn halves(self) -> Gems {
+        Gems((self.0 + (ONES & COLORS)) >> 1 & !GUARD)
+    }
+
     /// The colors of which there is at least one.
     #[inline]
     pub const fn colors(self) -> ColorSet {

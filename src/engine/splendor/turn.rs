@@ -191,7 +191,7 @@ impl State {
     fn take_up_conquest(&mut self) -> Taken {
         let can_pay = self.conquest_card().is_some_and(|card| {
             let mut payable = false;
-            self.add_payments(&self.purse(self.turn.seat), card, |_| payable = true);
+            self.add_payments(card, |_| payable = true);
             payable
         });
         if can_pay { Taken::Asks } else { self.done() }
