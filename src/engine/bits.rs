@@ -23,6 +23,13 @@ static PLACES: [[u8; 8]; 256] = {
     table
 };
 
+/// The number of bits that are set.
+#[inline]
+pub const fn count(word: u64) -> usize {
+    // As `nth_bit` counts, so that who asks for both counts once.
+    (up_to_each_byte(word) >> 56) as usize
+}
+
 /// The place of the bit with this number among those that are set, 0 for the lowest; the word has more than `n` of them.
 #[inline]
 pub const fn nth_bit(word: u64, n: usize) -> u32 {

@@ -98,11 +98,19 @@ impl Agenda {
     /// The next step.
     #[inline]
     pub fn next(&self) -> Step {
-        if self.count == 0 {
-            TURN_BY_BITS[(self.turn & 7) as usize]
-        } else {
-            self.pending[(self.count - 1) as usize % PENDING_MAX]
-        }
+        self.next_pending().unwrap_or(TURN_BY_BITS[(self.turn & 7) as usize])
+    }
+
+    /// The next step, if it is not one of the turn.
+    #[inline]
+    pub fn next_pending(&self) -> Option<Step> {
+        self.count.checked_sub(1).map(|last| self.pending[last as usize % PENDING_MAX])
+    }
+
+    /// Whether the next step is the one of [`TURN`] with this place.
+    #[inline]
+    pub const fn stands_at(&self, place: usize) -> bool {
+        self.count == 0 && self.turn as usize == place
     }
 
     /// Strikes the next step off.

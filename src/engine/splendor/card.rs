@@ -154,6 +154,8 @@ pub struct Facts {
 pub struct CardId(NonZeroU8);
 
 impl CardId {
+    /// The first card of the catalogue.
+    pub(super) const FIRST: CardId = CardId(NonZeroU8::MIN);
     /// The number of cards in the catalogue.
     pub const COUNT: u8 = 120;
 
@@ -187,6 +189,16 @@ impl CardId {
     #[inline]
     pub const fn cost(self) -> Gems {
         catalogue::CARDS[(self.0.get() & 127) as usize].cost
+    }
+
+    /// What a card costs, or nothing where there is none.
+    #[inline]
+    pub(super) const fn cost_or_none(card: Option<CardId>) -> Gems {
+        let number = match card {
+            Some(card) => card.number(),
+            None => 0,
+        };
+        catalogue::CARDS[(number & 127) as usize].cost
     }
 
     /// The card's id in the contract.

@@ -1,6 +1,7 @@
 //! Knows what a seat holds: tokens, cards, hand, nobles (B18 says what of it others see). Knows no rules of getting it.
 
 use super::card::{CardId, CardSet};
+use super::costs::Means;
 use super::noble::{NOBLE_POINTS, NobleId, NobleSet};
 use super::tokens::{Gems, Tokens};
 
@@ -57,6 +58,13 @@ impl Hand {
         self.cards.iter().map_while(|&card| card)
     }
 
+    /// The places whose cards the means suffice for, as bits, the first one lowest.
+    #[inline]
+    pub(super) fn affordable(&self, means: &Means) -> u8 {
+        let bits = |at: usize| u8::from(means.afford(CardId::cost_or_none(self.cards[at]))) << at;
+        (0..HAND_MAX).fold(0, |all, at| all | bits(at)) & ((1 << self.len) - 1)
+    }
+
     /// Whether the card is in the hand.
     #[inline]
     pub fn has(&self, card: CardId) -> bool {
@@ -74,9 +82,12 @@ impl Hand {
 
     /// Takes a card out; the later ones move up.
     pub fn remove(&mut self, card: CardId) {
-        let kept = *self;
-        *self = Hand::default();
-        kept.iter().filter(|reserved| reserved.card != card).for_each(|reserved| self.add(reserved));
+        let Some(at) = self.cards().position(|held| held == card) else { return };
+        self.cards[at..].rotate_left(1);
+        self.cards[HAND_MAX - 1] = None;
+        let before = self.blind & ((1 << at) - 1);
+        self.blind = before | (self.blind >> 1 & !((1 << at) - 1));
+        self.len -= 1;
     }
 }
 

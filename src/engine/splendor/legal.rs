@@ -97,7 +97,7 @@ impl State {
             (Decision::Stronghold, _) => self.each_stronghold_step(|action| actions.push(action)),
             (Decision::Conquest, _) => self.list_conquest(actions),
             (Decision::Return, _) => actions.extend(self.returns().all().map(Action::Return)),
-            (Decision::Noble, _) => actions.extend(self.visitors().map(Action::ChooseNoble)),
+            (Decision::Noble, _) => actions.extend(self.visitors().iter().map(Action::ChooseNoble)),
             (Decision::Post, _) => {
                 let reachable = self.posts.map(|posts| posts.within_reach(seat, self.active().card_counts));
                 actions.extend(reachable.into_iter().flat_map(|posts| posts.iter()).map(Action::ChoosePost));

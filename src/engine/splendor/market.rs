@@ -148,7 +148,7 @@ struct Pile {
 /// Decks and face-up cards. Equality compares what lies there, not what was drawn before.
 #[derive(Clone, Copy)]
 pub struct Market {
-    cards: [Option<CardId>; CARDS],
+    cards: [CardId; CARDS],
     piles: [Pile; 6],
     slots: [Option<CardId>; SLOTS],
     costs: Costs,
@@ -159,7 +159,7 @@ pub struct Market {
 impl Market {
     /// A market without cards: no decks, no places filled.
     pub const EMPTY: Market = Market {
-        cards: [None; CARDS],
+        cards: [CardId::FIRST; CARDS],
         piles: [Pile { top: 0, left: 0 }; 6],
         slots: [None; SLOTS],
         costs: Costs::NONE,
@@ -169,8 +169,10 @@ impl Market {
 
     /// Lays a deck down, its first card on top; cards above the deck's size are left away.
     pub fn lay_deck(&mut self, deck: Deck, cards: &[CardId]) {
-        self.piles[deck.index()] = Pile::default();
-        cards.iter().take(deck.size()).for_each(|&card| self.put_under(deck, card));
+        let left = cards.len().min(deck.size());
+        let first = FIRST_CARD[deck.index()] as usize;
+        self.cards[first..first + left].copy_from_slice(&cards[..left]);
+        self.piles[deck.index()] = Pile { top: 0, left: left as u8 };
     }
 
     /// Lays a card face up on a place, or leaves the place empty.
@@ -215,8 +217,11 @@ impl Market {
     }
 
     /// The place on which the card lies face up.
+    #[inline]
     pub fn slot_of(&self, card: CardId) -> Option<Slot> {
-        Slot::of(card.facts().deck).find(|&slot| self.card(slot) == Some(card))
+        // Every place of the row is looked at, which is quicker than a guess where the search may end.
+        let there = |slot: &Slot| u32::from(self.card(*slot) == Some(card)) << slot.index();
+        SlotSet(Slot::of(card.facts().deck).fold(0, |bits, slot| bits | there(&slot))).iter().next()
     }
 
     /// Takes the card from a place, which is then vacant until the market is refilled.
@@ -266,8 +271,17 @@ impl Market {
     pub fn put_under(&mut self, deck: Deck, card: CardId) {
         let left = self.deck_size(deck);
         let at = self.position(deck, left);
-        self.cards[at] = Some(card);
+        self.cards[at] = card;
         self.piles[deck.index()].left = (left + 1).min(deck.size() as u8);
+    }
+
+    /// The cards of a deck, top first, in the two parts of its ring. Hidden from everybody (B18).
+    pub(super) fn deck_in_parts(&self, deck: Deck) -> [&[CardId]; 2] {
+        let first = FIRST_CARD[deck.index()] as usize;
+        let ring = &self.cards[first..first + deck.size()];
+        let (top, left) = (self.piles[deck.index()].top as usize, self.deck_size(deck) as usize);
+        let before_wrap = left.min(deck.size() - top);
+        [&ring[top..top + before_wrap], &ring[..left - before_wrap]]
     }
 
     /// The cards of a deck, top first. Hidden from everybody (B18).
@@ -278,7 +292,7 @@ impl Market {
     /// The card at this depth of a deck, 0 on top.
     #[inline]
     fn in_deck(&self, deck: Deck, depth: u8) -> Option<CardId> {
-        if depth < self.deck_size(deck) { self.cards[self.position(deck, depth)] } else { None }
+        if depth < self.deck_size(deck) { Some(self.cards[self.position(deck, depth)]) } else { None }
     }
 
     /// Where the card at this depth stands in the order of all decks.

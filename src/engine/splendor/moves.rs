@@ -9,7 +9,7 @@ use super::modules::orient::associates;
 use super::modules::trading_posts::Post;
 use super::state::State;
 use super::tokens::Gems;
-use crate::engine::bits::{each_bit, nth_bit};
+use crate::engine::bits::{count, each_bit, nth_bit};
 
 /// The most takes of different gems (B5).
 const DIFFERENT_MAX: usize = 10;
@@ -58,7 +58,7 @@ impl MainMoves {
     /// The number of actions.
     #[inline]
     pub const fn len(&self) -> usize {
-        self.bits.count_ones() as usize
+        count(self.bits)
     }
 
     /// The action with this place in the order in which they are written out.
@@ -111,33 +111,27 @@ impl State {
         if !self.active().hand.is_full() {
             bits |= u64::from(admitted.bits()) << RESERVES | u64::from(self.market.decks_left()) << BLIND;
         }
-        bits |= self.purchases_from_market(admitted, others) | self.purchases_from_hand(others);
+        bits |= self.purchases(admitted, others);
         MainMoves { left, bits }
     }
 
-    /// The market cards that can be bought: a bit, or a line for each choice of discards (B8, O10).
+    /// The purchases: a bit where tokens pay, a line for each choice of discards (B8, O10).
     #[inline]
-    fn purchases_from_market(&self, admitted: SlotSet, others: &mut Vec<Action>) -> u64 {
-        let mut affordable = self.market.affordable(admitted, &self.means());
-        for slot in affordable.within(SlotSet::ORIENT).iter() {
+    fn purchases(&self, admitted: SlotSet, others: &mut Vec<Action>) -> u64 {
+        let (means, hand) = (self.means(), &self.active().hand);
+        let mut from_market = self.market.affordable(admitted, &means);
+        for slot in from_market.within(SlotSet::ORIENT).iter() {
             if self.market.card(slot).is_some_and(|card| !self.sells_for_tokens(card, others)) {
-                affordable.remove(slot);
+                from_market.remove(slot);
             }
         }
-        u64::from(affordable.bits()) << PURCHASES
-    }
-
-    /// The cards of the hand that can be bought, in the same way.
-    #[inline]
-    fn purchases_from_hand(&self, others: &mut Vec<Action>) -> u64 {
-        let means = self.means();
-        let mut bits = 0;
-        for (place, card) in self.active().hand.cards().enumerate() {
-            if means.afford(card.cost()) && self.sells_for_tokens(card, others) {
-                bits |= 1 << place;
+        let mut from_hand = hand.affordable(&means);
+        for (place, card) in hand.cards().enumerate().filter(|(_, card)| card.facts().power != Power::Plain) {
+            if from_hand >> place & 1 == 1 && !self.sells_for_tokens(card, others) {
+                from_hand &= !(1 << place);
             }
         }
-        bits << FROM_HAND
+        u64::from(from_market.bits()) << PURCHASES | u64::from(from_hand) << FROM_HAND
     }
 
     /// Whether tokens buy the card, if they suffice; the choices of discards for one of O10 are listed.

@@ -6,6 +6,18 @@ use std::fmt;
 
 /// The prestige of a noble (B14).
 pub const NOBLE_POINTS: u8 = 3;
+/// The fewest cards that any noble asks for: who has fewer need not be looked at.
+pub(super) const NOBLE_CARDS_MIN: u8 = {
+    let (mut fewest, mut place) = (u8::MAX, 0);
+    while place < NOBLES.len() {
+        let cards = NOBLES[place].total();
+        if cards < fewest {
+            fewest = cards;
+        }
+        place += 1;
+    }
+    fewest
+};
 /// The most nobles on the table (B1).
 pub const NOBLES_ON_TABLE_MAX: usize = 5;
 

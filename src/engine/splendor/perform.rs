@@ -8,7 +8,7 @@ use super::holdings::{Hand, Reserved};
 use super::market::Slot;
 use super::modules::orient::Association;
 use super::modules::trading_posts::Post;
-use super::noble::NobleId;
+use super::noble::{NOBLE_CARDS_MIN, NobleId, NobleSet};
 use super::state::{Drawn, State};
 use super::tokens::{Gems, Tokens};
 use crate::engine::record::Recorder;
@@ -299,9 +299,12 @@ impl State {
 
     /// The nobles that visit the active seat (B14).
     #[inline]
-    pub(super) fn visitors(&self) -> impl Iterator<Item = NobleId> + '_ {
+    pub(super) fn visitors(&self) -> NobleSet {
         let cards = self.active().card_counts;
-        self.nobles.iter().filter(move |noble| cards.covers(noble.cards()))
+        if cards.total() < NOBLE_CARDS_MIN {
+            return NobleSet::EMPTY;
+        }
+        self.nobles.iter().filter(|noble| cards.covers(noble.cards())).collect()
     }
 
     /// The card that bears all three strongholds of the active seat (S7).

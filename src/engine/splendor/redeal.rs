@@ -12,16 +12,21 @@ impl State {
     /// Deals anew what this viewer does not know: the order of each deck, with it the blind-reserved and drawn cards
     /// of others that come from it. `shuffle` puts a list into any order.
     pub fn redeal(&mut self, viewer: Viewer, mut shuffle: impl FnMut(&mut [CardId])) {
+        let mut unknown = Vec::with_capacity(Deck::Base1.size());
         for deck in Deck::ALL {
-            let mut unknown: Vec<CardId> = self.market.deck(deck).collect();
+            unknown.clear();
+            self.market.deck_in_parts(deck).into_iter().for_each(|part| unknown.extend_from_slice(part));
             let in_deck = unknown.len();
             unknown.extend(self.hidden_in_hands(deck, viewer));
             unknown.extend(self.hidden_drawn(deck, viewer));
             shuffle(&mut unknown);
-            let mut dealt = unknown.split_off(in_deck).into_iter();
-            self.market.lay_deck(deck, &unknown);
-            self.replace_in_hands(deck, viewer, &mut dealt);
-            self.replace_drawn(deck, viewer, &mut dealt);
+            let (deck_anew, elsewhere) = unknown.split_at(in_deck);
+            self.market.lay_deck(deck, deck_anew);
+            if !elsewhere.is_empty() {
+                let mut dealt = elsewhere.iter().copied();
+                self.replace_in_hands(deck, viewer, &mut dealt);
+                self.replace_drawn(deck, viewer, &mut dealt);
+            }
         }
     }
 

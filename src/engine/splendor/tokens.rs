@@ -199,6 +199,13 @@ impl Tokens {
         total(self.0)
     }
 
+    /// The place in the fixed order of the only kind there is; none if there are several, or no tokens.
+    #[inline]
+    pub const fn only_kind(self) -> Option<usize> {
+        let kind = self.0.trailing_zeros() / 8;
+        if kind < 6 && self.0 >> (8 * kind) <= 127 { Some(kind as usize) } else { None }
+    }
+
     /// Whether there is none at all.
     pub const fn is_none(self) -> bool {
         self.0 == 0

@@ -2,7 +2,7 @@
 //! Knows nothing of what the decisions do: see `perform`.
 
 use super::action::{Action, Decision};
-use super::agenda::Step;
+use super::agenda::{Step, TURN};
 use super::card::{CardId, Level};
 use super::color::Color;
 use super::effect::Effect;
@@ -16,13 +16,12 @@ use crate::engine::seat::Seat;
 use crate::engine::turn::Turn;
 
 /// What has become of a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
-    /// It is done or lapsed: the next one follows.
+    /// It is done, lapsed or answered: the next one follows.
     Done,
-    /// It has exactly one answer, which the engine gives (T2).
-    Answered(Action),
-    /// The seat is asked.
-    Asks,
+    /// The seat is asked, or nobody wants the game to go on: it stays.
+    Stays,
 }
 
 impl State {
@@ -72,25 +71,43 @@ impl State {
     /// Takes up one step after another until a seat is asked or the game is over.
     fn proceed<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         while !self.is_over() {
-            match self.take_up(self.agenda.next(), recorder) {
-                Taken::Done => {}
-                Taken::Answered(_) if !recorder.goes_on() => return,
-                Taken::Answered(action) => {
-                    recorder.decision(self.turn.seat, By::Engine, &action);
-                    self.perform(&action, recorder);
-                }
-                Taken::Asks => return,
+            let goes_on = match self.agenda.next_pending() {
+                Some(step) => self.take_up(step, recorder) == Taken::Done,
+                None => self.walk_turn(recorder),
+            };
+            if !goes_on {
+                return;
             }
         }
     }
 
-    /// Takes up a step of the agenda (T1).
+    /// Takes up the steps of [`TURN`] from the next one on, as long as no other is pending; tells whether none stays.
+    ///
+    /// Every place is written out, so that the compiler knows the step and one that lapses costs next to nothing.
     #[inline]
+    fn walk_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> bool {
+        self.gets_past::<0, R>(recorder)
+            && self.gets_past::<1, R>(recorder)
+            && self.gets_past::<2, R>(recorder)
+            && self.gets_past::<3, R>(recorder)
+            && self.gets_past::<4, R>(recorder)
+            && self.gets_past::<5, R>(recorder)
+            && self.gets_past::<6, R>(recorder)
+    }
+
+    /// Takes up the step of [`TURN`] with this place, if it is the next one; tells whether it does not stay.
+    #[inline(always)]
+    fn gets_past<const PLACE: usize, R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> bool {
+        !self.agenda.stands_at(PLACE) || self.take_up(TURN[PLACE], recorder) == Taken::Done
+    }
+
+    /// Takes up a step of the agenda (T1).
+    #[inline(always)]
     fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
         match step {
-            Step::Main => Taken::Asks,
-            Step::Keep => self.take_up_keep(),
-            Step::Associate(card) => self.take_up_associate(card),
+            Step::Main => Taken::Stays,
+            Step::Keep => self.take_up_keep(recorder),
+            Step::Associate(card) => self.take_up_associate(card, recorder),
             Step::TakeFree(level) => self.take_up_take_free(level, recorder),
             Step::PurchaseToken => self.take_up_purchase_token(recorder),
             Step::Stronghold => self.take_up_stronghold(recorder),
@@ -99,9 +116,9 @@ impl State {
                 self.refill_market(recorder);
                 self.done()
             }
-            Step::TokenLimit => self.take_up_token_limit(),
-            Step::Noble => self.take_up_noble(),
-            Step::Post => self.take_up_post(),
+            Step::TokenLimit => self.take_up_token_limit(recorder),
+            Step::Noble => self.take_up_noble(recorder),
+            Step::Post => self.take_up_post(recorder),
             Step::End => {
                 self.end_turn(recorder);
                 Taken::Done
@@ -123,28 +140,44 @@ impl State {
     }
 
     /// The engine's answer if all answers are alike, else the question (T2).
-    fn one_or_ask(first: Action, only: bool) -> Taken {
-        if only { Taken::Answered(first) } else { Taken::Asks }
+    #[inline]
+    fn one_or_ask<R: Recorder<Action, Effect>>(
+        &mut self,
+        first: Action,
+        only: bool,
+        recorder: &mut R,
+    ) -> Taken {
+        if only { self.answer(&first, recorder) } else { Taken::Stays }
+    }
+
+    /// The engine gives the only answer, if the game is to go on (T2).
+    fn answer<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) -> Taken {
+        if !recorder.goes_on() {
+            return Taken::Stays;
+        }
+        recorder.decision(self.turn.seat, By::Engine, action);
+        self.perform(action, recorder);
+        Taken::Done
     }
 
     /// With one card drawn there is nothing to choose (P4).
-    fn take_up_keep(&mut self) -> Taken {
+    fn take_up_keep<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         match self.drawn.0 {
-            [Some(_), Some(_)] => Taken::Asks,
-            [Some(card), None] | [None, Some(card)] => Taken::Answered(Action::Keep(card)),
+            [Some(_), Some(_)] => Taken::Stays,
+            [Some(card), None] | [None, Some(card)] => self.answer(&Action::Keep(card), recorder),
             [None, None] => self.done(),
         }
     }
 
     /// Cards of equal color and bonus are one choice (O5, T2).
-    fn take_up_associate(&mut self, card: CardId) -> Taken {
+    fn take_up_associate<R: Recorder<Action, Effect>>(&mut self, card: CardId, recorder: &mut R) -> Taken {
         let mut targets = self.association_targets(self.turn.seat, card);
-        let Some(first) = targets.next() else {
-            drop(targets);
-            return self.done();
-        };
-        let alike = targets.all(|target| self.color_of(target) == self.color_of(first));
-        Self::one_or_ask(Action::Associate(first), alike)
+        let first = targets.next();
+        let alike =
+            targets.all(|target| self.color_of(target) == first.and_then(|first| self.color_of(first)));
+        drop(targets);
+        let Some(first) = first else { return self.done() };
+        self.one_or_ask(Action::Associate(first), alike, recorder)
     }
 
     /// If a card can be taken, it must be; else the effect lapses (O11).
@@ -153,7 +186,7 @@ impl State {
         let (first, second) = (cards.next(), cards.next());
         drop(cards);
         match first {
-            Some(card) => Self::one_or_ask(Action::TakeFree(card), second.is_none()),
+            Some(card) => self.one_or_ask(Action::TakeFree(card), second.is_none(), recorder),
             None => self.lapsed(Decision::TakeFree, recorder),
         }
     }
@@ -165,7 +198,7 @@ impl State {
         }
         let mut colors = self.gems_left().colors().iter();
         match (colors.next(), colors.next()) {
-            (Some(color), second) => Self::one_or_ask(Action::TakeToken(color), second.is_none()),
+            (Some(color), second) => self.one_or_ask(Action::TakeToken(color), second.is_none(), recorder),
             (None, _) => self.lapsed(Decision::TakeToken, recorder),
         }
     }
@@ -181,7 +214,7 @@ impl State {
             count += 1;
         });
         match first {
-            Some(action) => Self::one_or_ask(action, count == 1),
+            Some(action) => self.one_or_ask(action, count == 1, recorder),
             None => self.lapsed(Decision::Stronghold, recorder),
         }
     }
@@ -194,41 +227,39 @@ impl State {
             self.add_payments(card, |_| payable = true);
             payable
         });
-        if can_pay { Taken::Asks } else { self.done() }
+        if can_pay { Taken::Stays } else { self.done() }
     }
 
     /// More than ten tokens: the surplus goes back (B13).
     #[inline]
-    fn take_up_token_limit(&mut self) -> Taken {
+    fn take_up_token_limit<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let held = self.active().tokens;
         let Some(surplus) = held.total().checked_sub(TOKENS_MAX + 1).map(|beyond| beyond + 1) else {
             return self.done();
         };
-        let of_one_kind = held.counts().map(|count| if count > 0 { surplus } else { 0 });
-        let only = of_one_kind.iter().filter(|&&count| count > 0).count() == 1;
-        Self::one_or_ask(Action::Return(Tokens::from_counts(of_one_kind)), only)
+        match held.only_kind() {
+            Some(kind) => self.answer(&Action::Return(Tokens::of_kind(kind, surplus)), recorder),
+            None => Taken::Stays,
+        }
     }
 
     /// One noble a turn, chosen among several (B14).
     #[inline]
-    fn take_up_noble(&mut self) -> Taken {
-        let mut visitors = self.visitors();
+    fn take_up_noble<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        let mut visitors = self.visitors().iter();
         match (visitors.next(), visitors.next()) {
-            (Some(noble), second) => Self::one_or_ask(Action::ChooseNoble(noble), second.is_none()),
-            (None, _) => {
-                drop(visitors);
-                self.done()
-            }
+            (Some(noble), second) => self.one_or_ask(Action::ChooseNoble(noble), second.is_none(), recorder),
+            (None, _) => self.done(),
         }
     }
 
     /// One post a turn, chosen among several (P0).
     #[inline]
-    fn take_up_post(&mut self) -> Taken {
+    fn take_up_post<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let Some(posts) = &self.posts else { return self.done() };
         let mut reachable = posts.within_reach(self.turn.seat, self.active().card_counts).iter();
         match (reachable.next(), reachable.next()) {
-            (Some(post), second) => Self::one_or_ask(Action::ChoosePost(post), second.is_none()),
+            (Some(post), second) => self.one_or_ask(Action::ChoosePost(post), second.is_none(), recorder),
             (None, _) => self.done(),
         }
     }
