@@ -1,6 +1,6 @@
 # Everything here is a short name for one command; without make, type the command.
 
-.PHONY: run test oracle bench openapi check deny clean
+.PHONY: run test laws oracle bench openapi check deny clean
 
 # Serves on http://127.0.0.1:8080, documentation under /docs, with a PostgreSQL of its own unless
 # DATABASE_URL names one. Ctrl-C stops both.
@@ -10,6 +10,11 @@ run:
 # All tests. They use a PostgreSQL of their own unless TEST_DATABASE_URL names one.
 test:
 	cargo test --locked
+
+# The laws of the rules over some two million random games, about ten minutes. LAPIDARY_LAW_GAMES sets how many a law plays at
+# each table.
+laws:
+	LAPIDARY_LAW_GAMES=$${LAPIDARY_LAW_GAMES:-5000} cargo test --release --locked --test engine laws
 
 # Whole games compared with the plain rules in examples/, decision by decision; needs python3.
 # ORACLE_GAMES=20 plays so many of each kind, ORACLE_SEED=5 others.

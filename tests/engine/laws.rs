@@ -1,9 +1,11 @@
 //! The laws that every game obeys, over random games of all combinations of modules and seats.
 //!
-//! `LAPIDARY_LAW_GAMES` sets the games of each table for a longer proof.
+//! `LAPIDARY_LAW_GAMES` sets the games of each table for a longer proof: `make laws`.
 
 use crate::table::{Taste, deal, every_table};
+use lapidary::engine::game::{self, Game, GameLog};
 use lapidary::engine::record::{By, Cause, Leaving, Log};
+use lapidary::engine::replay::{Replay, as_written};
 use lapidary::engine::seat::{Seat, SeatCount};
 use lapidary::engine::splendor::action::{Action, Decision, Proposal};
 use lapidary::engine::splendor::card::{CardId, CardSet, Deck};
@@ -17,8 +19,10 @@ use lapidary::engine::splendor::tokens::{Gems, Tokens};
 use lapidary::engine::splendor::view::{HandCard, View};
 use lapidary::engine::viewer::Viewer;
 
-/// Games of each of the 48 tables in a normal run.
-const GAMES: u64 = 60;
+/// Games that a law plays at each of the 48 tables in a normal run; every law plays others.
+const GAMES: u64 = 300;
+/// Laws that look at a position from all sides play one game in so many.
+const THOROUGH_EVERY: u64 = 5;
 /// Laws that try hundreds of actions look at one position in so many.
 const LOOKS_EVERY: u8 = 5;
 /// No game takes as many decisions.
@@ -29,9 +33,18 @@ fn games() -> u64 {
 }
 
 /// Plays games of every table and shows each position before its decision, with the decision taken.
-fn play_everywhere(salt: u64, mut look: impl FnMut(&State, &Action, &mut fastrand::Rng)) {
+fn play_everywhere(salt: u64, look: impl FnMut(&State, &Action, &mut fastrand::Rng)) {
+    play(games(), salt, look);
+}
+
+/// The same with fewer games, for laws that try much at each position.
+fn play_thoroughly(salt: u64, look: impl FnMut(&State, &Action, &mut fastrand::Rng)) {
+    play(games().div_ceil(THOROUGH_EVERY), salt, look);
+}
+
+fn play(games: u64, salt: u64, mut look: impl FnMut(&State, &Action, &mut fastrand::Rng)) {
     for (modules, seats) in every_table() {
-        for game in 0..games() {
+        for game in 0..games {
             let seed = salt << 48 | u64::from(modules.bits()) << 40 | (seats.get() as u64) << 32 | game;
             let mut rng = fastrand::Rng::with_seed(seed);
             let tastes: Vec<&Taste> = seats.seats().map(|_| Taste::any(&mut rng)).collect();
@@ -120,7 +133,7 @@ fn near(action: Action, rng: &mut fastrand::Rng) -> Vec<Action> {
 
 #[test]
 fn legal_iff_listed_and_a_refusal_changes_nothing() {
-    play_everywhere(1, |state, chosen, rng| {
+    play_thoroughly(1, |state, chosen, rng| {
         if rng.u8(..LOOKS_EVERY) > 0 {
             return;
         }
@@ -161,7 +174,7 @@ fn a_purchase_without_payment_is_the_listed_one() {
 
 #[test]
 fn every_action_round_trips_through_its_notation() {
-    play_everywhere(3, |state, _, _| {
+    play_thoroughly(3, |state, _, _| {
         let mut listed = Vec::new();
         state.legal_actions_with_every_payment(&mut listed);
         for action in listed {
@@ -327,39 +340,36 @@ fn decisions_come_in_the_order_of_t1_and_the_engine_makes_the_forced_ones() {
 #[test]
 fn replaying_the_log_gives_the_state_after_every_entry() {
     for (modules, seats) in every_table() {
-        let seed = u64::from(modules.bits()) << 8 | seats.get() as u64;
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let opening = deal(seats, modules, seed);
-        let (mut state, mut replay) = (opening, opening);
-        let mut actions = Vec::new();
-        while let Some((seat, _)) = state.to_act() {
-            let mut log = Log::default();
-            if rng.u8(..200) == 0 {
-                state.leave(seat, Leaving::TimedOut, &mut log);
-            } else {
-                state.legal_actions(&mut actions);
-                let action = Taste::any(&mut rng).pick(&actions, &mut rng);
-                state.play(&action, &mut log).unwrap();
-            }
-            let mut replayed = Log::default();
-            for entry in log.0.iter() {
-                match entry.cause {
-                    Cause::Decision { by: By::Player, action, .. } => {
-                        replay.play(&action, &mut replayed).unwrap()
-                    }
-                    Cause::Decision { by: By::Engine, .. } => {}
-                    Cause::Leaving { seat, how } => replay.leave(seat, how, &mut replayed),
+        for number in 0..games() {
+            let seed = 12 << 48 | u64::from(modules.bits()) << 40 | (seats.get() as u64) << 32 | number;
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let mut state = deal(seats, modules, seed);
+            let mut replay = Replay::new(Game::Splendor(state));
+            let mut actions = Vec::new();
+            while let Some((seat, _)) = state.to_act() {
+                let mut log = GameLog::default();
+                let mut played = Game::Splendor(state);
+                if rng.u8(..200) == 0 {
+                    played.leave(seat, Leaving::TimedOut, &mut log);
+                } else {
+                    state.legal_actions(&mut actions);
+                    let action = Taste::any(&mut rng).pick(&actions, &mut rng);
+                    played.play(&game::Action::Splendor(action), &mut log).unwrap();
                 }
+                for entry in &log.0 {
+                    assert_eq!(replay.read(&as_written(entry)).as_ref(), Ok(entry), "seed {seed}");
+                }
+                assert!(replay.due().is_none() && *replay.game() == played, "seed {seed}");
+                let Game::Splendor(after) = played else { panic!("a game stays what it is") };
+                state = after;
             }
-            assert_eq!(log, replayed, "seed {seed}");
-            assert!(replay == state, "seed {seed}");
         }
     }
 }
 
 #[test]
 fn permuting_what_a_viewer_must_not_know_changes_nothing_that_he_sees() {
-    play_everywhere(9, |state, chosen, rng| {
+    play_thoroughly(9, |state, chosen, rng| {
         let viewers = state.seat_count().seats().map(Viewer::Seat).chain([Viewer::Spectator]);
         for viewer in viewers {
             let mut other = *state;

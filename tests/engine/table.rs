@@ -35,6 +35,20 @@ pub fn every_table() -> impl Iterator<Item = (Modules, SeatCount)> {
     Modules::every_combination().flat_map(|modules| SeatCount::ALL.map(|seats| (modules, seats)))
 }
 
+/// The first word of the notation of a kind of action that a taste may name.
+fn word_of(action: &Action) -> &'static str {
+    match action {
+        Action::Take(_) => "take",
+        Action::Reserve(_) => "reserve",
+        Action::ReserveBlind(_) => "reserve_blind",
+        Action::Keep(_) => "keep",
+        Action::Buy { .. } => "buy",
+        Action::Conquer(_) => "conquer",
+        Action::PlaceStronghold { .. } => "place_stronghold",
+        _ => "",
+    }
+}
+
 /// A player of some taste, so that random games reach what uniform ones hardly do: purchases, three strongholds on one
 /// card, full hands.
 pub struct Taste {
@@ -60,11 +74,7 @@ impl Taste {
     /// Picks one of these actions.
     pub fn pick(&self, actions: &[Action], rng: &mut fastrand::Rng) -> Action {
         let liked = |word: &&str| -> Vec<Action> {
-            actions
-                .iter()
-                .copied()
-                .filter(|action| action.to_string().split(' ').next() == Some(word))
-                .collect()
+            actions.iter().copied().filter(|action| word_of(action) == *word).collect()
         };
         let favourite = self.likes.iter().map(liked).find(|found| !found.is_empty() && rng.u8(..10) < 8);
         match favourite {

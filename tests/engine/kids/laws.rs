@@ -1,6 +1,6 @@
 //! The laws that every game of Kids obeys, over random games of all its ways to play on our boards.
 //!
-//! `LAPIDARY_LAW_GAMES` sets the games of each table for a longer proof.
+//! `LAPIDARY_LAW_GAMES` sets the games of each table for a longer proof: `make laws`.
 
 use lapidary::boards;
 use lapidary::engine::kids::action::{Action, Decision, Offer, Proposal, TownSource};
@@ -18,7 +18,7 @@ use lapidary::engine::seat::{Seat, SeatCount};
 use lapidary::engine::viewer::Viewer;
 
 /// Games of each of the nine tables in a normal run.
-const GAMES: u64 = 100;
+const GAMES: u64 = 400;
 /// Laws that try hundreds of actions look at one position in so many.
 const LOOKS_EVERY: u8 = 5;
 /// No game takes as many decisions.
