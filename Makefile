@@ -21,9 +21,10 @@ laws:
 oracle:
 	cargo test --locked --features oracle --test oracle
 
-# What the engine does in a second.
+# What the engine does in a second, and the server beside PostgreSQL alone (a cluster of its own, on the disk of /var/tmp).
 bench:
 	cargo run --release --locked -- bench engine
+	cargo run --release --locked -- bench http
 
 # Writes the contract as the program has it.
 openapi:

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod app;
+mod bench;
 mod bodies;
 mod cluster;
 mod compatibility;

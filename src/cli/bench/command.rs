@@ -2,18 +2,27 @@
 
 use std::error::Error;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::engine;
+use super::{engine, http};
 
 /// The benchmarks.
 #[derive(Subcommand)]
 pub enum BenchCommand {
     /// Random legal games on one thread: playouts and turns in a second of processor time.
     Engine(BenchOptions),
+    /// Accepted turns over HTTP in a second, beside what PostgreSQL alone does in the same run.
+    ///
+    /// Starts the server on a free port and a PostgreSQL of its own, durable and in a new directory that is removed at
+    /// the end; `DATABASE_URL` is not used. Clients on kept connections take turns in running 2-seat base games, one turn
+    /// a request, and are answered with events and view. `of_floor` is the ratio to pgbench with a transaction of the same
+    /// shape, measured just before with as many clients; `null`, with a reason, where there is no pgbench. Other settings
+    /// are taken from the environment, as by `lapidary serve`.
+    Http(HttpOptions),
 }
 
 /// How long to measure and how to print.
@@ -25,6 +34,23 @@ pub struct BenchOptions {
     /// Print an array of JSON objects instead of a table.
     #[arg(long)]
     json: bool,
+}
+
+/// What to measure of the server, and where.
+#[derive(Args)]
+pub struct HttpOptions {
+    /// How long each row is measured, in seconds; the floor in whole ones.
+    #[arg(long, default_value_t = 3.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Numbers of clients, separated by commas: a row for each.
+    #[arg(long, value_delimiter = ',', default_value = "1,8,16,32", value_parser = clients)]
+    clients: Vec<usize>,
+    /// Where the directory is made; to be on a disk, because storing in memory is not what is measured.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
 }
 
 /// The longest measurement of a row.
@@ -39,10 +65,31 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The most clients; more than turns may be under way for the accounts of the bench would be refused.
+const CLIENTS_MAX: usize = 64;
+
+fn clients(text: &str) -> Result<usize, String> {
+    let clients = text.parse().ok().filter(|clients| (1..=CLIENTS_MAX).contains(clients));
+    clients.ok_or_else(|| format!("1 to {CLIENTS_MAX} clients"))
+}
+
 impl BenchOptions {
     /// How long each row is measured.
     pub fn duration(self) -> Duration {
         Duration::from_secs_f64(self.seconds)
+    }
+}
+
+/// The form of the figures.
+#[derive(Clone, Copy)]
+enum Form {
+    Json,
+    Table,
+}
+
+impl Form {
+    fn of(json: bool) -> Form {
+        if json { Form::Json } else { Form::Table }
     }
 }
 
@@ -53,14 +100,18 @@ impl BenchOptions {
 /// If the measurement cannot be made or the figures cannot be printed.
 pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     match command {
-        BenchCommand::Engine(options) => print(options, &engine::measure(options.duration())?),
+        BenchCommand::Engine(options) => print(Form::of(options.json), &engine::measure(options.duration())?),
+        BenchCommand::Http(options) => {
+            let duration = Duration::from_secs_f64(options.seconds);
+            print(Form::of(options.json), &http::measure(&options.clients, duration, &options.directory)?)
+        }
     }
 }
 
-/// Prints rows as a table, or as JSON where asked for.
-fn print<T: Serialize>(options: BenchOptions, rows: &[T]) -> Result<(), Box<dyn Error + Send + Sync>> {
+/// Prints rows as JSON where asked for, else as a table.
+fn print<T: Serialize>(form: Form, rows: &[T]) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut out = std::io::stdout().lock();
-    if options.json {
+    if let Form::Json = form {
         writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?;
         return Ok(());
     }

@@ -2,5 +2,6 @@
 
 mod command;
 mod engine;
+mod http;
 
 pub use command::{BenchCommand, run};

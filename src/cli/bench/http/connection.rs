@@ -1,0 +1,136 @@
+//! A lean HTTP client: one connection that is kept, one request after another.
+//!
+//! It knows just enough HTTP for a server of ours: every answer tells its length.
+
+use std::io::{Error, ErrorKind, Result};
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// What ends the head of an answer.
+const HEAD_END: &[u8] = b"\r\n\r\n";
+/// The header that tells the length of the body, as the server writes it.
+const LENGTH: &str = "content-length: ";
+/// Room for a whole answer, so that the buffer hardly ever grows.
+const ANSWER_BYTES: usize = 16 * 1024;
+
+/// A connection that is kept.
+pub struct Connection {
+    stream: TcpStream,
+    answer: Vec<u8>,
+}
+
+/// An answer, as it lies in the buffer of its connection.
+pub struct Answer<'a> {
+    /// The status.
+    pub status: u16,
+    /// The body.
+    pub body: &'a [u8],
+}
+
+/// A request without its first words, ready to be sent after them.
+pub fn rest_of_request(path_end: &str, token: Option<&str>, body: &[u8]) -> Vec<u8> {
+    let mut rest = format!("{path_end} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n");
+    if let Some(token) = token {
+        rest += &format!("authorization: Bearer {token}\r\n");
+    }
+    rest += &format!("content-length: {}\r\n\r\n", body.len());
+    let mut rest = rest.into_bytes();
+    rest.extend_from_slice(body);
+    rest
+}
+
+impl Connection {
+    /// Opens a connection.
+    ///
+    /// # Errors
+    ///
+    /// When the server does not answer.
+    pub async fn open(address: SocketAddr) -> Result<Connection> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Connection { stream, answer: Vec::with_capacity(ANSWER_BYTES) })
+    }
+
+    /// Sends a whole request and reads its answer.
+    ///
+    /// # Errors
+    ///
+    /// When the connection breaks or the answer is none.
+    pub async fn send(&mut self, request: &[u8]) -> Result<Answer<'_>> {
+        self.stream.write_all(request).await?;
+        self.answer.clear();
+        let (status, body_at, end) = loop {
+            if self.stream.read_buf(&mut self.answer).await? == 0 {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+            if let Some(head) = head(&self.answer)? {
+                break head;
+            }
+        };
+        while self.answer.len() < end {
+            if self.stream.read_buf(&mut self.answer).await? == 0 {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+        }
+        Ok(Answer { status, body: &self.answer[body_at..end] })
+    }
+
+    /// Posts JSON and reads JSON; anything but success is an error.
+    ///
+    /// # Errors
+    ///
+    /// When the connection breaks or the server refuses.
+    pub async fn post(&mut self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
+        let mut request = Vec::new();
+        request.extend_from_slice(b"POST ");
+        request.extend(rest_of_request(path, token, body.to_string().as_bytes()));
+        let answer = self.send(&request).await?;
+        answer.expect_success()?;
+        Ok(serde_json::from_slice(answer.body)?)
+    }
+}
+
+impl Answer<'_> {
+    /// Passes a success and makes an error of anything else.
+    ///
+    /// # Errors
+    ///
+    /// What the server said.
+    pub fn expect_success(&self) -> Result<()> {
+        match self.status {
+            200..=299 => Ok(()),
+            status => Err(Error::other(format!("{status}: {}", String::from_utf8_lossy(self.body)))),
+        }
+    }
+}
+
+/// The status, where the body begins and where it ends; nothing while the head is not whole.
+fn head(answer: &[u8]) -> Result<Option<(u16, usize, usize)>> {
+    let Some(length) = answer.windows(HEAD_END.len()).position(|window| window == HEAD_END) else {
+        return Ok(None);
+    };
+    let text = std::str::from_utf8(&answer[..length]).map_err(Error::other)?;
+    let status = text.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let body_length = text.lines().find_map(|line| line.strip_prefix(LENGTH)?.parse::<usize>().ok());
+    let (Some(status), Some(body_length)) = (status, body_length) else {
+        return Err(Error::other(format!("no answer that can be read: {text}")));
+    };
+    let body_at = length + HEAD_END.len();
+    Ok(Some((status, body_at, body_at + body_length)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_read_when_it_is_whole() {
+        let answer = b"HTTP/1.1 409 Conflict\r\ncontent-length: 2\r\ndate: now\r\n\r\n{}";
+        assert_eq!(head(answer).unwrap(), Some((409, 55, 57)));
+        assert_eq!(head(&answer[..40]).unwrap(), None);
+        assert!(head(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
+    }
+}

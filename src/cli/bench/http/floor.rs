@@ -1,0 +1,94 @@
+//! PostgreSQL's own pace: `pgbench` with a transaction of a turn's shape.
+//!
+//! One `SELECT` of the row with the snapshot and one statement that stores the next and adds an entry to a log, on rows as
+//! large as ours, in plain tables: a server that did nothing else could not be faster with one statement for each turn.
+
+use std::env;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
+
+use super::clients::TABLES_PER_CLIENT;
+
+/// The program.
+const PROGRAM: &str = "pgbench";
+/// The transaction, in the notation of `pgbench`. As with ours, no two clients share a game.
+const TRANSACTION: &str = "\
+\\set game :client_id * :games + random(1, :games)
+SELECT version, snapshot FROM floor_games WHERE id = :game \\gset
+WITH game AS (UPDATE floor_games SET version = :version + 1, snapshot = :snapshot, updated_at = now() \
+WHERE id = :game AND version = :version RETURNING id, version) \
+INSERT INTO floor_log (game_id, seq, seat, by, kind, action) \
+SELECT id, version, 0, 'player', 'action', 'take wug' FROM game;
+";
+/// What stands before the figure in what `pgbench` prints.
+const FIGURE: &str = "tps = ";
+
+/// The floor on one database.
+pub struct Floor {
+    program: Option<PathBuf>,
+    script: PathBuf,
+    database_url: String,
+}
+
+impl Floor {
+    /// Makes the tables, with snapshots as large as those of the games that are there, and looks for the program.
+    ///
+    /// # Errors
+    ///
+    /// When the tables or the script cannot be made.
+    pub async fn make(
+        database_url: String,
+        bin_dir: &Path,
+        scratch: &Path,
+        clients_max: usize,
+    ) -> Result<Floor, Box<dyn Error + Send + Sync>> {
+        let rows = clients_max * TABLES_PER_CLIENT;
+        let tables = format!(
+            "CREATE TABLE floor_games (id integer PRIMARY KEY, version integer NOT NULL, snapshot bytea NOT NULL, \
+             updated_at timestamptz NOT NULL DEFAULT now()) WITH (fillfactor = 70); \
+             CREATE TABLE floor_log (game_id integer, seq integer, seat smallint, by text NOT NULL, \
+             kind text NOT NULL, action text, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (game_id, seq)); \
+             INSERT INTO floor_games (id, version, snapshot) SELECT id, 1, \
+             (SELECT snapshot FROM games WHERE snapshot IS NOT NULL LIMIT 1) FROM generate_series(1, {rows}) AS id"
+        );
+        AsyncPgConnection::establish(&database_url).await?.batch_execute(&tables).await?;
+        let script = scratch.join("floor.sql");
+        std::fs::write(&script, TRANSACTION)?;
+        Ok(Floor { program: find(bin_dir), script, database_url })
+    }
+
+    /// Transactions in a second with so many clients, or why there is no figure. Blocks its thread.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none, as a sentence for the row.
+    pub fn measure(&self, clients: usize, duration: Duration) -> Result<f64, String> {
+        let program = self.program.as_ref().ok_or("pgbench is neither beside PostgreSQL nor in the PATH")?;
+        let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(clients));
+        let mut command = Command::new(program);
+        command.args(["--no-vacuum", "--protocol=prepared"]);
+        command.arg(format!("--client={clients}")).arg(format!("--jobs={threads}"));
+        // It counts whole seconds.
+        command.arg(format!("--time={}", duration.as_secs_f64().ceil()));
+        command.arg(format!("--define=games={TABLES_PER_CLIENT}"));
+        command.arg("--file").arg(&self.script).arg(&self.database_url);
+        let output = command.stdin(Stdio::null()).output().map_err(|error| format!("pgbench: {error}"))?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        let figure = said.split(FIGURE).nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+        figure.filter(|_| output.status.success()).ok_or_else(|| {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            format!("pgbench failed: {}", complaint.trim())
+        })
+    }
+}
+
+/// The program beside PostgreSQL's others, else in the `PATH`.
+fn find(bin_dir: &Path) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let directories = std::iter::once(bin_dir.to_owned()).chain(env::split_paths(&path));
+    directories.map(|directory| directory.join(PROGRAM)).find(|program| program.is_file())
+}

@@ -1,0 +1,108 @@
+//! The figures: a row for each number of clients, the floor and the server measured by turns.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::task::spawn_blocking;
+
+use super::clients::{self, TABLES_PER_CLIENT, Taken};
+use super::floor::Floor;
+use super::server::Server;
+use super::tables::Deals;
+use crate::settings::Settings;
+use crate::telemetry;
+
+/// Tables that are kept ready for each second, for those whose games end: enough for 40,000 turns in a second.
+const RESERVE_PER_SECOND: f64 = 1_000.0;
+
+/// The figures of one number of clients.
+#[derive(Serialize)]
+pub struct Row {
+    clients: usize,
+    turns_per_second: u64,
+    p50_ms: f64,
+    p99_ms: f64,
+    /// The ratio to the floor; none where there is no floor.
+    of_floor: Option<f64>,
+    floor_turns_per_second: Option<u64>,
+    /// Why there is no floor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Measures a row for each number of clients, each for so long, on a cluster in a new directory below `place`.
+///
+/// # Errors
+///
+/// When the server cannot be started, refuses a turn, or is interrupted.
+pub fn measure(
+    numbers: &[usize],
+    duration: Duration,
+    place: &Path,
+) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    let settings = Settings::from_environment()?;
+    telemetry::start(&settings.log);
+    tokio::runtime::Runtime::new()?.block_on(async {
+        let server = Server::start(place, settings).await?;
+        let rows = tokio::select! {
+            rows = rows(&server, numbers, duration) => rows,
+            _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
+        };
+        server.stop().await?;
+        rows
+    })
+}
+
+async fn rows(
+    server: &Server,
+    numbers: &[usize],
+    duration: Duration,
+) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    let mut deals = Deals::make(server.address(), &server.database_url()).await?;
+    let clients_max = numbers.iter().copied().max().unwrap_or_default();
+    let floor = Floor::make(server.database_url(), server.bin_dir(), server.directory(), clients_max);
+    let floor = Arc::new(floor.await?);
+    let mut rows = Vec::new();
+    for &clients in numbers {
+        let reserve = (duration.as_secs_f64() * RESERVE_PER_SECOND) as usize;
+        let tables = deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
+        let (floor, address) = (floor.clone(), server.address());
+        let pace = spawn_blocking(move || floor.measure(clients, duration)).await?;
+        let taken = spawn_blocking(move || clients::play(address, clients, tables, duration)).await??;
+        rows.push(row(clients, &taken, pace));
+    }
+    Ok(rows)
+}
+
+fn row(clients: usize, taken: &Taken, pace: Result<f64, String>) -> Row {
+    let (pace, reason) = match pace {
+        Ok(pace) => (Some(pace), None),
+        Err(reason) => (None, Some(reason)),
+    };
+    let turns_per_second = taken.latencies.len() as f64 / taken.elapsed.as_secs_f64().max(f64::EPSILON);
+    Row {
+        clients,
+        turns_per_second: turns_per_second as u64,
+        p50_ms: taken.percentile_ms(50),
+        p99_ms: taken.percentile_ms(99),
+        of_floor: pace.map(|pace| rounded(turns_per_second / pace)),
+        floor_turns_per_second: pace.map(|pace| pace as u64),
+        reason,
+    }
+}
+
+impl Taken {
+    /// The time within which so many of a hundred turns were answered.
+    fn percentile_ms(&self, percent: usize) -> f64 {
+        let place = self.latencies.len().saturating_sub(1) * percent / 100;
+        self.latencies.get(place).map_or(0.0, |latency| rounded(latency.as_secs_f64() * 1_000.0))
+    }
+}
+
+/// With three places, which is more than can be repeated.
+fn rounded(figure: f64) -> f64 {
+    (figure * 1_000.0).round() / 1_000.0
+}

@@ -1,0 +1,185 @@
+//! Tables to play at: a few games dealt through the API, and as many copies of them as are asked for.
+//!
+//! Because the bench owns the database it may know the deck: whole lines of play are found beforehand, so that the
+//! clients have nothing left to do but to post them.
+
+use std::error::Error;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::connection::{Connection, rest_of_request};
+use crate::api::action::ActionBody;
+use crate::engine::game::{Game, GameLog, Payments};
+use crate::store::games::{self, GameId, Version};
+
+/// Accounts that play, two and two; a client more than they may have turns under way would be refused.
+const ACCOUNTS: usize = 8;
+/// Games that are dealt.
+const DEALS: usize = 32;
+/// The seed of the random players.
+const SEED: u64 = 1;
+/// The password of every account.
+const PASSWORD: &str = "a password of the bench";
+
+/// A table and how far its game is.
+pub struct Table {
+    id: Uuid,
+    line: Arc<Vec<Turn>>,
+    next: usize,
+}
+
+/// A request that takes a turn, from behind the id of the game on.
+type Turn = Vec<u8>;
+
+impl Table {
+    /// Writes the request that takes the next turn; false when the game is over.
+    pub fn write_turn(&mut self, request: &mut Vec<u8>) -> bool {
+        let Some(turn) = self.line.get(self.next) else { return false };
+        self.next += 1;
+        request.clear();
+        request.extend_from_slice(b"POST /v1/games/");
+        request.extend_from_slice(self.id.hyphenated().encode_lower(&mut Uuid::encode_buffer()).as_bytes());
+        request.extend_from_slice(turn);
+        true
+    }
+}
+
+/// A dealt game and a random line of play to its end.
+struct Deal {
+    id: Uuid,
+    line: Arc<Vec<Turn>>,
+}
+
+/// The dealt games.
+pub struct Deals {
+    deals: Vec<Deal>,
+    connection: AsyncPgConnection,
+}
+
+impl Deals {
+    /// Makes accounts, has games dealt, and plays them out on paper.
+    ///
+    /// # Errors
+    ///
+    /// When server or database refuse.
+    pub async fn make(
+        address: SocketAddr,
+        database_url: &str,
+    ) -> Result<Deals, Box<dyn Error + Send + Sync>> {
+        let mut http = Connection::open(address).await?;
+        let mut connection = AsyncPgConnection::establish(database_url).await?;
+        let mut tokens = Vec::new();
+        for number in 0..ACCOUNTS {
+            tokens.push(log_in(&mut http, number).await?);
+        }
+        let mut rng = fastrand::Rng::with_seed(SEED);
+        let mut deals = Vec::new();
+        for number in 0..DEALS {
+            let pair = number % (ACCOUNTS / 2) * 2;
+            let players = [tokens[pair].as_str(), tokens[pair + 1].as_str()];
+            let id = deal(&mut http, players).await?;
+            let found = games::load(&mut connection, GameId(id), None).await?.ok_or("the game is gone")?;
+            let game = found.record.game.ok_or("the game has not started")?;
+            let line = Arc::new(line(game, found.record.version, players, &mut rng)?);
+            deals.push(Deal { id, line });
+        }
+        Ok(Deals { deals, connection })
+    }
+
+    /// Copies the dealt games to as many new tables.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub async fn tables(&mut self, count: usize) -> Result<Vec<Table>, Box<dyn Error + Send + Sync>> {
+        let mut tables = Vec::with_capacity(count);
+        for number in 0..count {
+            let deal = &self.deals[number % self.deals.len()];
+            tables.push(Table { id: Uuid::now_v7(), line: deal.line.clone(), next: 0 });
+        }
+        let copies: Vec<Uuid> = tables.iter().map(|table| table.id).collect();
+        let originals: Vec<Uuid> = self.deals.iter().map(|deal| deal.id).cycle().take(count).collect();
+        type Ids = diesel::sql_types::Array<diesel::sql_types::Uuid>;
+        for columns in COPIED {
+            diesel::sql_query(copy(columns))
+                .bind::<Ids, _>(&copies)
+                .bind::<Ids, _>(&originals)
+                .execute(&mut self.connection)
+                .await?;
+        }
+        // The server has had time for both; what is measured shall begin with a clean slate.
+        self.connection.batch_execute("ANALYZE; CHECKPOINT").await?;
+        Ok(tables)
+    }
+}
+
+/// The tables of the database that hold a game, each with the column of its id and the others that are copied.
+const COPIED: [(&str, &str, &str); 5] = [
+    (
+        "games",
+        "id",
+        "ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, creator_id",
+    ),
+    ("game_seats", "game_id", "join_order, player_id, seat"),
+    ("game_secrets", "game_id", "deal_id, server_seed, opening"),
+    ("game_contributions", "game_id", "player_id, entropy, after_commitment"),
+    ("game_log", "game_id", "seq, seat, by, kind, action"),
+];
+
+fn copy((table, id, columns): (&str, &str, &str)) -> String {
+    format!(
+        "INSERT INTO {table} ({id}, {columns}) SELECT copied.copy, {columns} \
+         FROM unnest($1, $2) AS copied (copy, original) JOIN {table} ON {table}.{id} = copied.original"
+    )
+}
+
+async fn log_in(http: &mut Connection, number: usize) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let account = json!({"username": format!("bench-{number}"), "password": PASSWORD});
+    http.post("/v1/accounts", None, &account).await?;
+    let session = http.post("/v1/sessions", None, &account).await?;
+    text(&session, "access_token")
+}
+
+/// Has a game dealt for two; its id.
+async fn deal(http: &mut Connection, players: [&str; 2]) -> Result<Uuid, Box<dyn Error + Send + Sync>> {
+    let terms = json!({"ruleset": "splendor", "seats": 2, "seating": "join_order"});
+    let id = text(&http.post("/v1/games", Some(players[0]), &terms).await?, "id")?;
+    http.post(&format!("/v1/games/{id}/join"), Some(players[1]), &json!({})).await?;
+    Ok(id.parse()?)
+}
+
+fn text(answer: &Value, field: &str) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let text = answer[field].as_str().ok_or_else(|| format!("an answer without {field}"))?;
+    Ok(text.to_owned())
+}
+
+/// A random line of play to the end, a request for each turn.
+fn line(
+    mut game: Game,
+    mut version: Version,
+    players: [&str; 2],
+    rng: &mut fastrand::Rng,
+) -> Result<Vec<Turn>, Box<dyn Error + Send + Sync>> {
+    let mut turns = Vec::new();
+    while let Some((seat, _)) = game.to_act() {
+        let (mut log, mut actions) = (GameLog::default(), Vec::new());
+        loop {
+            let legal = game.legal_actions(Payments::Canonical);
+            let action = legal.get(rng.usize(..legal.len().max(1))).ok_or("nothing is legal")?;
+            actions.push(ActionBody::from(action));
+            game.play(action, &mut log)?;
+            // Of the same turn are the decisions that the main one leaves open.
+            if game.to_act().is_none_or(|(asked, decision)| asked != seat || decision == "main") {
+                break;
+            }
+        }
+        let body = serde_json::to_vec(&json!({"version": version.0, "actions": actions}))?;
+        turns.push(rest_of_request("/actions", Some(players[seat.index()]), &body));
+        version = version.plus(log.0.len());
+    }
+    Ok(turns)
+}
