@@ -84,6 +84,8 @@ pub struct ChangePassword {
 }
 
 /// Show my account
+///
+/// With what only its owner sees: the address, and what he may do beside playing.
 #[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
     (status = 200, description = "The account", body = Me),
     (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")

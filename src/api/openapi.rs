@@ -13,10 +13,9 @@ use serde_json::{Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa_actix_web::AppExt;
 
-use super::{problem, routes};
+use super::{problem, refusals, routes, schemas};
 
 /// Paths outside the document; they answer GET alone.
 const UNDOCUMENTED: [&str; 3] = ["/openapi.json", "/docs", "/docs/{file}*"];
@@ -41,7 +40,7 @@ struct Frame;
 
 /// The OpenAPI document with what the server needs of it at hand.
 pub struct Contract {
-    document: utoipa::openapi::OpenApi,
+    document: Value,
     json: web::Bytes,
     bodies: HashMap<String, Validator>,
     paths: Vec<(ResourceDef, String)>,
@@ -55,7 +54,7 @@ impl Contract {
     }
 
     /// The document.
-    pub fn document(&self) -> &utoipa::openapi::OpenApi {
+    pub fn document(&self) -> &Value {
         &self.document
     }
 
@@ -80,13 +79,11 @@ impl Contract {
             .configure(routes::documented)
             .split_for_parts();
         finish(&mut document);
-        let value = serde_json::to_value(&document).expect("the document can be written");
-        Contract {
-            bodies: validators(&value),
-            paths: paths(&document),
-            json: web::Bytes::from(value.to_string()),
-            document,
-        }
+        let paths = paths(&document);
+        let mut document = serde_json::to_value(&document).expect("the document can be written");
+        schemas::shape(&mut document);
+        let json = web::Bytes::from(document.to_string());
+        Contract { bodies: validators(&document), paths, json, document }
     }
 }
 
@@ -108,21 +105,12 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
-    for operation in document.paths.paths.values_mut().flat_map(operations_mut) {
-        operation.responses.responses.insert("default".to_owned(), RefOr::T(any_problem()));
-        operation.security.get_or_insert_default();
+    for (path, item) in &mut document.paths.paths {
+        for operation in operations_mut(item) {
+            refusals::add(path, operation);
+            operation.security.get_or_insert_default();
+        }
     }
-}
-
-fn any_problem() -> utoipa::openapi::Response {
-    ResponseBuilder::new()
-        .description("Any other refusal: a problem, whose `code` tells which")
-        .content(problem::MEDIA_TYPE, problem_content())
-        .build()
-}
-
-fn problem_content() -> Content {
-    ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build()
 }
 
 fn operations(item: &PathItem) -> impl Iterator<Item = (&'static str, &Operation)> {

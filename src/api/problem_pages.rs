@@ -11,7 +11,10 @@ use super::{Code, Problem, rulings};
 #[utoipa::path(
     tag = "operations",
     params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),
-    responses((status = 200, description = "The page", content_type = "text/html", body = String))
+    responses(
+        (status = 200, description = "The page", content_type = "text/html", body = String),
+        (status = 404, description = "No problem has this code: `not_found`", body = super::problem::Body, content_type = "application/problem+json")
+    )
 )]
 #[get("/problems/{code}")]
 pub async fn explain_problem(code: web::Path<String>) -> Result<HttpResponse, Problem> {

@@ -29,7 +29,7 @@ pub struct PlayedBody {
     #[schema(example = "splendor")]
     pub ruleset: &'static str,
     /// The modules in play, in their fixed order.
-    #[schema(example = json!(["orient"]))]
+    #[schema(example = json!([]))]
     pub modules: Vec<&'static str>,
     /// The options, defaults included.
     #[schema(example = json!({}))]
@@ -181,6 +181,8 @@ fn refer_to_defs(schema: &mut Value) {
 }
 
 /// List the rulesets
+///
+/// What can be played, each with its numbers of seats, modules and options.
 #[utoipa::path(
     tag = "rulesets",
     responses((status = 200, description = "All rulesets", body = RulesetPage))

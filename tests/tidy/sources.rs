@@ -39,7 +39,11 @@ pub fn below(directory: &str, ending: &str) -> Vec<Source> {
 fn walk(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { walk(&path, found) } else { found.push(path) }
+        match path.is_dir() {
+            true if path.ends_with("__pycache__") => {}
+            true => walk(&path, found),
+            false => found.push(path),
+        }
     }
 }
 

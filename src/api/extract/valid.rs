@@ -149,6 +149,10 @@ fn tell(error: &ValidationError<'_>, faults: &mut Vec<Fault>) {
             faults
                 .extend(unexpected.iter().map(|name| Fault::at(child(&place, name), "is not a known field")));
         }
+        ValidationErrorKind::PropertyNames { error } => {
+            let name = error.instance().as_str().unwrap_or_default().to_owned();
+            faults.push(Fault::at(child(&place, &name), "is not a known field"));
+        }
         ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
             match meant(&place, context) {
                 Some(errors) => errors.iter().for_each(|error| tell(error, faults)),

@@ -198,7 +198,7 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 /// The creator sits down at once; the game starts when the last seat is taken. The answer shows the commitment to the
 /// secret of the deal. What asks for clocks or bots is refused with `not_available`.
 #[utoipa::path(tag = "games", security(("bearer" = [])), request_body = CreateGame,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Opens the game once, however often it is sent")), responses(
+    params(("Idempotency-Key" = Option<String>, Header, description = "Opens the game once, however often it is sent", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"))),
     (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
     (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
@@ -207,8 +207,8 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 ))]
 #[post("/v1/games")]
 pub async fn create_game(
-    idempotency: Idempotency,
     caller: LiveCaller,
+    idempotency: Idempotency,
     Valid(body): Valid<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
     let table = NewTable::try_from(body)?;

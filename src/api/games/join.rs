@@ -30,7 +30,7 @@ pub struct JoinGame {
 ///
 /// The game starts when the last seat is taken. Joining again while it waits replaces the entropy, and changes nothing
 /// later.
-#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = JoinGame,
+#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = Option<JoinGame>,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody),
     (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),

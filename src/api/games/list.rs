@@ -49,7 +49,7 @@ pub struct ListQuery {
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
     /// Where the page before ended: its `next_cursor`.
-    #[param(value_type = String, nullable = false)]
+    #[param(value_type = Option<String>, nullable = false)]
     cursor: Option<Uuid>,
 }
 

@@ -42,7 +42,8 @@ pub enum Wait {
 /// What the caller may see of it: a seat sees its own blind reserves, and after the end everybody sees everything.
 /// `If-None-Match` with the tag of an earlier answer gives 304 while nothing has changed for this caller.
 #[utoipa::path(tag = "games", security((), ("bearer" = [])),
-    params(("id" = Uuid, Path, description = "The game"), LookQuery), responses(
+    params(("id" = Uuid, Path, description = "The game"), LookQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The tag of the view that the client has")), responses(
     (status = 200, description = "The game", body = GameBody, headers(("ETag" = String, description = "The tag of this view"))),
     (status = 304, description = "The client has it already"),
     (status = 400, description = "`malformed`, also for a version the game never had", body = problem::Body, content_type = "application/problem+json"),

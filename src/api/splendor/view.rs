@@ -111,6 +111,7 @@ pub struct AssociationBody {
 #[schema(as = SplendorHandCard)]
 pub enum HandCardBody {
     /// A card that the viewer may know.
+    #[schema(title = "Shown")]
     Shown {
         #[schema(value_type = String)]
         card: Id,
@@ -118,6 +119,7 @@ pub enum HandCardBody {
         blind: bool,
     },
     /// The back of a card.
+    #[schema(title = "Hidden")]
     Hidden {
         /// Always true.
         hidden: bool,
