@@ -1,6 +1,6 @@
 # Everything here is a short name for one command; without make, type the command.
 
-.PHONY: run test laws oracle bench openapi check deny clean
+.PHONY: run test laws oracle contract bench openapi check deny clean
 
 # Serves on http://127.0.0.1:8080, documentation under /docs, with a PostgreSQL of its own unless
 # DATABASE_URL names one. Ctrl-C stops both.
@@ -20,6 +20,11 @@ laws:
 # ORACLE_GAMES=20 plays so many of each kind, ORACLE_SEED=5 others.
 oracle:
 	cargo test --locked --features oracle --test oracle
+
+# Linters, generated clients that play, verifiers and a fuzzer against the contract, on a server of their own; needs
+# Node.js 20 or later with npm, and Python 3.11 or later with venv. Their tools are installed under target/ alone.
+contract:
+	tests/contract/run
 
 # What the engine does in a second, and the server beside PostgreSQL alone (a cluster of its own, on the disk of /var/tmp).
 bench:

@@ -1,0 +1,135 @@
+"""Who the fuzzer is, and where it plays: what lets schemathesis come further than the door.
+
+It has an account of its own, a new one for each request that ends the account or its session; and it sits at a table of
+each kind where it is its turn, because a made-up game is not found, and a made-up version is refused before the rules
+are asked.
+"""
+
+import contextlib
+import random
+import uuid
+
+import requests
+import schemathesis
+
+PASSWORD = "a password of the fuzzer"
+PASSWORD_LENGTH_MAX = 128
+VERSION_MAX = 2**31 - 1
+TIMEOUT = 10
+# Wrong logins count against an address, and the fuzzer's are all wrong.
+HONEST = {"x-forwarded-for": "192.0.2.1"}
+# What would leave the fuzzer without its account or its session.
+ENDS_ITSELF = {"erase_me", "log_out", "change_password"}
+# What leaves a game as it is, and the turn itself.
+AT_A_TABLE = {"play_turn", "get_game", "get_legal_actions", "get_events", "export_game"}
+KINDS = [("splendor", []), ("splendor", ["orient", "strongholds", "trading_posts", "cities"]), ("kids", ["mysteries"])]
+UNKNOWN_HEADER = "x-schemathesis-unknown-property"
+EVERYTHING_ELSE = "everything else"
+
+dice = random.Random(1)
+players = {}
+tables = {}
+
+
+def ask(method, url, token=None, **options):
+    headers = {**HONEST, **({"authorization": "Bearer " + token} if token else {})}
+    answer = requests.request(method, url, headers=headers, timeout=TIMEOUT, **options)
+    answer.raise_for_status()
+    return answer.json()
+
+
+def server(case):
+    return case.operation.base_url.rstrip("/")
+
+
+def operation(case):
+    return case.operation.definition.raw.get("operationId")
+
+
+def sign_up(server):
+    account = {"username": f"fuzz-{dice.getrandbits(48):x}", "password": PASSWORD}
+    ask("POST", server + "/v1/accounts", json=account)
+    return ask("POST", server + "/v1/sessions", json=account)["access_token"]
+
+
+def who(case, context):
+    """One account for everything, none that was used before for what ends it."""
+    return f"{dice.getrandbits(64):x}" if operation(case) in ENDS_ITSELF else EVERYTHING_ELSE
+
+
+@schemathesis.auth(cache_by_key=who, refresh_interval=None)
+class Account:
+    def get(self, case, context):
+        return sign_up(server(case)) if operation(case) in ENDS_ITSELF else player(server(case), 0)
+
+    def set(self, case, token, context):
+        case.headers["authorization"] = "Bearer " + token
+
+
+def player(server, number):
+    if number not in players:
+        players[number] = sign_up(server)
+    return players[number]
+
+
+def new_table(server, kind):
+    ruleset, modules = kind
+    wanted = {"ruleset": ruleset, "modules": modules, "seats": 2, "seating": "join_order"}
+    game = ask("POST", server + "/v1/games", player(server, 0), json=wanted)["id"]
+    ask("POST", f"{server}/v1/games/{game}/join", player(server, 1))
+    return game
+
+
+def my_turn(server, kind):
+    """A game of this kind and its version, in which the fuzzer is asked."""
+    name = "+".join([kind[0], *kind[1]])
+    game = tables.get(name) or new_table(server, kind)
+    url = f"{server}/v1/games/{game}"
+    view = ask("GET", url)
+    while view["to_act"] and view["to_act"]["seat"] != 0:
+        actions = ask("GET", url + "/legal-actions", player(server, 1))["actions"]
+        turn = {"version": view["version"], "actions": [dice.choice(actions)["action"]]}
+        view = ask("POST", url + "/actions", player(server, 1), json=turn)["game"]
+    tables[name] = game if view["to_act"] else None
+    return game, view["version"]
+
+
+def is_game(text):
+    with contextlib.suppress(ValueError, TypeError, AttributeError):
+        return str(uuid.UUID(text)) == text.lower()
+    return False
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    """Headers that nobody knows are no fault: every proxy adds some."""
+    return UNKNOWN_HEADER not in (case.headers or {})
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if operation(case) in AT_A_TABLE and is_game(case.path_parameters.get("id")):
+        sit_down(case)
+    if operation(case) == "change_password":
+        tell_password(case)
+    if (case.query or {}).get("wait") == "my_turn":
+        # Nobody else would end the wait before its minute is over.
+        del case.query["wait"]
+
+
+def sit_down(case):
+    """Half of the made-up games become a game that is played, and the version its version."""
+    if uuid.UUID(case.path_parameters["id"]).int % 2:
+        return
+    game, version = my_turn(server(case), dice.choice(KINDS))
+    case.path_parameters["id"] = game
+    sent = case.body.get("version") if isinstance(case.body, dict) else None
+    if type(sent) is int and 0 <= sent <= VERSION_MAX:
+        case.body["version"] = version
+
+
+def tell_password(case):
+    """Whoever would change the password knows it, as far as what was made up could be one."""
+    current = case.body.get("current") if isinstance(case.body, dict) else None
+    if isinstance(current, str) and "\0" not in current and len(current) <= PASSWORD_LENGTH_MAX:
+        case.body["current"] = PASSWORD
