@@ -21,6 +21,11 @@ impl Seat {
         if (number as usize) < SEATS_MAX { Some(Seat(number)) } else { None }
     }
 
+    /// Every seat that any game has, in order of play.
+    pub fn all() -> impl Iterator<Item = Seat> {
+        (0..SEATS_MAX as u8).map(Seat)
+    }
+
     /// The seat's number as an index.
     #[inline]
     pub const fn index(self) -> usize {

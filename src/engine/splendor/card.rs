@@ -3,6 +3,7 @@
 use super::catalogue;
 use super::color::Color;
 use super::tokens::Gems;
+use crate::engine::bits::each_bit;
 use std::fmt;
 use std::num::NonZeroU8;
 
@@ -234,7 +235,7 @@ impl CardSet {
 
     /// Adds a card.
     #[inline]
-    pub fn insert(&mut self, card: CardId) {
+    pub const fn insert(&mut self, card: CardId) {
         self.0[(card.number() >> 6 & 1) as usize] |= 1 << (card.number() & 63);
     }
 
@@ -260,14 +261,34 @@ impl CardSet {
         self.0[0] | self.0[1] == 0
     }
 
+    /// The cards on which this color is printed.
+    #[inline]
+    pub(super) fn printed(color: Color) -> CardSet {
+        static SETS: [CardSet; Color::ALL.len()] = {
+            let (mut sets, mut number) = ([CardSet::EMPTY; Color::ALL.len()], 1);
+            while let Some(card) = CardId::new(number) {
+                if let Some(color) = card.facts().color {
+                    sets[color.index()].insert(card);
+                }
+                number += 1;
+            }
+            sets
+        };
+        SETS[color.index()]
+    }
+
+    /// The cards that the sets share.
+    #[inline]
+    #[must_use]
+    pub const fn within(self, other: CardSet) -> CardSet {
+        CardSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+
     /// The cards in catalogue order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = CardId> {
-        let mut left = self.bits();
-        std::iter::from_fn(move || {
-            let number = left.trailing_zeros() as u8;
-            left &= left.wrapping_sub(1);
-            CardId::new(number)
-        })
+        let [low, high] = self.0;
+        each_bit(low).chain(each_bit(high).map(|bit| bit + 64)).filter_map(|number| CardId::new(number as u8))
     }
 
     /// The set as bits, bit n for catalogue number n.
@@ -283,6 +304,14 @@ impl CardSet {
 
     /// The highest catalogue number.
     const LAST: u8 = CardId::COUNT;
+}
+
+impl FromIterator<CardId> for CardSet {
+    fn from_iter<I: IntoIterator<Item = CardId>>(cards: I) -> Self {
+        let mut set = CardSet::EMPTY;
+        cards.into_iter().for_each(|card| set.insert(card));
+        set
+    }
 }
 
 impl fmt::Debug for CardSet {

@@ -74,6 +74,10 @@ impl State {
                 let returns = self.returns();
                 returns.nth(pick(returns.len())).map(Action::Return)
             }
+            Step::Stronghold => {
+                let steps = self.stronghold_steps()?;
+                self.stronghold_step(&steps, pick(steps.len()))
+            }
             _ => {
                 self.legal_actions(actions);
                 let place = pick(actions.len());
@@ -94,7 +98,12 @@ impl State {
                 actions.extend(self.free_cards(level).map(Action::TakeFree));
             }
             (Decision::TakeToken, _) => actions.extend(self.colors_left().map(Action::TakeToken)),
-            (Decision::Stronghold, _) => self.each_stronghold_step(|action| actions.push(action)),
+            (Decision::Stronghold, _) => {
+                if let Some(steps) = self.stronghold_steps() {
+                    actions
+                        .extend((0..steps.len()).filter_map(|number| self.stronghold_step(&steps, number)));
+                }
+            }
             (Decision::Conquest, _) => self.list_conquest(actions),
             (Decision::Return, _) => actions.extend(self.returns().all().map(Action::Return)),
             (Decision::Noble, _) => actions.extend(self.visitors().iter().map(Action::ChooseNoble)),

@@ -3,7 +3,7 @@
 use super::card::{CardId, Deck};
 use super::costs::{Costs, Means};
 use super::effect::Place;
-use crate::engine::bits::each_bit;
+use crate::engine::bits::{count, each_bit, nth_bit};
 use std::fmt;
 
 /// The places for face-up cards: four for each base deck, two for each Orient deck.
@@ -87,10 +87,29 @@ impl SlotSet {
         self.0 &= !(1 << slot.0);
     }
 
+    /// Whether the place is in the set.
+    #[inline]
+    pub const fn has(self, slot: Slot) -> bool {
+        self.0 >> slot.0 & 1 == 1
+    }
+
+    /// The place with this number among those of the set.
+    #[inline]
+    pub const fn nth(self, n: usize) -> Option<Slot> {
+        if n < self.len() { Some(Slot(nth_bit(self.0 as u64, n) as u8)) } else { None }
+    }
+
+    /// The places of the set that come before this one.
+    #[inline]
+    #[must_use]
+    pub const fn before(self, slot: Slot) -> SlotSet {
+        SlotSet(self.0 & ((1 << slot.0) - 1))
+    }
+
     /// The number of places.
     #[inline]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        count(self.0 as u64)
     }
 
     /// Whether there is none.

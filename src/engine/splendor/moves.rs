@@ -139,8 +139,9 @@ impl State {
     fn sells_for_tokens(&self, card: CardId, others: &mut Vec<Action>) -> bool {
         match card.facts().power {
             Power::DiscardTwo(color) => {
-                let discards = self.discards(self.turn.seat, color);
-                others.extend(discards.into_iter().map(|payment| Action::Buy { card, payment }));
+                self.each_discard(self.turn.seat, color, |payment| {
+                    others.push(Action::Buy { card, payment })
+                });
                 false
             }
             power => !associates(power) || self.can_associate(self.turn.seat),

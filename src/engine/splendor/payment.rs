@@ -5,7 +5,7 @@ use super::action::{Offer, Payment};
 use super::card::{CardId, Facts, Power};
 use super::color::Color;
 use super::costs::Means;
-use super::modules::orient::{VIRTUAL_GOLD_PER_CARD, VirtualGold, associates, discard_pairs};
+use super::modules::orient::{VIRTUAL_GOLD_PER_CARD, VirtualGold, associates, each_discard_pair};
 use super::modules::trading_posts::Post;
 use super::refusal::Refusal;
 use super::state::State;
@@ -166,7 +166,7 @@ impl State {
     pub(super) fn add_payments(&self, card: CardId, add: impl FnMut(Payment)) {
         let (seat, facts) = (self.turn.seat, card.facts());
         match facts.power {
-            Power::DiscardTwo(color) => self.discards(seat, color).into_iter().for_each(add),
+            Power::DiscardTwo(color) => self.each_discard(seat, color, add),
             power if associates(power) && !self.can_associate(seat) => {}
             _ => self.purse(seat).canonical(self.active().due(facts.cost)).into_iter().for_each(add),
         }
@@ -245,11 +245,20 @@ impl State {
         !self.seats[seat].bonuses.is_none()
     }
 
+    /// Calls back with every payment of a card that costs two cards of this color (O10).
+    pub(super) fn each_discard(&self, seat: Seat, color: Color, mut add: impl FnMut(Payment)) {
+        if self.seats[seat].card_counts.get(color) >= 2 {
+            let (associated, others) = self.cards_of_color(seat, color);
+            let paid = |pair| add(Payment { discard: Some(pair), ..Payment::default() });
+            each_discard_pair(associated, others, paid);
+        }
+    }
+
     /// Every payment of a card that costs two cards of this color (O10).
-    pub(super) fn discards(&self, seat: Seat, color: Color) -> Vec<Payment> {
-        let (associated, others) = self.cards_of_color(seat, color);
-        let paid = |pair| Payment { discard: Some(pair), ..Payment::default() };
-        discard_pairs(&associated, &others).into_iter().map(paid).collect()
+    fn discards(&self, seat: Seat, color: Color) -> Vec<Payment> {
+        let mut payments = Vec::new();
+        self.each_discard(seat, color, |payment| payments.push(payment));
+        payments
     }
 
     /// Judges a payment in discards: two of the color, associated ones first, nothing else (O10).
@@ -261,9 +270,13 @@ impl State {
             return Err(Refusal::DiscardNotNamed);
         };
         let (associated, others) = self.cards_of_color(seat, color);
-        let of_color = |card: &CardId| associated.contains(card) || others.contains(card);
-        let named_associated = [first, second].iter().filter(|card| associated.contains(card)).count();
-        let exact = first < second && of_color(&first) && of_color(&second);
-        if exact && named_associated == associated.len().min(2) { Ok(()) } else { Err(Refusal::WrongDiscard) }
+        let of_color = |card| associated.has(card) || others.has(card);
+        let named_associated = [first, second].into_iter().filter(|&card| associated.has(card)).count();
+        let exact = first < second && of_color(first) && of_color(second);
+        if exact && named_associated as u32 == associated.len().min(2) {
+            Ok(())
+        } else {
+            Err(Refusal::WrongDiscard)
+        }
     }
 }

@@ -7,6 +7,7 @@ use super::effect::{Effect, Face, Source};
 use super::holdings::{Hand, Reserved};
 use super::market::Slot;
 use super::modules::orient::Association;
+use super::modules::strongholds::{Steps, StrongholdStep};
 use super::modules::trading_posts::Post;
 use super::noble::{NOBLE_CARDS_MIN, NobleId, NobleSet};
 use super::state::{Drawn, State};
@@ -313,20 +314,19 @@ impl State {
         self.strongholds.as_ref()?.conquest(self.turn.seat).and_then(|slot| self.market.card(slot))
     }
 
-    /// Calls back with every possible stronghold step of the active seat (S2, S3).
-    pub(super) fn each_stronghold_step(&self, mut step: impl FnMut(Action)) {
-        let Some(strongholds) = &self.strongholds else { return };
-        let seat = self.turn.seat;
-        for card in strongholds.removable(seat).filter_map(|slot| self.market.card(slot)) {
-            step(Action::RemoveStronghold(card));
-        }
-        for slot in self.market.open().without(strongholds.closed_to(seat)).iter() {
-            let Some(card) = self.market.card(slot) else { continue };
-            if strongholds.at_home(seat) > 0 {
-                step(Action::PlaceStronghold { card, from: None });
-            }
-            for (other, _) in strongholds.of(seat).filter(|&(other, _)| other != slot) {
-                step(Action::PlaceStronghold { card, from: self.market.card(other) });
+    /// The possible stronghold steps of the active seat (S2, S3); none without the module.
+    #[inline]
+    pub(super) fn stronghold_steps(&self) -> Option<Steps> {
+        self.strongholds.as_ref().map(|strongholds| strongholds.steps(self.turn.seat, self.market.open()))
+    }
+
+    /// The stronghold step with this number, in terms of cards.
+    pub(super) fn stronghold_step(&self, steps: &Steps, number: usize) -> Option<Action> {
+        let card_on = |slot| self.market.card(slot);
+        match steps.nth(number)? {
+            StrongholdStep::Remove(slot) => card_on(slot).map(Action::RemoveStronghold),
+            StrongholdStep::Place { to, from } => {
+                Some(Action::PlaceStronghold { card: card_on(to)?, from: from.and_then(card_on) })
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use super::action::Decision;
 use super::agenda::Agenda;
-use super::card::{CardId, Deck};
+use super::card::{CardId, CardSet, Deck};
 use super::color::Color;
 use super::holdings::Holdings;
 use super::market::{Market, Slot};
 use super::module::Modules;
 use super::modules::cities::Cities;
-use super::modules::orient::{Associations, VirtualGold, associates};
+use super::modules::orient::{ASSOCIATING, Associations, VirtualGold};
 use super::modules::strongholds::Strongholds;
 use super::modules::trading_posts::{Post, TradingPosts};
 use super::noble::NobleSet;
@@ -162,9 +162,10 @@ impl State {
     }
 
     /// The owned cards of a color, associated ones and others apart (O10).
-    pub(super) fn cards_of_color(&self, seat: Seat, color: Color) -> (Vec<CardId>, Vec<CardId>) {
-        let of_color = |card: &CardId| self.color_of(*card).is_some_and(|(of, _)| of == color);
-        self.seats[seat].cards.iter().filter(of_color).partition(|card| associates(card.facts().power))
+    pub(super) fn cards_of_color(&self, seat: Seat, color: Color) -> (CardSet, CardSet) {
+        let owned = self.seats[seat].cards;
+        let took_over = |card: &CardId| self.associations.get(*card).is_some_and(|with| with.color == color);
+        (owned.within(ASSOCIATING).iter().filter(took_over).collect(), owned.within(CardSet::printed(color)))
     }
 
     /// The owned cards that a card may be associated with: any other that has a bonus (O5).

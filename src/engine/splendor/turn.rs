@@ -205,17 +205,11 @@ impl State {
 
     /// Exactly one stronghold step for each purchase; without a possible one it lapses (S2, S3).
     fn take_up_stronghold<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
-        if self.strongholds.is_none() {
-            return self.done();
-        }
-        let (mut first, mut count) = (None, 0);
-        self.each_stronghold_step(|action| {
-            first = first.or(Some(action));
-            count += 1;
-        });
-        match first {
-            Some(action) => self.one_or_ask(action, count == 1, recorder),
-            None => self.lapsed(Decision::Stronghold, recorder),
+        let Some(steps) = self.stronghold_steps() else { return self.done() };
+        match (steps.len(), self.stronghold_step(&steps, 0)) {
+            (1, Some(action)) => self.answer(&action, recorder),
+            (_, Some(_)) => Taken::Stays,
+            (_, None) => self.lapsed(Decision::Stronghold, recorder),
         }
     }
 

@@ -151,22 +151,28 @@ pub const fn associates(power: Power) -> bool {
     matches!(power, Power::Associate | Power::AssociateThenTake)
 }
 
-/// The pairs of owned cards that may be discarded for a card of O10, given those of the color: with two or more
-/// associated cards two of them, with one it and one other.
-pub fn discard_pairs(associated: &[CardId], others: &[CardId]) -> Vec<[CardId; 2]> {
-    match associated {
-        [] => pairs(others),
-        [one] => others.iter().map(|&other| in_order(*one, other)).collect(),
-        several => pairs(several),
+/// The cards that can be associated (O5, O7).
+pub const ASSOCIATING: CardSet = {
+    let per_kind = (1 << CARDS_PER_KIND) - 1;
+    CardSet::from_bits(per_kind << FIRST_COPY | per_kind << FIRST_COPY_TAKE)
+};
+
+/// Calls back with the pairs of owned cards that may be discarded for a card of O10, given those of the color: with
+/// two or more associated cards two of them, with one it and one other.
+pub fn each_discard_pair(associated: CardSet, others: CardSet, mut pair: impl FnMut([CardId; 2])) {
+    match (associated.len(), associated.iter().next()) {
+        (1, Some(one)) => others.iter().for_each(|other| pair(in_order(one, other))),
+        (0, _) => each_pair(others, pair),
+        _ => each_pair(associated, pair),
     }
 }
 
-fn pairs(cards: &[CardId]) -> Vec<[CardId; 2]> {
-    let with_later = |(place, &first): (usize, &CardId)| {
-        let later = cards[place + 1..].to_vec();
-        later.into_iter().map(move |second| in_order(first, second))
-    };
-    cards.iter().enumerate().flat_map(with_later).collect()
+fn each_pair(cards: CardSet, mut pair: impl FnMut([CardId; 2])) {
+    let mut later = cards;
+    for first in cards.iter() {
+        later.remove(first);
+        later.iter().for_each(|second| pair([first, second]));
+    }
 }
 
 fn in_order(a: CardId, b: CardId) -> [CardId; 2] {
