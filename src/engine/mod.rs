@@ -4,6 +4,7 @@
 
 mod bits;
 pub mod bytes;
+mod choices;
 pub mod deal;
 pub mod game;
 pub mod kids;

@@ -338,6 +338,21 @@ fn decisions_come_in_the_order_of_t1_and_the_engine_makes_the_forced_ones() {
 }
 
 #[test]
+fn the_action_picked_by_its_place_is_the_one_listed_there() {
+    play_everywhere(12, |state, _, rng| {
+        let (mut listed, mut scratch) = (Vec::new(), Vec::new());
+        state.legal_actions(&mut listed);
+        for place in [0, rng.usize(..listed.len()), listed.len() - 1] {
+            let picked = state.pick_legal(&mut scratch, |count| {
+                assert_eq!(count, listed.len());
+                place
+            });
+            assert_eq!(picked, Some(listed[place]));
+        }
+    });
+}
+
+#[test]
 fn replaying_the_log_gives_the_state_after_every_entry() {
     for (modules, seats) in every_table() {
         for number in 0..games() {

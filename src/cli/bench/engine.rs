@@ -154,9 +154,7 @@ fn kids_playout(
     actions: &mut Vec<kids::action::Action>,
 ) -> u16 {
     state.redeal(|places| rng.shuffle(places));
-    while !state.is_over() {
-        state.legal_actions(actions);
-        let action = actions[rng.usize(..actions.len())];
+    while let Some(action) = state.pick_legal(actions, |count| rng.usize(..count)) {
         state.play_unchecked(&action, &mut ());
     }
     state.turns_begun()

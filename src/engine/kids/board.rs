@@ -4,6 +4,7 @@
 use super::place::{PARTS, Part, PlaceId, PlaceKind, ROUTES_MAX, RouteId, Side};
 use super::resource::Resource;
 use super::tokens::Resources;
+use crate::engine::bits::each_bit;
 use std::fmt;
 
 /// The most of one resource that a cost can hold.
@@ -63,6 +64,15 @@ struct SideInPlay {
     len: u8,
 }
 
+impl SideInPlay {
+    /// The numbers of the routes that begin at the place, as bits.
+    #[inline]
+    fn begins_at(&self, place: PlaceId) -> u64 {
+        let begins = |number: usize| u64::from(self.routes[number].from == place) << number;
+        (0..ROUTES_MAX).fold(0, |bits, number| bits | begins(number)) & ((1 << self.len) - 1)
+    }
+}
+
 /// The board of a game: one side of each part in play, put together (K2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board([Option<SideInPlay>; PARTS]);
@@ -107,7 +117,12 @@ impl Board {
     #[inline]
     pub fn routes_from(&self, place: PlaceId) -> impl Iterator<Item = (RouteId, Route)> + '_ {
         let printed_on = self.0[place.part() as usize].iter();
-        printed_on.flat_map(numbered).filter(move |(_, route)| route.from == place)
+        printed_on.flat_map(move |laid| {
+            let begins_here = laid.begins_at(place);
+            each_bit(begins_here).filter_map(move |number| {
+                RouteId::new(laid.side, number as u8).map(|id| (id, laid.routes[id.number()]))
+            })
+        })
     }
 
     /// All places: the port, those of each side in their order, the palace.

@@ -2,23 +2,19 @@
 //! the two equal.
 
 use super::action::{Action, Decision, TownSource};
-use super::agenda::Step;
+use super::agenda::{Limit, Step};
 use super::board::Route;
 use super::place::RouteId;
-use super::resource::{Resource, Token};
+use super::resource::Token;
 use super::state::State;
 use super::tokens::{Resources, Tokens};
+use crate::engine::choices::Choices;
 use crate::engine::seat::Seat;
 
 impl State {
     /// Replaces the list by the legal actions of the seat to act: each route once with the canonical payment (K6).
     pub fn legal_actions(&self, actions: &mut Vec<Action>) {
-        self.list(actions, |state, actions| {
-            for (route, facts) in state.routes_ahead() {
-                let payment = state.active().canonical_payment(facts.cost());
-                actions.extend(payment.map(|payment| Action::Move { route, payment }));
-            }
-        });
+        self.list(actions, State::list_moves);
     }
 
     /// Replaces the list by the legal actions with every exact payment of every route (K6).
@@ -31,39 +27,60 @@ impl State {
         });
     }
 
-    fn list(&self, actions: &mut Vec<Action>, list_moves: impl FnOnce(&State, &mut Vec<Action>)) {
-        actions.clear();
-        match self.to_act() {
-            Some((_, Decision::Main)) => {
-                self.list_takes(actions);
-                list_moves(self, actions);
+    /// One of the legal actions: the one with the place that `pick` names out of so many. The list is scratch space.
+    ///
+    /// Equal chances for the places give equal chances for the actions of [`State::legal_actions`], without writing
+    /// most of them out.
+    pub fn pick_legal(&self, actions: &mut Vec<Action>, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
+        if self.is_over() {
+            return None;
+        }
+        match self.agenda.next() {
+            Step::Main => {
+                actions.clear();
+                self.list_moves(actions);
+                let takes = self.takes();
+                let place = pick(takes.len() + actions.len());
+                let take = takes.nth(place).map(Action::Take);
+                take.or_else(|| actions.get(place - takes.len()).copied())
             }
-            Some((seat, Decision::Return)) => self.list_returns(seat, actions),
-            Some((_, Decision::DrawTown)) => actions.extend(self.town_sources().map(Action::DrawTown)),
-            Some((_, Decision::Give)) => actions.extend(self.gifts()),
-            None => {}
+            Step::Return(seat, limit) => {
+                let returns = self.returns(seat, limit);
+                let returned = returns.nth(pick(returns.len()))?;
+                Some(Action::Return(Tokens::from_counts(returned)))
+            }
+            _ => {
+                self.legal_actions(actions);
+                let place = pick(actions.len());
+                actions.get(place).copied()
+            }
         }
     }
 
-    /// Three different resources, or as many as there are; two of one; one gold (K3, K4).
-    fn list_takes(&self, actions: &mut Vec<Action>) {
-        let left: Vec<Resource> = self.supply.resources().kinds().collect();
-        let take = |resources: &[Resource]| Action::Take(Tokens::new(resources.iter().copied().collect(), 0));
-        for (at, &first) in left.iter().enumerate() {
-            for (beside, &second) in left.iter().enumerate().skip(at + 1) {
-                actions.extend(left[beside + 1..].iter().map(|&third| take(&[first, second, third])));
-                if left.len() < 3 {
-                    actions.push(take(&[first, second]));
-                }
+    fn list(&self, actions: &mut Vec<Action>, list_moves: impl FnOnce(&State, &mut Vec<Action>)) {
+        actions.clear();
+        let Some((_, decision)) = self.to_act() else { return };
+        match (decision, self.agenda.next()) {
+            (Decision::Return, Step::Return(seat, limit)) => {
+                let returned = self.returns(seat, limit).all();
+                actions.extend(returned.map(|tokens| Action::Return(Tokens::from_counts(tokens))));
             }
-            if left.len() < 3 {
-                actions.push(take(&[first]));
+            (Decision::DrawTown, _) => actions.extend(self.town_sources().map(Action::DrawTown)),
+            (Decision::Give, _) => actions.extend(self.gifts()),
+            (Decision::Main | Decision::Return, _) => {
+                let takes = self.takes();
+                actions.extend((0..takes.len()).filter_map(|number| takes.nth(number)).map(Action::Take));
+                list_moves(self, actions);
             }
         }
-        let two = |&resource: &Resource| self.supply.resources().get(resource) >= 2;
-        actions.extend(left.iter().copied().filter(two).map(|resource| take(&[resource, resource])));
-        if self.supply.gold() > 0 {
-            actions.push(Action::Take(Tokens::new(Resources::NONE, 1)));
+    }
+
+    /// Each route that can be paid for, once, with the canonical payment (K6).
+    #[inline]
+    fn list_moves(&self, actions: &mut Vec<Action>) {
+        for (route, facts) in self.routes_ahead() {
+            let payment = self.active().canonical_payment(facts.cost());
+            actions.extend(payment.map(|payment| Action::Move { route, payment }));
         }
     }
 
@@ -72,14 +89,10 @@ impl State {
         self.active().place.into_iter().flat_map(|place| self.board.routes_from(place))
     }
 
-    /// Every set of held tokens that brings the seat down to its limit (K5, K12).
-    fn list_returns(&self, seat: Seat, actions: &mut Vec<Action>) {
-        let Step::Return(_, limit) = self.agenda.next() else { return };
-        let mut chosen = [0; 6];
-        let held = self.seats[seat].bag.tokens.counts();
-        list_subsets(held, self.surplus(seat, limit), 0, &mut chosen, &mut |tokens| {
-            actions.push(Action::Return(tokens));
-        });
+    /// What the seat may return: every set of held tokens that brings it down to its limit (K5, K12).
+    #[inline]
+    fn returns(&self, seat: Seat, limit: Limit) -> Choices {
+        Choices::new(self.seats[seat].bag.tokens.counts(), self.surplus(seat, limit))
     }
 
     /// The tiles of the market, equal ones once, and the stack (K11, T2).
@@ -97,19 +110,4 @@ impl State {
             others.map(move |seat| Action::Give { token, seat })
         })
     }
-}
-
-/// Calls back with every choice of `left` tokens from the kinds at `kind` and after.
-fn list_subsets(held: [u8; 6], left: u8, kind: usize, chosen: &mut [u8; 6], found: &mut impl FnMut(Tokens)) {
-    if kind == held.len() {
-        if left == 0 {
-            found(Tokens::from_counts(*chosen));
-        }
-        return;
-    }
-    for count in 0..=left.min(held[kind]) {
-        chosen[kind] = count;
-        list_subsets(held, left - count, kind + 1, chosen, found);
-    }
-    chosen[kind] = 0;
 }

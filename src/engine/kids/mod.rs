@@ -5,7 +5,7 @@
 //! | `setup` | K1, K2, K11 |
 //! | `board`, `sides` | K2, K15 |
 //! | `turn`, `agenda` | T2, K5, K8, K9, B19, B20 |
-//! | `check`, `legal` | K3-K7, K11, K12, each written twice |
+//! | `check`, `legal`, `takes` | K3-K7, K11, K12, each written twice |
 //! | `payment` | K6, K12 |
 //! | `perform` | what decisions do, K7, K12 |
 //! | `score` | K9, K13 |
@@ -29,6 +29,7 @@ pub mod setup;
 pub mod sides;
 pub mod snapshot;
 pub mod state;
+mod takes;
 pub mod tile;
 pub mod tokens;
 pub mod traveller;

@@ -87,6 +87,12 @@ impl Resources {
         Resources(lanes(self.0, other.0, u8::min))
     }
 
+    /// The resources of which there are at least this many, as bits, the first one lowest.
+    #[inline]
+    pub(super) fn kinds_with(self, count: u8) -> u8 {
+        self.0.iter().rev().fold(0, |bits, &there| bits << 1 | u8::from(there >= count))
+    }
+
     /// The resources of which there is at least one.
     pub fn kinds(self) -> impl Iterator<Item = Resource> {
         Resource::ALL.into_iter().filter(move |&resource| self.get(resource) > 0)

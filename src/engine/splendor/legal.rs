@@ -3,7 +3,9 @@
 
 use super::action::{Action, Decision};
 use super::agenda::Step;
-use super::state::State;
+use super::state::{State, TOKENS_MAX};
+use super::tokens::Tokens;
+use crate::engine::choices::Choices;
 
 impl State {
     /// Replaces the list by the legal actions of the seat to act: purchases once per card with the canonical payment (B10).
@@ -72,7 +74,8 @@ impl State {
             }
             Step::TokenLimit => {
                 let returns = self.returns();
-                returns.nth(pick(returns.len())).map(Action::Return)
+                let returned = returns.nth(pick(returns.len()))?;
+                Some(Action::Return(Tokens::from_counts(returned)))
             }
             Step::Stronghold => {
                 let steps = self.stronghold_steps()?;
@@ -105,7 +108,10 @@ impl State {
                 }
             }
             (Decision::Conquest, _) => self.list_conquest(actions),
-            (Decision::Return, _) => actions.extend(self.returns().all().map(Action::Return)),
+            (Decision::Return, _) => {
+                actions
+                    .extend(self.returns().all().map(|tokens| Action::Return(Tokens::from_counts(tokens))));
+            }
             (Decision::Noble, _) => actions.extend(self.visitors().iter().map(Action::ChooseNoble)),
             (Decision::Post, _) => {
                 let reachable = self.posts.map(|posts| posts.within_reach(seat, self.active().card_counts));
@@ -113,6 +119,13 @@ impl State {
             }
             _ => {}
         }
+    }
+
+    /// What the active seat may return: every set of held tokens that brings it down to ten (B13).
+    #[inline]
+    fn returns(&self) -> Choices {
+        let held = self.active().tokens;
+        Choices::new(held.counts(), held.total().saturating_sub(TOKENS_MAX))
     }
 
     fn list_conquest(&self, actions: &mut Vec<Action>) {

@@ -31,7 +31,6 @@ pub mod payment;
 mod perform;
 mod redeal;
 pub mod refusal;
-mod returns;
 mod score;
 pub mod setup;
 pub mod snapshot;

@@ -295,3 +295,18 @@ fn the_twin_worlds_differ_in_what_is_hidden() {
     });
     assert!(differs.count() > 15);
 }
+
+#[test]
+fn the_action_picked_by_its_place_is_the_one_listed_there() {
+    play_everywhere(12, |state, _, rng| {
+        let (mut listed, mut scratch) = (Vec::new(), Vec::new());
+        state.legal_actions(&mut listed);
+        for place in [0, rng.usize(..listed.len()), listed.len() - 1] {
+            let picked = state.pick_legal(&mut scratch, |count| {
+                assert_eq!(count, listed.len());
+                place
+            });
+            assert_eq!(picked, Some(listed[place]));
+        }
+    });
+}
