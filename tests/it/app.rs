@@ -124,6 +124,11 @@ pub struct Caller<'a> {
 }
 
 impl Caller<'_> {
+    /// The token of this caller, empty if he has none.
+    pub fn token(&self) -> &str {
+        self.token.as_deref().unwrap_or_default()
+    }
+
     /// A request by this caller, to be completed by hand.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.app.client.request(method, format!("{}{path}", self.app.address));

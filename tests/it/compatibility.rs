@@ -123,8 +123,26 @@ impl Comparison<'_> {
         }
         self.values(place, &old, &new, way);
         self.properties(place, &old, &new, way);
-        if old.get("items").is_some() {
-            self.schema(&format!("{place}[]"), &old["items"], &new["items"], way);
+        for part in ["items", "additionalProperties"] {
+            if old[part].is_object() {
+                self.schema(&format!("{place}[]"), &old[part], &new[part], way);
+            }
+        }
+        for union in ["oneOf", "anyOf"] {
+            self.alternatives(place, &old[union], &new[union], way);
+        }
+    }
+
+    /// Alternatives keep their names; clients ignore those that they do not know, and send none of them.
+    fn alternatives(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
+        for alternative in old.as_array().into_iter().flatten().filter(|form| form["$ref"].is_string()) {
+            let name =
+                alternative["$ref"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+            let same = |form: &&Value| form["$ref"] == alternative["$ref"];
+            match new.as_array().and_then(|forms| forms.iter().find(same)) {
+                Some(now) => self.schema(&format!("{place} {name}"), alternative, now, way),
+                None => self.broken(format!("{place} is no {name} any more")),
+            }
         }
     }
 
@@ -136,6 +154,9 @@ impl Comparison<'_> {
         }
         if way == Way::Sent && before.is_empty() && !now.is_empty() {
             self.broken(format!("{place} is now an enumeration"));
+        }
+        if old["const"] != new["const"] && (way == Way::Sent || !old["const"].is_null()) {
+            self.broken(format!("{place} was {} and is {}", old["const"], new["const"]));
         }
     }
 
@@ -195,7 +216,10 @@ fn small() -> Value {
             "Make": {"type": "object", "required": ["size"], "properties": {
                 "size": {"type": "integer"}, "color": {"type": "string", "enum": ["white", "blue"]}}},
             "Thing": {"type": "object", "required": ["id"], "properties": {
-                "id": {"type": "string"}, "kind": {"type": "string", "enum": ["a"]}, "note": {"type": ["string", "null"]}}}
+                "id": {"type": "string"}, "kind": {"type": "string", "enum": ["a"]}, "note": {"type": ["string", "null"]},
+                "shape": {"oneOf": [{"$ref": "#/components/schemas/Round"}]}}},
+            "Round": {"type": "object", "properties": {
+                "form": {"type": "string", "const": "round"}, "width": {"type": "integer"}}}
         }}
     })
 }
@@ -242,6 +266,20 @@ fn each_kind_of_break_is_found() {
         broken_by(|new| drop(remove(&mut new["components"]["schemas"]["Thing"]["properties"], "kind"))),
         ["POST /v1/things 201.kind is gone"]
     );
+    let round = |new: &mut Value, change: fn(&mut Value)| change(&mut new["components"]["schemas"]["Round"]);
+    assert_eq!(
+        broken_by(|new| round(new, |round| round["properties"] =
+            json!({"form": {"type": "string", "const": "round"}}))),
+        ["POST /v1/things 201.shape Round.width is gone"]
+    );
+    assert_eq!(
+        broken_by(|new| round(new, |round| round["properties"]["form"]["const"] = json!("oval"))),
+        ["POST /v1/things 201.shape Round.form was \"round\" and is \"oval\""]
+    );
+    assert_eq!(
+        broken_by(|new| thing(new, |thing| thing["properties"]["shape"]["oneOf"] = json!([]))),
+        ["POST /v1/things 201.shape is no Round any more"]
+    );
 }
 
 #[test]
@@ -256,6 +294,9 @@ fn additions_break_nothing() {
             new["components"]["schemas"]["Make"]["properties"]["more"] = json!({"type": "string"});
             new["components"]["schemas"]["Make"]["properties"]["color"]["enum"] =
                 json!(["white", "blue", "red"]);
+            let more = json!({"$ref": "#/components/schemas/Make"});
+            let shapes = &mut new["components"]["schemas"]["Thing"]["properties"]["shape"]["oneOf"];
+            shapes.as_array_mut().expect("there are shapes").push(more);
         }),
         nothing
     );

@@ -35,10 +35,27 @@ impl Operation {
         path
     }
 
+    /// The body that the document gives as an example, put together from its fields where it gives none of the whole.
+    fn body(&self) -> Option<Value> {
+        let schema =
+            self.description.pointer("/requestBody/content/application~1json/schema/$ref")?.as_str()?;
+        let schema = document().pointer(schema.trim_start_matches('#'))?;
+        let fields = schema["properties"].as_object()?.iter();
+        let example = fields.filter_map(|(name, field)| Some((name.clone(), field.get("example")?.clone())));
+        Some(schema.get("example").cloned().unwrap_or_else(|| example.collect()))
+    }
+
     async fn send(&self, caller: &Caller<'_>) -> Answer {
-        let request = caller.request(self.method.clone(), &self.example());
-        let needs_body = self.description.get("requestBody").is_some();
-        Answer::to(if needs_body { request.json(&json!({})) } else { request }).await
+        self.send_to(caller, &self.example()).await
+    }
+
+    async fn send_to(&self, caller: &Caller<'_>, path: &str) -> Answer {
+        let request = caller.request(self.method.clone(), path);
+        Answer::to(match self.body() {
+            Some(body) => request.json(&body),
+            None => request,
+        })
+        .await
     }
 }
 
@@ -70,9 +87,39 @@ async fn every_operation_knows_who_may_ask() {
         let optional =
             operation.description["security"].as_array().is_some_and(|needs| needs.contains(&json!({})));
         assert_eq!(needs_token, declared && !optional, "{name} declares the token it needs");
-        if operation.path.starts_with("/v1/") {
-            let wrong = operation.send(&app.with_token("wrong")).await;
-            assert_eq!(wrong.json["code"], "unauthenticated", "{name} with a wrong token: {}", wrong.text);
+    }
+}
+
+#[tokio::test]
+async fn every_operation_refuses_wrong_credentials() {
+    let (app, other) = (TestApp::spawn().await, TestApp::spawn().await);
+    let foreign = other.user("ada").await;
+    for operation in operations(&app).await.iter().filter(|operation| operation.path.starts_with("/v1/")) {
+        let name = operation.name();
+        for token in ["wrong", "", "a.b.c", foreign.token()] {
+            let wrong = operation.send(&app.with_token(token)).await.expect_problem(401, "unauthenticated");
+            assert!(wrong.header("www-authenticate").starts_with("Bearer"), "{name} with {token}");
+        }
+        let request = app.anonymous().request(operation.method.clone(), &operation.example());
+        let basic = Answer::to(request.basic_auth("ada", Some("correct horse battery"))).await;
+        assert_eq!(basic.json["code"], "unauthenticated", "{name} with a password: {}", basic.text);
+    }
+}
+
+#[tokio::test]
+async fn no_operation_knows_of_a_private_game_to_a_stranger() {
+    let app = TestApp::spawn().await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    let terms = json!({"ruleset": "splendor", "seats": 2, "visibility": "private"});
+    let game = ada.post("/v1/games", terms).await.expect(201).json["id"].as_str().expect("an id").to_owned();
+    let mut operations = operations(&app).await;
+    operations.retain(|operation| operation.path.starts_with("/v1/games/{id}"));
+    assert!(operations.len() > 10);
+    for operation in operations {
+        let path = operation.path.replace("{id}", &game).replace("{username}", "eve");
+        operation.send_to(&eve, &path).await.expect_problem(404, "not_found");
+        if operation.is_public() {
+            operation.send_to(&app.anonymous(), &path).await.expect_problem(404, "not_found");
         }
     }
 }
@@ -92,7 +139,10 @@ async fn every_operation_is_described() {
     for operation in operations(&app).await {
         let name = operation.name();
         let said = |field: &str| operation.description[field].as_str().is_some_and(|text| !text.is_empty());
-        assert!(said("summary") && said("operationId"), "{name} has a summary and an id");
+        assert!(
+            said("summary") && said("description") && said("operationId"),
+            "{name} has a summary, a description and an id"
+        );
         assert!(
             operation.description["tags"].as_array().is_some_and(|tags| !tags.is_empty()),
             "{name} has a tag"
@@ -113,11 +163,124 @@ async fn every_operation_is_described() {
     }
 }
 
+fn document() -> &'static Value {
+    lapidary::api::openapi::Contract::shared().document()
+}
+
+/// Hands every object in a part of the document to `see`, with its place.
+fn walk(part: &Value, place: &str, see: &mut impl FnMut(&Value, &str)) {
+    match part {
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| walk(item, &format!("{place}/{index}"), see));
+        }
+        Value::Object(fields) => {
+            see(part, place);
+            fields.iter().for_each(|(name, field)| walk(field, &format!("{place}/{name}"), see));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_operation_has_an_id_of_its_own() {
+    let mut ids = Vec::new();
+    walk(&document()["paths"], "", &mut |part, _| {
+        ids.extend(part["operationId"].as_str().map(str::to_owned))
+    });
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+}
+
+#[test]
+fn every_code_is_named_where_it_may_be_met() {
+    let text = document()["paths"].to_string();
+    // No operation is met by a method or a media type that is not its own.
+    let elsewhere = ["method_not_allowed", "not_acceptable"];
+    let names = lapidary::api::Code::ALL.map(|code| code.row().name);
+    let unnamed: Vec<&str> = names.into_iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
+    assert_eq!(unnamed, elsewhere);
+}
+
+#[test]
+fn generators_find_flat_objects_and_named_alternatives() {
+    for (name, schema) in document()["components"]["schemas"].as_object().expect("there are schemas") {
+        assert!(name.chars().all(char::is_alphanumeric), "{name} is a word");
+        let mut wrong = Vec::new();
+        walk(schema, name, &mut |part, place| {
+            let alternatives = part["oneOf"].as_array().into_iter().chain(part["anyOf"].as_array()).flatten();
+            let nameless =
+                alternatives.filter(|form| form["$ref"].is_null() && form["type"] != "null").count();
+            if part.get("allOf").is_some() || nameless > 0 {
+                wrong.push(place.to_owned());
+            }
+        });
+        assert_eq!(wrong, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn unions_with_a_tag_say_so() {
+    let tag = |name: &str| document()["components"]["schemas"][name]["discriminator"]["propertyName"].clone();
+    for name in ["SplendorAction", "KidsAction", "SplendorEffect", "KidsEffect", "Event"] {
+        assert_eq!(tag(name), "type", "{name}");
+    }
+    for name in ["Game", "Started"] {
+        assert_eq!(tag(name), "ruleset", "{name}");
+    }
+    assert_eq!(tag("NewClock"), "kind");
+}
+
+#[test]
+fn what_is_sent_is_closed_and_what_is_received_is_open() {
+    let schemas = &document()["components"]["schemas"];
+    for name in ["CreateAccount", "CreateGame", "JoinGame", "PlayTurn", "NewClockNone", "SplendorActionBuy"] {
+        assert_eq!(schemas[name]["additionalProperties"], false, "{name}");
+    }
+    for name in ["SplendorGame", "KidsGame", "Problem", "Me", "Entry"] {
+        assert!(schemas[name].get("additionalProperties").is_none(), "{name}");
+    }
+    for name in ["Code", "By", "Role", "Seating"] {
+        assert!(
+            schemas[name].get("enum").is_none() && schemas[name]["x-extensible-enum"].is_array(),
+            "{name}"
+        );
+    }
+    assert_eq!(
+        schemas["SplendorGame"]["required"].as_array().map(|names| names.contains(&json!("to_act"))),
+        Some(true)
+    );
+}
+
+#[test]
+fn every_example_fits_its_schema() {
+    let document = document();
+    let mut examples = 0;
+    let mut check = |schema: &Value, example: &Value, place: &str| {
+        let mut whole = schema.clone();
+        whole["components"] = document["components"].clone();
+        let validator = jsonschema::draft202012::options().should_validate_formats(true).build(&whole);
+        let validator = validator.unwrap_or_else(|error| panic!("{place} is no schema: {error}"));
+        let faults: Vec<String> = validator.iter_errors(example).map(|error| error.to_string()).collect();
+        assert_eq!(faults, Vec::<String>::new(), "{place}: {example}");
+        examples += 1;
+    };
+    walk(document, "", &mut |part, place| {
+        // A field may be called `example`, an example is an object beside a type; a parameter has its schema beside it.
+        let schema = if part.get("in").is_some() { &part["schema"] } else { part };
+        let is_schema = schema.get("type").is_some() || schema.get("$ref").is_some();
+        if let Some(example) = part.get("example").filter(|_| is_schema) {
+            check(schema, example, place);
+        }
+    });
+    assert!(examples > 50, "{examples} examples");
+}
+
 #[test]
 fn the_document_in_the_repository_is_the_one_of_the_program() {
     let kept = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/openapi.json"))
         .unwrap_or_default();
-    let document = lapidary::api::openapi::Contract::shared().document();
-    let now = serde_json::to_string_pretty(document).expect("the document can be written") + "\n";
+    let now = serde_json::to_string_pretty(document()).expect("the document can be written") + "\n";
     assert!(kept == now, "run `cargo run -- openapi > openapi/openapi.json` and review the difference");
 }

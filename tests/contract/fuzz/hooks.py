@@ -81,7 +81,7 @@ def new_table(server, kind):
 
 
 def my_turn(server, kind):
-    """A game of this kind and its version, in which the fuzzer is asked."""
+    """The view of a game of this kind in which the fuzzer is asked."""
     name = "+".join([kind[0], *kind[1]])
     game = tables.get(name) or new_table(server, kind)
     url = f"{server}/v1/games/{game}"
@@ -91,7 +91,7 @@ def my_turn(server, kind):
         turn = {"version": view["version"], "actions": [dice.choice(actions)["action"]]}
         view = ask("POST", url + "/actions", player(server, 1), json=turn)["game"]
     tables[name] = game if view["to_act"] else None
-    return game, view["version"]
+    return view
 
 
 def is_game(text):
@@ -118,14 +118,20 @@ def before_call(context, case, kwargs):
 
 
 def sit_down(case):
-    """Half of the made-up games become a game that is played, and the version its version."""
+    """Half of the made-up games become a game that is played; its version and its cards take the place of made-up ones."""
     if uuid.UUID(case.path_parameters["id"]).int % 2:
         return
-    game, version = my_turn(server(case), dice.choice(KINDS))
-    case.path_parameters["id"] = game
-    sent = case.body.get("version") if isinstance(case.body, dict) else None
+    view = my_turn(server(case), dice.choice(KINDS))
+    case.path_parameters["id"] = view["id"]
+    if not isinstance(case.body, dict):
+        return
+    sent = case.body.get("version")
     if type(sent) is int and 0 <= sent <= VERSION_MAX:
-        case.body["version"] = version
+        case.body["version"] = view["version"]
+    actions = case.body.get("actions")
+    for action in actions if isinstance(actions, list) and view["ruleset"] == "splendor" else []:
+        if isinstance(action, dict) and isinstance(action.get("card"), str):
+            action["card"] = dice.choice([card for row in view["market"].values() for card in row["cards"] if card])
 
 
 def tell_password(case):
