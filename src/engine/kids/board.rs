@@ -68,8 +68,8 @@ impl SideInPlay {
     /// The numbers of the routes that begin at the place, as bits.
     #[inline]
     fn begins_at(&self, place: PlaceId) -> u64 {
-        let begins = |number: usize| u64::from(self.routes[number].from == place) << number;
-        (0..ROUTES_MAX).fold(0, |bits, number| bits | begins(number)) & ((1 << self.len) - 1)
+        let laid = self.routes.iter().take(self.len as usize).enumerate();
+        laid.fold(0, |bits, (number, route)| bits | u64::from(route.from == place) << number)
     }
 }
 

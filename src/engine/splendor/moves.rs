@@ -126,6 +126,7 @@ impl State {
             }
         }
         let mut from_hand = hand.affordable(&means);
+        // The whole hand is walked, because guessing which card can be bought costs more than to look.
         for (place, card) in hand.cards().enumerate().filter(|(_, card)| card.facts().power != Power::Plain) {
             if from_hand >> place & 1 == 1 && !self.sells_for_tokens(card, others) {
                 from_hand &= !(1 << place);
