@@ -7,6 +7,7 @@ pub mod action;
 pub mod admit;
 pub mod authenticate;
 pub mod events;
+mod examples;
 pub mod export;
 pub mod extract;
 pub mod fallback;

@@ -15,7 +15,7 @@ use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_actix_web::AppExt;
 
-use super::{problem, refusals, routes, schemas};
+use super::{examples, problem, refusals, routes, schemas};
 
 /// Paths outside the document; they answer GET alone.
 const UNDOCUMENTED: [&str; 3] = ["/openapi.json", "/docs", "/docs/{file}*"];
@@ -108,6 +108,7 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
     for (path, item) in &mut document.paths.paths {
         for operation in operations_mut(item) {
             refusals::add(path, operation);
+            examples::add(operation);
             operation.security.get_or_insert_default();
         }
     }

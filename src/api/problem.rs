@@ -146,6 +146,15 @@ impl Problem {
         self
     }
 
+    /// The body as it is sent.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, which would be an error of ours.
+    pub fn to_json(&self) -> serde_json::Result<serde_json::Value> {
+        serde_json::to_value(&self.body)
+    }
+
     /// The kind of this problem.
     pub fn code(&self) -> Code {
         self.body.code

@@ -284,3 +284,33 @@ fn the_document_in_the_repository_is_the_one_of_the_program() {
     let now = serde_json::to_string_pretty(document()).expect("the document can be written") + "\n";
     assert!(kept == now, "run `cargo run -- openapi > openapi/openapi.json` and review the difference");
 }
+
+#[test]
+fn every_answer_is_shown_by_an_example_that_fits_its_schema() {
+    for (path, item) in document()["paths"].as_object().expect("the document has paths") {
+        for (method, operation) in item.as_object().expect("a path has methods") {
+            for (status, answer) in operation["responses"].as_object().expect("an operation has answers") {
+                for media_type in ["application/json", "application/problem+json"] {
+                    if let Some(content) = answer["content"].get(media_type) {
+                        assert_shown(&format!("{method} {path} {status}"), content);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// JSON has an example, unless it is that of any other refusal; examples fit their schemas.
+fn assert_shown(name: &str, content: &Value) {
+    let several = content["examples"].as_object().into_iter().flat_map(|examples| examples.values());
+    let shown: Vec<&Value> =
+        content.get("example").into_iter().chain(several.map(|each| &each["value"])).collect();
+    assert!(!shown.is_empty() || name.ends_with(" default"), "{name} shows no example");
+    let mut schema = content["schema"].clone();
+    schema["components"] = document()["components"].clone();
+    let schema = jsonschema::draft202012::new(&schema).expect("the schema of an answer is one");
+    for example in shown {
+        let faults: Vec<String> = schema.iter_errors(example).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{name}: {faults:?} in {example}");
+    }
+}
