@@ -173,7 +173,7 @@ pub struct GameSettings {
 #[command(next_help_heading = "Logs")]
 pub struct LogSettings {
     /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`.
-    #[arg(long = "log", env = "LAPIDARY_LOG", default_value = "info")]
+    #[arg(long = "log", env = "LAPIDARY_LOG", default_value = "info,actix_http=off,actix_server=warn")]
     pub filter: String,
     /// The form of the log lines.
     #[arg(long = "log-format", env = "LAPIDARY_LOG_FORMAT", default_value = "pretty")]

@@ -203,6 +203,8 @@ fn discriminate(schemas: &mut Schemas) {
             schema["oneOf"].as_array().and_then(|union| union.iter().map(name_of).collect());
         if let Some((tag, mapping)) = names.and_then(|names| tag(&whole, &names)) {
             schema["discriminator"] = json!({"propertyName": tag, "mapping": mapping});
+            // Validators that go by the tag say nothing of what has no fields, such as null.
+            schema["type"] = json!("object");
         }
     }
 }
