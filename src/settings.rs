@@ -172,7 +172,8 @@ pub struct GameSettings {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Logs")]
 pub struct LogSettings {
-    /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`.
+    /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`. By default without what clients that speak no
+    /// HTTP do, which actix logs as errors.
     #[arg(long = "log", env = "LAPIDARY_LOG", default_value = "info,actix_http=off,actix_server=warn")]
     pub filter: String,
     /// The form of the log lines.
