@@ -18,6 +18,7 @@ use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::engine::kids::sides::Sides;
 use crate::service::access::{Access, AccessError};
+use crate::service::games::Recent;
 use crate::settings::{HttpSettings, Settings};
 use crate::stream::Watchers;
 
@@ -90,6 +91,7 @@ impl Application {
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             boards: web::Data::new(boards),
             watchers: web::Data::default(),
+            recent: web::Data::default(),
             stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared)
@@ -158,6 +160,7 @@ struct Shared {
     limiter: web::Data<Limiter>,
     boards: web::Data<Sides>,
     watchers: web::Data<Watchers>,
+    recent: web::Data<Recent>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -172,6 +175,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(shared.limiter.clone())
             .app_data(shared.boards.clone())
             .app_data(shared.watchers.clone())
+            .app_data(shared.recent.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())

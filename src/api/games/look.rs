@@ -12,7 +12,7 @@ use crate::api::action::ActionBody;
 use crate::api::extract::Viewer;
 use crate::api::{Code, Problem, problem};
 use crate::engine::game::{Action, Payments};
-use crate::service::games::{self, Asked, GameView, WAIT_MAX};
+use crate::service::games::{self, Asked, GameView, Recent, WAIT_MAX};
 use crate::store::Pool;
 use crate::store::games::{GameId, Version};
 use crate::stream::Watchers;
@@ -74,10 +74,11 @@ pub async fn get_game(
     tagged(&request, &GameBody::from(&game))
 }
 
-/// What waiting takes: the games that move, and the server's own end, which ends every wait.
+/// What playing and waiting take: the games that move and have moved, and the server's own end, which ends every wait.
 pub struct Waiting {
     pub pool: web::Data<Pool>,
     pub watchers: web::Data<Watchers>,
+    pub recent: web::Data<Recent>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -91,6 +92,7 @@ impl actix_web::FromRequest for Waiting {
             Ok(Waiting {
                 pool: request.app_data::<web::Data<Pool>>().ok_or_else(missing)?.clone(),
                 watchers: request.app_data::<web::Data<Watchers>>().ok_or_else(missing)?.clone(),
+                recent: request.app_data::<web::Data<Recent>>().ok_or_else(missing)?.clone(),
                 stopping: request.app_data::<web::Data<CancellationToken>>().ok_or_else(missing)?.clone(),
             })
         };

@@ -13,6 +13,8 @@ use crate::api::action::{self, PostedAction};
 use crate::api::events::EventBody;
 use crate::api::extract::{Caller, LiveCaller, Valid, Viewer};
 use crate::api::{Problem, problem};
+use crate::engine::game::Proposal;
+use crate::engine::ruleset::Ruleset;
 use crate::service::games::{self, GameView, Played, Turn};
 use crate::store::Pool;
 use crate::store::games::{GameId, Version};
@@ -120,20 +122,45 @@ pub async fn play_turn(
     query: web::Query<TurnQuery>,
     Valid(body): Valid<PlayTurn>,
 ) -> Result<HttpResponse, Problem> {
-    let turn = Turn::open(&waiting.pool, GameId(*id), &caller).await?;
-    let proposals =
-        action::proposals(&body.actions, turn.ruleset(), "/actions").map_err(Problem::validation)?;
-    let version = Version(body.version);
+    let (id, version) = (GameId(*id), Version(body.version));
     if query.dry_run {
-        let version = turn.judge(version, &proposals)?.0;
+        let turn = Turn::open(&waiting.pool, id, &caller).await?;
+        let version = turn.judge(version, &body.proposals(turn.ruleset())?)?.0;
         return Ok(HttpResponse::Ok().json(DryRunAnswer { version, legal: true }));
     }
-    let mut played = turn.play(&waiting.watchers, version, &proposals).await?;
+    let mut played = waiting.play(id, version, &caller, &body).await?;
     if let Some(Wait::MyTurn) = query.wait {
-        let game = waiting.for_turn(GameId(*id), Viewer(Some(caller.0))).await?;
+        let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
         played = games::since(&waiting.pool, game, &caller, version).await?;
     }
     Ok(answer(&request, &played))
+}
+
+impl PlayTurn {
+    /// What is proposed, in a game of this ruleset.
+    fn proposals(&self, ruleset: Ruleset) -> Result<Vec<Proposal>, Problem> {
+        action::proposals(&self.actions, ruleset, "/actions").map_err(Problem::validation)
+    }
+}
+
+impl Waiting {
+    /// Plays the turn, the short way where the game is remembered.
+    async fn play(
+        &self,
+        id: GameId,
+        version: Version,
+        caller: &Caller,
+        body: &PlayTurn,
+    ) -> Result<Played, Problem> {
+        let (pool, watchers, recent) = (&self.pool, &self.watchers, &self.recent);
+        let read = |ruleset| body.proposals(ruleset).ok();
+        if let Some(played) = games::play_on(pool, watchers, recent, (id, version), caller, read).await? {
+            return Ok(played);
+        }
+        let turn = Turn::open(pool, id, caller).await?;
+        let proposals = body.proposals(turn.ruleset())?;
+        Ok(turn.play(watchers, recent, version, &proposals).await?)
+    }
 }
 
 /// The answer, without the view if the client would rather have it so.

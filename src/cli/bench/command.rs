@@ -20,7 +20,7 @@ pub enum BenchCommand {
     /// Starts the server on a free port and a PostgreSQL of its own, durable and in a new directory that is removed at
     /// the end; `DATABASE_URL` is not used. Clients on kept connections take turns in running 2-seat base games, one turn
     /// a request, and are answered with events and view. `of_floor` is the ratio to pgbench with a transaction of the same
-    /// shape, measured just before with as many clients; `null`, with a reason, where there is no pgbench. Other settings
+    /// shape and as many clients, the two taking turns; `null`, with a reason, where there is no pgbench. Other settings
     /// are taken from the environment, as by `lapidary serve`.
     Http(HttpOptions),
 }

@@ -46,8 +46,8 @@ pub async fn resign(
             (Status::Frozen, _) => return Err(GameRefusal::Frozen),
             (Status::Active, Some(game)) => game,
         };
-        if let Some(played) =
-            commit(&mut connection, watchers, &record, seat, resignation(game, seat)).await?
+        if let Some((played, _)) =
+            commit(&mut connection, watchers, &record, seat, resignation(game, seat), None).await?
         {
             return Ok(played);
         }

@@ -6,6 +6,7 @@ use super::GameRefusal;
 use super::access::{seated, viewer};
 use super::history::{Event, Happening, History};
 use super::look::GameView;
+use super::recent::Recent;
 use super::replay::entries_of;
 use super::verify::{self, Verdict};
 use crate::auth::Identity;
@@ -13,7 +14,7 @@ use crate::engine::game::{Action, Game, GameEntry, GameLog, Proposal, uncovers};
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
-use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
+use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Premise, Status, Version};
 use crate::store::log::{Author, LogEntry};
 use crate::store::{Failure, Pool};
 use crate::stream::Watchers;
@@ -79,6 +80,7 @@ impl<'a> Turn<'a> {
     pub async fn play(
         mut self,
         watchers: &Watchers,
+        recent: &Recent,
         version: Version,
         proposals: &[Proposal],
     ) -> Result<Played, GameRefusal> {
@@ -95,8 +97,11 @@ impl<'a> Turn<'a> {
                 return Err(failure.into());
             }
             let step = judge(game, self.seat, proposals)?;
-            match commit(&mut connection, watchers, &self.record, self.seat, step).await {
-                Ok(Some(played)) => return Ok(played),
+            match commit(&mut connection, watchers, &self.record, self.seat, step, None).await {
+                Ok(Some((played, after))) => {
+                    recent.remember(after);
+                    return Ok(played);
+                }
                 Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_))) => {}
                 // Whether it was stored is told by the log: if so the next round finds it there.
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
@@ -158,7 +163,7 @@ pub(super) async fn answer(
 }
 
 /// Applies decisions one after another, each judged by the position that the ones before have made.
-fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRefusal> {
+pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRefusal> {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     for (action_index, proposal) in proposals.iter().enumerate() {
         if log.0.iter().any(uncovers) && !proposal.may_follow_reveal() {
@@ -176,17 +181,18 @@ fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRe
     Ok(Step { game, made: log.0 })
 }
 
-/// Stores a step and tells of it; nothing if somebody else was faster.
+/// Stores a step and tells of it, with the game after it; nothing if somebody else was faster or the premise does not hold.
 pub(super) async fn commit(
     connection: &mut AsyncPgConnection,
     watchers: &Watchers,
     record: &GameRecord,
     seat: Seat,
     step: Step,
-) -> Result<Option<Played>, GameRefusal> {
+    premise: Option<Premise<'_>>,
+) -> Result<Option<(Played, GameRecord)>, GameRefusal> {
     let outcome = step.game.outcome();
     let entries = entries_of(&step.made, outcome.as_ref());
-    let history = match verify::is_due(outcome.as_ref()) {
+    let history = match verify::is_due(record, outcome.as_ref()) {
         true => match verify::verify(connection, record, &step.game, &entries).await? {
             Verdict::Equal(history) => Some(history),
             Verdict::Frozen => return Err(GameRefusal::Frozen),
@@ -198,7 +204,11 @@ pub(super) async fn commit(
     let ending = outcome.map_or(Ending::None, Ending::Finished);
     let change =
         Advance { id: record.id, from: record.version, game: Some(&step.game), ending, entries: &entries };
-    let Appended::At(at) = games::advance(connection, &change).await? else {
+    let appended = match premise {
+        Some(premise) => games::advance_on(connection, &change, premise).await?,
+        None => games::advance(connection, &change).await?,
+    };
+    let Appended::At(at) = appended else {
         return Ok(None);
     };
     let version = record.version.plus(entries.len());
@@ -209,8 +219,9 @@ pub(super) async fn commit(
         .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
         .collect();
     let after = record.after(version, change.status());
+    let viewer = viewer(&after, Some(seat));
     let game = GameView::at(&after, Some(seat), version, Some(&step.game));
-    Ok(Some(Played { viewer: viewer(&after, Some(seat)), events, game }))
+    Ok(Some((Played { viewer, events, game }, GameRecord { game: Some(step.game), ..after })))
 }
 
 /// Up to which version the log goes on with these decisions by this seat, engine-made entries included; none if it goes on otherwise.

@@ -10,7 +10,9 @@ use diesel::sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timest
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::record::Occupant;
 use super::terms::{GameId, Status, Version};
+use crate::auth::SessionId;
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
 use crate::store::Failure;
@@ -67,7 +69,37 @@ pub enum Appended {
 ///
 /// When the database gives no answer: whether the change is stored is then told by the log alone.
 pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance<'_>) -> Result<Appended, Failure> {
-    let stamps: Vec<DateTime<Utc>> = Statement::of(change).load(connection).await?;
+    let stamps: Vec<DateTime<Utc>> = Statement::on(Unconditional, change).load(connection).await?;
+    Ok(stamps.into_iter().next().map_or(Appended::Conflict, Appended::At))
+}
+
+/// What must be true in the database for a change that was made without asking it.
+pub struct Premise<'a> {
+    /// The position before the change, byte for byte.
+    pub position: &'a Game,
+    /// The session that is open.
+    pub session: SessionId,
+    /// The players, none of whom had his account erased since.
+    pub occupants: &'a [Occupant],
+}
+
+/// Stores a change, if the game still has the version it was made for and the premise holds.
+///
+/// # Errors
+///
+/// As [`advance`].
+pub async fn advance_on(
+    connection: &mut AsyncPgConnection,
+    change: &Advance<'_>,
+    premise: Premise<'_>,
+) -> Result<Appended, Failure> {
+    let named = premise.occupants.iter().filter(|occupant| occupant.username.is_some());
+    let condition = Condition {
+        snapshot: premise.position.encode(),
+        session: premise.session.0,
+        players: named.map(|occupant| occupant.player.0).collect(),
+    };
+    let stamps: Vec<DateTime<Utc>> = Statement::on(condition, change).load(connection).await?;
     Ok(stamps.into_iter().next().map_or(Appended::Conflict, Appended::At))
 }
 
@@ -84,9 +116,10 @@ pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<()
     Ok(())
 }
 
-/// The statement, written by hand; prepared once for each connection.
+/// The statement, written by hand; prepared once for each connection and kind of condition.
 #[derive(QueryId)]
-struct Statement {
+struct Statement<C> {
+    condition: C,
     id: Uuid,
     from: i32,
     to: i32,
@@ -101,8 +134,41 @@ struct Statement {
     actions: Vec<Option<String>>,
 }
 
-impl Statement {
-    fn of(change: &Advance<'_>) -> Statement {
+/// Nothing is asked beside the version.
+#[derive(QueryId)]
+struct Unconditional;
+
+/// A [`Premise`] as it is asked for.
+#[derive(QueryId)]
+struct Condition {
+    snapshot: Vec<u8>,
+    session: Uuid,
+    players: Vec<Uuid>,
+}
+
+impl QueryFragment<Pg> for Unconditional {
+    fn walk_ast<'b>(&'b self, _: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        Ok(())
+    }
+}
+
+impl QueryFragment<Pg> for Condition {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(" AND snapshot = ");
+        out.push_bind_param::<Binary, _>(&self.snapshot)?;
+        out.push_sql(" AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.session)?;
+        out.push_sql(
+            ") AND NOT EXISTS (SELECT FROM players p WHERE p.erased_at IS NOT NULL AND p.id = ANY (",
+        );
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.players)?;
+        out.push_sql("))");
+        Ok(())
+    }
+}
+
+impl<C> Statement<C> {
+    fn on(condition: C, change: &Advance<'_>) -> Statement<C> {
         let from = change.from.0.cast_signed();
         let entries = change.entries;
         let outcome = match &change.ending {
@@ -110,6 +176,7 @@ impl Statement {
             Ending::None | Ending::Aborted => None,
         };
         Statement {
+            condition,
             id: change.id.0,
             from,
             to: change.from.plus(entries.len()).0.cast_signed(),
@@ -126,11 +193,11 @@ impl Statement {
     }
 }
 
-impl Query for Statement {
+impl<C> Query for Statement<C> {
     type SqlType = Timestamptz;
 }
 
-impl QueryFragment<Pg> for Statement {
+impl<C: QueryFragment<Pg>> QueryFragment<Pg> for Statement<C> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH game AS (UPDATE games SET version = ");
         out.push_bind_param::<Integer, _>(&self.to)?;
@@ -146,6 +213,7 @@ impl QueryFragment<Pg> for Statement {
         out.push_bind_param::<SqlUuid, _>(&self.id)?;
         out.push_sql(" AND status IN ('waiting', 'active') AND version = ");
         out.push_bind_param::<Integer, _>(&self.from)?;
+        self.condition.walk_ast(out.reborrow())?;
         out.push_sql(
             " RETURNING id) INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT game.id, entry.* FROM game, unnest(",

@@ -8,7 +8,7 @@ mod record;
 mod seating;
 mod terms;
 
-pub use advance::{Advance, Appended, Ending, advance, freeze};
+pub use advance::{Advance, Appended, Ending, Premise, advance, advance_on, freeze};
 pub use create::{NewGame, insert};
 pub use list::{Filter, Listed, list};
 pub use load::{Found, load, lock};

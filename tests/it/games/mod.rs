@@ -10,6 +10,7 @@ mod lists;
 mod lost_answers;
 mod outage;
 mod privacy;
+mod remembered;
 mod retries;
 mod stored;
 pub mod table;

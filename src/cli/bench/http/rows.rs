@@ -18,6 +18,9 @@ use crate::telemetry;
 /// Tables that are kept ready for each second, for those whose games end: enough for 40,000 turns in a second.
 const RESERVE_PER_SECOND: f64 = 1_000.0;
 
+/// How often floor and server take turns for one row.
+const ROUNDS_MAX: u32 = 10;
+
 /// The figures of one number of clients.
 #[derive(Serialize)]
 pub struct Row {
@@ -67,17 +70,35 @@ async fn rows(
     let floor = Arc::new(floor.await?);
     let mut rows = Vec::new();
     for &clients in numbers {
-        let reserve = (duration.as_secs_f64() * RESERVE_PER_SECOND) as usize;
-        let tables = deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
-        let (floor, address) = (floor.clone(), server.address());
-        let pace = spawn_blocking(move || floor.measure(clients, duration)).await?;
-        let taken = spawn_blocking(move || clients::play(address, clients, tables, duration)).await??;
-        rows.push(row(clients, &taken, pace));
+        rows.push(row(server, &mut deals, &floor, clients, duration).await?);
     }
     Ok(rows)
 }
 
-fn row(clients: usize, taken: &Taken, pace: Result<f64, String>) -> Row {
+/// Measures floor and server by turns, so that both see the same moods of the machine.
+async fn row(
+    server: &Server,
+    deals: &mut Deals,
+    floor: &Arc<Floor>,
+    clients: usize,
+    duration: Duration,
+) -> Result<Row, Box<dyn Error + Send + Sync>> {
+    let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
+    let round = duration / rounds;
+    let tables_per_round = clients * TABLES_PER_CLIENT + (round.as_secs_f64() * RESERVE_PER_SECOND) as usize;
+    let (mut taken, mut paces) = (Taken::default(), Vec::new());
+    for _ in 0..rounds {
+        let tables = deals.tables(tables_per_round).await?;
+        let (floor, address) = (Arc::clone(floor), server.address());
+        paces.push(spawn_blocking(move || floor.measure(clients, round)).await?);
+        taken.add(spawn_blocking(move || clients::play(address, clients, tables, round)).await??);
+    }
+    let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
+    Ok(figures(clients, taken, pace))
+}
+
+fn figures(clients: usize, mut taken: Taken, pace: Result<f64, String>) -> Row {
+    taken.latencies.sort_unstable();
     let (pace, reason) = match pace {
         Ok(pace) => (Some(pace), None),
         Err(reason) => (None, Some(reason)),
@@ -95,6 +116,12 @@ fn row(clients: usize, taken: &Taken, pace: Result<f64, String>) -> Row {
 }
 
 impl Taken {
+    /// Adds what was seen later.
+    fn add(&mut self, later: Taken) {
+        self.latencies.extend(later.latencies);
+        self.elapsed += later.elapsed;
+    }
+
     /// The time within which so many of a hundred turns were answered.
     fn percentile_ms(&self, percent: usize) -> f64 {
         let place = self.latencies.len().saturating_sub(1) * percent / 100;
