@@ -16,6 +16,13 @@ use crate::line::{Stream, address_over, dial};
 /// How many turns lose an answer.
 const TURNS: usize = 12;
 
+/// How a turn is taken: in a game that the server remembers, or in one on which another server has played on.
+#[derive(Clone, Copy)]
+enum Way {
+    Short,
+    Long,
+}
+
 /// A way to the database that can lose what comes back.
 struct Line {
     /// Its own address, for the settings.
@@ -41,9 +48,14 @@ impl Line {
         Line { address, passing }
     }
 
-    /// Lets one piece pass, the answer to the question that begins a turn, and loses the next.
-    fn lose_the_next_but_one(&self) {
-        self.passing.store(2, Ordering::SeqCst);
+    /// Loses the answer to the write of a turn: the first in a game that the server remembers, else the second, after
+    /// the answer to the question that begins the turn.
+    fn lose_the_answer_of_the_write(&self, way: Way) {
+        let piece = match way {
+            Way::Short => 1,
+            Way::Long => 2,
+        };
+        self.passing.store(piece, Ordering::SeqCst);
     }
 }
 
@@ -84,17 +96,29 @@ async fn a_turn_whose_commit_was_not_heard_of_is_looked_up() {
     })
     .await;
     let table = Table::started(&app, terms(2)).await;
+    let seats = vec![direct.user("ada").await, direct.user("bob").await];
+    let elsewhere = Table { app: &direct, id: table.id.clone(), seats };
     let mut dice = dice(95);
-    let mut looked_up = 0;
-    for _ in 0..TURNS {
-        table.play_some(&mut dice, 2).await;
+    let mut looked_up = [0, 0];
+    for number in 0..TURNS {
+        let way = if number % 2 == 0 { Way::Short } else { Way::Long };
+        // The way is gone once before, so that its statements are prepared and every answer is one piece.
+        for _ in 0..2 {
+            if let Way::Long = way {
+                elsewhere.play_some(&mut dice, 1).await;
+            }
+            table.play_some(&mut dice, 1).await;
+        }
+        if let Way::Long = way {
+            elsewhere.play_some(&mut dice, 1).await;
+        }
         let before = table.public_view().await;
         let Some(seat) = before["to_act"]["seat"].as_u64() else { break };
         let legal = table.legal(seat as usize).await;
         let action = json!([legal[dice.usize(..legal.len())]]);
-        line.lose_the_next_but_one();
+        line.lose_the_answer_of_the_write(way);
         let answer = table.post(seat as usize, &before["version"], action.clone()).await;
-        looked_up += usize::from(answer.status == 200);
+        looked_up[number % 2] += usize::from(answer.status == 200);
         if answer.status != 200 {
             answer.expect_problem(503, "unavailable");
         }
@@ -102,5 +126,5 @@ async fn a_turn_whose_commit_was_not_heard_of_is_looked_up() {
         assert_eq!(table.public_view().await["version"], again.json["version"]);
         assert!(Stored::of(&direct).await.is_gapless(&table.id).await);
     }
-    assert!(looked_up > 0, "no turn was looked up");
+    assert!(looked_up.iter().all(|&turns| turns > 0), "no turn was looked up: {looked_up:?}");
 }
