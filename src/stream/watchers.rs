@@ -17,7 +17,8 @@ pub struct Watchers(Arc<Mutex<HashMap<GameId, watch::Sender<Version>>>>);
 pub struct Watch {
     watchers: Watchers,
     game: GameId,
-    news: watch::Receiver<Version>,
+    /// There until it is dropped, under the lock, so that the last of several is known to be the last.
+    news: Option<watch::Receiver<Version>>,
 }
 
 impl Watchers {
@@ -25,7 +26,7 @@ impl Watchers {
     pub fn watch(&self, game: GameId) -> Watch {
         let news =
             self.channels().entry(game).or_insert_with(|| watch::Sender::new(Version::ZERO)).subscribe();
-        Watch { watchers: self.clone(), game, news }
+        Watch { watchers: self.clone(), game, news: Some(news) }
     }
 
     /// Tells those who wait that a game has changed. To be called after the commit.
@@ -44,14 +45,17 @@ impl Watch {
     /// Returns when the game has changed since the last call.
     pub async fn changed(&mut self) {
         // The sender lives as long as somebody waits, so there is no other end.
-        let _ = self.news.changed().await;
+        if let Some(news) = &mut self.news {
+            let _ = news.changed().await;
+        }
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
         let mut channels = self.watchers.channels();
-        if channels.get(&self.game).is_some_and(|channel| channel.receiver_count() <= 1) {
+        self.news = None;
+        if channels.get(&self.game).is_some_and(|channel| channel.receiver_count() == 0) {
             channels.remove(&self.game);
         }
     }
