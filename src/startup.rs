@@ -12,6 +12,7 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use tokio_util::sync::CancellationToken;
 
+use crate::api::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{admit, extract, limit::Limiter, observe, openapi::Contract, routes};
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
@@ -79,6 +80,10 @@ impl Application {
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
+        let origin = match settings.games.kids_boards {
+            Some(_) => BoardOrigin::Operators,
+            None => BoardOrigin::Ours,
+        };
         let source = Source::open(&settings.database).await?;
         let connector = Connector::new(source.url(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
@@ -89,6 +94,7 @@ impl Application {
             pool: web::Data::new(pool.clone()),
             access: web::Data::new(access),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
+            catalogues: web::Data::new(Catalogues::new(&boards, origin)),
             boards: web::Data::new(boards),
             watchers: web::Data::default(),
             recent: web::Data::default(),
@@ -159,6 +165,7 @@ struct Shared {
     access: web::Data<Access>,
     limiter: web::Data<Limiter>,
     boards: web::Data<Sides>,
+    catalogues: web::Data<Catalogues>,
     watchers: web::Data<Watchers>,
     recent: web::Data<Recent>,
     stopping: web::Data<CancellationToken>,
@@ -174,6 +181,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
             .app_data(shared.boards.clone())
+            .app_data(shared.catalogues.clone())
             .app_data(shared.watchers.clone())
             .app_data(shared.recent.clone())
             .app_data(shared.stopping.clone())

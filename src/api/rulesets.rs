@@ -1,7 +1,6 @@
 //! What can be played, and with which pieces.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use actix_web::http::header::{self, EntityTag, Header, IfNoneMatch};
 use actix_web::web::Bytes;
@@ -21,6 +20,8 @@ use crate::engine::splendor::module::Module;
 
 /// A catalogue never changes under its tag.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
+/// What may change is kept, but asked for again.
+const ASK_AGAIN: &str = "public, no-cache";
 
 /// What is played: a ruleset with its modules and options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -97,28 +98,51 @@ pub enum CatalogueBody {
 }
 
 /// A catalogue as it is served.
-#[derive(Clone)]
 struct Published {
     json: Bytes,
     hash: String,
+    lifetime: &'static str,
 }
 
 impl Published {
-    fn new(catalogue: &CatalogueBody) -> Self {
+    fn new(catalogue: &CatalogueBody, lifetime: &'static str) -> Self {
         // Strings and numbers can always be written.
         let json = serde_json::to_vec(catalogue).unwrap_or_default();
-        Published { hash: hex::encode(Sha256::digest(&json)), json: json.into() }
+        Published { hash: hex::encode(Sha256::digest(&json)), json: json.into(), lifetime }
+    }
+}
+
+/// Whose boards Kids is played on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardOrigin {
+    /// Those of every server.
+    Ours,
+    /// Those of the operator, who may choose others at the next start.
+    Operators,
+}
+
+/// The catalogues that this server serves.
+pub struct Catalogues {
+    splendor: Published,
+    kids: Published,
+}
+
+impl Catalogues {
+    /// The catalogues of a server with these boards.
+    pub fn new(boards: &Sides, origin: BoardOrigin) -> Catalogues {
+        let splendor = CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete());
+        let kids = CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards));
+        let lifetime = match origin {
+            BoardOrigin::Ours => FOR_EVER,
+            BoardOrigin::Operators => ASK_AGAIN,
+        };
+        Catalogues { splendor: Published::new(&splendor, FOR_EVER), kids: Published::new(&kids, lifetime) }
     }
 
-    fn of(ruleset: Ruleset, boards: &Sides) -> Published {
-        static SPLENDOR: LazyLock<Published> = LazyLock::new(|| {
-            Published::new(&CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete()))
-        });
+    fn of(&self, ruleset: Ruleset) -> &Published {
         match ruleset {
-            Ruleset::Splendor(_) => SPLENDOR.clone(),
-            Ruleset::Kids(_) => {
-                Published::new(&CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards)))
-            }
+            Ruleset::Splendor(_) => &self.splendor,
+            Ruleset::Kids(_) => &self.kids,
         }
     }
 }
@@ -205,18 +229,22 @@ pub async fn list_rulesets() -> HttpResponse {
     )
 )]
 #[get("/v1/rulesets/{id}")]
-pub async fn get_ruleset(id: web::Path<String>, boards: web::Data<Sides>) -> Result<HttpResponse, Problem> {
+pub async fn get_ruleset(
+    id: web::Path<String>,
+    catalogues: web::Data<Catalogues>,
+) -> Result<HttpResponse, Problem> {
     let ruleset = find(&id)?;
     Ok(HttpResponse::Ok().json(RulesetDetailBody {
         ruleset: ruleset.into(),
         actions: action_schema(ruleset),
-        catalogue_hash: Published::of(ruleset, &boards).hash,
+        catalogue_hash: catalogues.of(ruleset).hash.clone(),
     }))
 }
 
 /// Show the pieces of a ruleset
 ///
-/// They never change under their tag, so a client can keep them for ever.
+/// They never change, so a client can keep them for ever; only where the operator plays Kids on boards of his own it has to
+/// ask again with `If-None-Match`.
 #[utoipa::path(
     tag = "rulesets",
     params(
@@ -233,13 +261,13 @@ pub async fn get_ruleset(id: web::Path<String>, boards: web::Data<Sides>) -> Res
 pub async fn get_catalogue(
     request: HttpRequest,
     id: web::Path<String>,
-    boards: web::Data<Sides>,
+    catalogues: web::Data<Catalogues>,
 ) -> Result<HttpResponse, Problem> {
-    let published = Published::of(find(&id)?, &boards);
+    let published = catalogues.of(find(&id)?);
     let tag = EntityTag::new_strong(published.hash.clone());
     let known = is_known(&request, &tag);
     let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    answer.insert_header(header::ETag(tag)).insert_header((header::CACHE_CONTROL, FOR_EVER));
+    answer.insert_header(header::ETag(tag)).insert_header((header::CACHE_CONTROL, published.lifetime));
     Ok(match known {
         true => answer.finish(),
         false => answer.content_type("application/json").body(published.json.clone()),

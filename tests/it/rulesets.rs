@@ -65,3 +65,25 @@ async fn an_unknown_ruleset_is_a_problem() {
     app.anonymous().get("/v1/rulesets/chess/catalogue").await.expect_problem(404, "not_found");
     app.anonymous().get("/v1/rulesets/splendor+orient").await.expect_problem(404, "not_found");
 }
+
+#[tokio::test]
+async fn boards_of_the_operator_are_asked_for_again() {
+    let ours = TestApp::spawn().await;
+    let path = "/v1/rulesets/kids/catalogue";
+    let kept = ours.anonymous().get(path).await.expect(200);
+    assert_eq!(kept.header("cache-control"), "public, max-age=31536000, immutable");
+
+    let boards = include_str!("../../data/kids_boards.json");
+    let swapped = boards
+        .replace("\"mushroom\"", "\"?\"")
+        .replace("\"apple\"", "\"mushroom\"")
+        .replace("\"?\"", "\"apple\"");
+    let file = std::env::temp_dir().join(format!("lapidary-boards-{}.json", uuid::Uuid::new_v4()));
+    std::fs::write(&file, swapped).unwrap();
+    let read = file.clone();
+    let theirs = TestApp::spawn_with(|settings| settings.games.kids_boards = Some(read)).await;
+    std::fs::remove_file(&file).unwrap();
+    let other = theirs.anonymous().get(path).await.expect(200);
+    assert_eq!(other.header("cache-control"), "public, no-cache");
+    assert_ne!(other.header("etag"), kept.header("etag"));
+}
