@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod action;
 pub mod admit;
 pub mod authenticate;
+mod docs;
 pub mod events;
 mod examples;
 pub mod export;

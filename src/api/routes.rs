@@ -2,10 +2,11 @@
 
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::games::{create, export, history, invitations, join, list, look, turn};
-use super::{accounts, fallback, health, me, metrics, openapi, players, problem_pages, rulesets, sessions};
+use super::{
+    accounts, docs, fallback, health, me, metrics, openapi, players, problem_pages, rulesets, sessions,
+};
 
 /// The routes that stand in the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -53,6 +54,7 @@ pub fn all(config: &mut web::ServiceConfig) {
     config
         .service(openapi::openapi_json)
         .service(web::redirect("/docs", "/docs/").permanent())
-        .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from("/openapi.json")))
+        .route("/docs/{file:.*}", web::get().to(docs::docs))
+        .route("/docs/{file:.*}", web::head().to(docs::docs))
         .default_service(web::to(fallback::answer));
 }

@@ -71,6 +71,7 @@ async fn pages_of_other_origins_may_ask_without_cookies() {
 #[tokio::test]
 async fn the_documentation_is_served_from_the_program() {
     let app = TestApp::spawn().await;
+    app.anonymous().get("/docs/nothing.js").await.expect_problem(404, "not_found");
     let page = app.anonymous().get("/docs").await.expect(200);
     assert_eq!(page.header("content-type"), "text/html");
     let document = app.anonymous().get("/openapi.json").await.expect(200);
