@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
+use tracing_subscriber::filter::Targets;
 
 /// The settings of a server; it has no `Debug`, because some of them are secrets.
 #[derive(Clone, Args)]
@@ -174,7 +175,7 @@ pub struct GameSettings {
 pub struct LogSettings {
     /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`. By default without what clients that speak no
     /// HTTP do, which actix logs as errors.
-    #[arg(long = "log", env = "LAPIDARY_LOG", default_value = "info,actix_http=off,actix_server=warn")]
+    #[arg(long = "log", env = "LAPIDARY_LOG", default_value = "info,actix_http=off,actix_server=warn", value_parser = log_filter)]
     pub filter: String,
     /// The form of the log lines.
     #[arg(long = "log-format", env = "LAPIDARY_LOG_FORMAT", default_value = "pretty")]
@@ -194,6 +195,11 @@ fn key(text: &str) -> Result<[u8; 32], String> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(text, &mut bytes).map_err(|_| "a key has 64 hexadecimal digits".to_owned())?;
     Ok(bytes)
+}
+
+fn log_filter(text: &str) -> Result<String, String> {
+    let filter: Result<Targets, _> = text.parse();
+    filter.map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
 fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {
