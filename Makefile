@@ -1,6 +1,6 @@
 # Everything here is a short name for one command; without make, type the command.
 
-.PHONY: run test laws oracle contract bench openapi check deny clean
+.PHONY: run test laws oracle contract bench openapi refusals check deny clean
 
 # Serves on http://127.0.0.1:8080, documentation under /docs, with a PostgreSQL of its own unless
 # DATABASE_URL names one. Ctrl-C stops both.
@@ -38,6 +38,12 @@ openapi:
 	mkdir -p openapi
 	cargo run --quiet --locked -- openapi > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json
+
+# Writes the list of the refusals that the tests meet, which a test compares with the table of operations.
+refusals:
+	rm -f target/refusals.txt
+	LAPIDARY_REFUSALS=$(CURDIR)/target/refusals.txt cargo test --locked --test it -- --skip every_code_of_an_operation
+	LC_ALL=C sort -u target/refusals.txt > tests/it/refusals.txt
 
 # What is checked before a change is handed in, besides the tests.
 check:

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::extract::Valid;
 use super::me::Me;
-use super::problem::{self, Fault};
+use super::problem::Fault;
 use super::{Code, Problem};
 use crate::auth::password::{HashError, PasswordRefusal};
 use crate::auth::{NewPassword, Username};
@@ -102,10 +102,7 @@ pub fn too_soon(delay: std::time::Duration) -> Problem {
     tag = "accounts",
     request_body = CreateAccount,
     responses(
-        (status = 201, description = "The account", body = Me, headers(("Location" = String, description = "The player"))),
-        (status = 409, description = "`username_taken`", body = problem::Body, content_type = "application/problem+json"),
-        (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json"),
-        (status = 429, description = "`too_many_requests`", body = problem::Body, content_type = "application/problem+json")
+        (status = 201, description = "The account", body = Me, headers(("Location" = String, description = "The player")))
     )
 )]
 #[post("/v1/accounts")]

@@ -1,4 +1,5 @@
-//! The gate before every route: who asks, and whether he asks too much.
+//! The gate before every operation: which one is wanted, who asks, whether they ask too often, and whether the operation
+//! allows it.
 //!
 //! A bad token counts against its address before it is refused, so that tokens cannot be tried without limit.
 
@@ -8,35 +9,39 @@ use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{HttpMessage, ResponseError, web};
+use actix_web::{HttpMessage, HttpResponse, ResponseError, web};
 
 use super::extract::{ClientAddress, TrustedProxies};
-use super::limit::{Class, Limiter, Party, Standing};
-use super::{Code, Problem, authenticate};
-use crate::auth::throttle;
+use super::limit::{Limiter, Party, Pass, Standing, TooMany};
+use super::openapi::Contract;
+use super::operation::{self, Operation, Wanted};
+use super::{Code, Problem, authenticate, fallback};
+use crate::auth::{Identity, throttle};
 
 /// Tells what a client is allowed.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// Tells what is left of it.
 pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// Lets a request through with its [`Identity`](crate::auth::Identity), or refuses it.
+/// Lets a request through to its operation with its [`Identity`], or refuses it.
+///
+/// The operation is found by the decoded path, as the router finds it, and nothing else is ever routed: a request cannot
+/// reach an operation without having passed the checks of that operation.
 ///
 /// # Errors
-///
 /// Those of the request.
 pub async fn admit<B: MessageBody>(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
-    let identity = authenticate::identify(&request);
-    let limited = Class::of(request.method(), request.path()).zip(limiter(&request));
-    let passed = limited.map(|(class, limiter)| {
-        let party = identity.as_ref().ok().copied().flatten().map(|identity| Party::Account(identity.player));
-        limiter.admit(class, party.unwrap_or_else(|| address(&request)), Instant::now())
-    });
-    let (pass, refusal) = match passed.transpose() {
-        Ok(pass) => (pass, identity.as_ref().err().map(ResponseError::error_response)),
+    let wanted = Contract::shared().operations().wanted(request.method(), request.match_info().as_str());
+    let identity = match wanted.reads_token() {
+        true => authenticate::identify(&request),
+        false => Ok(None),
+    };
+    let passed = count(&request, &wanted, identity.as_ref().ok().and_then(Option::as_ref));
+    let (pass, refusal) = match passed {
+        Ok(pass) => (pass, check(&mut request, &wanted, identity).await.err()),
         Err(too_many) => {
             let problem = Problem::new(Code::TooManyRequests, "This is more than this server allows.");
             let mut response = problem.retry_after(too_many.wait).error_response();
@@ -46,17 +51,63 @@ pub async fn admit<B: MessageBody>(
     };
     let mut response = match refusal {
         Some(refusal) => request.into_response(refusal).map_into_right_body(),
-        None => {
-            if let Ok(Some(identity)) = identity {
-                request.extensions_mut().insert(identity);
-            }
-            next.call(request).await?.map_into_left_body()
-        }
+        None => next.call(request).await?.map_into_left_body(),
     };
     if let Some(pass) = pass {
         tell(response.headers_mut(), &pass.standing);
     }
     Ok(response)
+}
+
+/// Counts the request against the limit of what it wants.
+fn count(
+    request: &ServiceRequest,
+    wanted: &Wanted,
+    identity: Option<&Identity>,
+) -> Result<Option<Pass>, TooMany> {
+    let limited = wanted.limit(request.method()).zip(limiter(request));
+    let pass = limited.map(|(class, limiter)| {
+        let party = identity.map_or_else(|| address(request), |identity| Party::Account(identity.player));
+        limiter.admit(class, party, Instant::now())
+    });
+    pass.transpose()
+}
+
+/// Checks what the operation asks of the request, in the order in which a client can correct it, and leaves in the
+/// request who the caller is.
+async fn check(
+    request: &mut ServiceRequest,
+    wanted: &Wanted,
+    identity: Result<Option<Identity>, Problem>,
+) -> Result<(), HttpResponse> {
+    let identity = identity.map_err(|problem| problem.error_response())?;
+    match wanted {
+        Wanted::Page => Ok(()),
+        Wanted::Nothing => Err(fallback::nothing()),
+        Wanted::OtherMethod(allow) => Err(fallback::other_method(request.method(), allow)),
+        Wanted::Operation(operation) => {
+            accept(operation, request, identity.as_ref())
+                .await
+                .map_err(|problem| problem.error_response())?;
+            if let Some(identity) = identity {
+                request.extensions_mut().insert(identity);
+            }
+            Ok(())
+        }
+    }
+}
+
+async fn accept(
+    operation: &Operation,
+    request: &mut ServiceRequest,
+    identity: Option<&Identity>,
+) -> Result<(), Problem> {
+    operation::permit(operation, identity)?;
+    operation::accept_query(operation, request.query_string())?;
+    match operation.has_body() {
+        true => Ok(()),
+        false => operation::accept_no_body(request.take_payload()).await,
+    }
 }
 
 fn limiter(request: &ServiceRequest) -> Option<web::Data<Limiter>> {

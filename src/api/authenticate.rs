@@ -1,6 +1,6 @@
 //! Who asks: the bearer token of a request.
 //!
-//! A bad token is refused on every path of the API, also where none is needed, so that a client notices.
+//! A bad token is refused by every operation of the API, also where none is needed, so that the client notices.
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header;
@@ -10,21 +10,14 @@ use super::{Code, Problem};
 use crate::auth::Identity;
 use crate::service::Access;
 
-/// Where tokens are looked at; the scraper of `/metrics` may send what it likes.
-const API: &str = "/v1/";
-
 /// Whom the token of a request speaks for, if it has one.
 ///
 /// # Errors
-///
 /// `unauthenticated` when the token is not valid.
 pub fn identify(request: &ServiceRequest) -> Result<Option<Identity>, Problem> {
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return Ok(None);
     };
-    if !request.path().starts_with(API) {
-        return Ok(None);
-    }
     let access =
         request.app_data::<web::Data<Access>>().ok_or_else(|| Problem::internal("there is no access"))?;
     let token = value.to_str().ok().and_then(bearer).ok_or_else(refusal)?;
@@ -38,5 +31,8 @@ fn bearer(value: &str) -> Option<&str> {
 }
 
 fn refusal() -> Problem {
-    Problem::new(Code::Unauthenticated, "The access token is malformed, expired or not ours.")
+    Problem::new(
+        Code::Unauthenticated,
+        "The access token is malformed, expired or not issued by this server.",
+    )
 }

@@ -1,25 +1,20 @@
-//! What is answered where no route is: 404, 405 with `Allow`, and plain OPTIONS.
-//!
-//! It knows the paths from the contract, so that no route has to say what it does not do.
+//! What is answered where no operation is: 404, 405 with `Allow`, and plain OPTIONS.
 
 use actix_web::http::{Method, header};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpResponse, ResponseError};
 
-use super::openapi::Contract;
 use super::{Code, Problem};
 
-/// Answers every request that no route takes.
-///
-/// # Errors
-///
-/// Always a problem, except for OPTIONS on a path that exists.
-pub async fn answer(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let Some(allow) = Contract::shared().allow(request.path()) else {
-        return Err(Problem::not_found());
-    };
-    if request.method() == Method::OPTIONS {
-        return Ok(HttpResponse::NoContent().insert_header((header::ALLOW, allow)).finish());
+/// The answer to a request for a path that exists, with a method other than these.
+pub fn other_method(method: &Method, allow: &str) -> HttpResponse {
+    if method == Method::OPTIONS {
+        return HttpResponse::NoContent().insert_header((header::ALLOW, allow)).finish();
     }
-    let detail = format!("This path answers {allow}.");
-    Err(Problem::new(Code::MethodNotAllowed, detail).allow(allow.to_owned()))
+    let detail = format!("This path allows {allow}.");
+    Problem::new(Code::MethodNotAllowed, detail).allow(allow.to_owned()).error_response()
+}
+
+/// The answer to a request for a path that does not exist.
+pub fn nothing() -> HttpResponse {
+    Problem::not_found().error_response()
 }

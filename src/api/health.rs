@@ -29,8 +29,7 @@ pub async fn livez() -> HttpResponse {
 ///
 /// The database is reachable, its migrations are current, and the server is not stopping.
 #[utoipa::path(tag = "operations", responses(
-    (status = 200, description = "It is ready", body = Health),
-    (status = 503, description = "Not ready: `not_ready`", body = super::problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "It is ready", body = Health)
 ))]
 #[get("/readyz")]
 pub async fn readyz(

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::Problem;
 use super::accounts::new_password;
 use super::extract::{Caller, ClientAddress, LiveCaller, Valid};
-use super::{Problem, problem};
 use crate::service::{Access, accounts};
 use crate::store::Pool;
 use crate::store::accounts::{Player, Role};
@@ -86,9 +86,8 @@ pub struct ChangePassword {
 /// Show my account
 ///
 /// With what only its owner sees: the address, and what he may do beside playing.
-#[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
-    (status = 200, description = "The account", body = Me),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+#[utoipa::path(tag = "accounts", responses(
+    (status = 200, description = "The account", body = Me)
 ))]
 #[get("/v1/me")]
 pub async fn get_me(pool: web::Data<Pool>, caller: Caller) -> Result<HttpResponse, Problem> {
@@ -99,10 +98,8 @@ pub async fn get_me(pool: web::Data<Pool>, caller: Caller) -> Result<HttpRespons
 /// Change my account
 ///
 /// What is left out stays as it is.
-#[utoipa::path(tag = "accounts", security(("bearer" = [])), request_body = UpdateMe, responses(
-    (status = 200, description = "The account as it is now", body = Me),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json")
+#[utoipa::path(tag = "accounts", request_body = UpdateMe, responses(
+    (status = 200, description = "The account as it is now", body = Me)
 ))]
 #[patch("/v1/me")]
 pub async fn update_me(
@@ -121,9 +118,8 @@ pub async fn update_me(
 ///
 /// Games that wait are left and games under way are resigned, so that nobody waits for a player who is gone. Then name,
 /// address, password and sessions are forgotten. The games stay, under an id that leads to no name.
-#[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
-    (status = 204, description = "The account is erased"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+#[utoipa::path(tag = "accounts", responses(
+    (status = 204, description = "The account is erased")
 ))]
 #[delete("/v1/me")]
 pub async fn erase_me(
@@ -138,12 +134,8 @@ pub async fn erase_me(
 /// Change my password
 ///
 /// All other sessions end; the one that asks stays.
-#[utoipa::path(tag = "accounts", security(("bearer" = [])), request_body = ChangePassword, responses(
-    (status = 204, description = "The password is changed"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`wrong_password`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 429, description = "`too_many_requests`", body = problem::Body, content_type = "application/problem+json")
+#[utoipa::path(tag = "accounts", request_body = ChangePassword, responses(
+    (status = 204, description = "The password is changed")
 ))]
 #[put("/v1/me/password")]
 pub async fn change_password(

@@ -21,6 +21,7 @@ pub mod me;
 pub mod metrics;
 pub mod observe;
 pub mod openapi;
+pub mod operation;
 pub mod player_ref;
 pub mod players;
 pub mod problem;

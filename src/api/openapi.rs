@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use actix_web::dev::ResourceDef;
 use actix_web::http::header;
 use actix_web::{App, HttpResponse, get, web};
 use jsonschema::Validator;
@@ -15,10 +14,8 @@ use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_actix_web::AppExt;
 
+use super::operation::{self, Operations};
 use super::{examples, problem, refusals, routes, schemas};
-
-/// Paths outside the document; they answer GET alone.
-const UNDOCUMENTED: [&str; 3] = ["/openapi.json", "/docs", "/docs/{file}*"];
 
 #[derive(OpenApi)]
 #[openapi(
@@ -43,7 +40,7 @@ pub struct Contract {
     document: Value,
     json: web::Bytes,
     bodies: HashMap<String, Validator>,
-    paths: Vec<(ResourceDef, String)>,
+    operations: Operations,
 }
 
 impl Contract {
@@ -63,9 +60,9 @@ impl Contract {
         self.bodies.get(schema)
     }
 
-    /// The methods of a path as `Allow` names them, if there is such a path.
-    pub fn allow(&self, path: &str) -> Option<&str> {
-        self.paths.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, methods)| methods.as_str())
+    /// The operations, each with its row in the table.
+    pub fn operations(&self) -> &Operations {
+        &self.operations
     }
 
     /// # Panics
@@ -79,11 +76,11 @@ impl Contract {
             .configure(routes::documented)
             .split_for_parts();
         finish(&mut document);
-        let paths = paths(&document);
+        let operations = Operations::of(&document);
         let mut document = serde_json::to_value(&document).expect("the document can be written");
         schemas::shape(&mut document);
         let json = web::Bytes::from(document.to_string());
-        Contract { bodies: validators(&document), paths, json, document }
+        Contract { bodies: validators(&document), operations, json, document }
     }
 }
 
@@ -101,48 +98,23 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .bearer_format("JWT")
-        .description(Some("An access token of `POST /v1/sessions`."))
+        .description(Some(
+            "An access token of `POST /v1/sessions`, which has all scopes: `read`, `play`, `challenge`, `bots` and \
+             `tournaments`. Each operation names the scopes that it needs.",
+        ))
         .build();
     let components = document.components.get_or_insert_default();
-    components.add_security_scheme("bearer", SecurityScheme::Http(scheme));
-    for (path, item) in &mut document.paths.paths {
-        for operation in operations_mut(item) {
-            refusals::add(path, operation);
-            examples::add(operation);
-            operation.security.get_or_insert_default();
+    components.add_security_scheme(refusals::BEARER, SecurityScheme::Http(scheme));
+    for operation in document.paths.paths.values_mut().flat_map(operations_mut) {
+        if let Some(row) = operation::row_of(operation) {
+            refusals::add(row, operation);
         }
+        examples::add(operation);
     }
-}
-
-fn operations(item: &PathItem) -> impl Iterator<Item = (&'static str, &Operation)> {
-    [
-        ("GET", &item.get),
-        ("POST", &item.post),
-        ("PUT", &item.put),
-        ("PATCH", &item.patch),
-        ("DELETE", &item.delete),
-    ]
-    .into_iter()
-    .filter_map(|(method, operation)| operation.as_ref().map(|operation| (method, operation)))
 }
 
 fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
-}
-
-fn paths(document: &utoipa::openapi::OpenApi) -> Vec<(ResourceDef, String)> {
-    let documented = document.paths.paths.iter().map(|(path, item)| {
-        let methods: Vec<&str> = operations(item).map(|(method, _)| method).collect();
-        (ResourceDef::new(path.as_str()), allow(&methods))
-    });
-    let others = UNDOCUMENTED.iter().map(|path| (ResourceDef::new(*path), allow(&["GET"])));
-    documented.chain(others).collect()
-}
-
-/// Whoever answers GET answers HEAD too.
-fn allow(methods: &[&str]) -> String {
-    let head = methods.contains(&"GET").then_some("HEAD");
-    methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
 }
 
 /// Compiles the schema of every request body.

@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Problem;
-use super::problem;
 use crate::service::accounts;
 use crate::store::Pool;
 use crate::store::accounts::Player;
@@ -38,8 +37,7 @@ impl From<Player> for PlayerBody {
     tag = "accounts",
     params(("username" = String, Path, description = "The name", example = "ada")),
     responses(
-        (status = 200, description = "The player", body = PlayerBody),
-        (status = 404, description = "Nobody has this name: `not_found`", body = problem::Body, content_type = "application/problem+json")
+        (status = 200, description = "The player", body = PlayerBody)
     )
 )]
 #[get("/v1/players/{username}")]

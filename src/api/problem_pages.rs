@@ -12,8 +12,7 @@ use super::{Code, Problem, rulings};
     tag = "operations",
     params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),
     responses(
-        (status = 200, description = "The page", content_type = "text/html", body = String),
-        (status = 404, description = "No problem has this code: `not_found`", body = super::problem::Body, content_type = "application/problem+json")
+        (status = 200, description = "The page", content_type = "text/html", body = String)
     )
 )]
 #[get("/problems/{code}")]
@@ -22,14 +21,23 @@ pub async fn explain_problem(code: web::Path<String>) -> Result<HttpResponse, Pr
     Ok(HttpResponse::Ok().content_type("text/html; charset=utf-8").body(page(code)))
 }
 
-/// The table of codes is ours and holds no markup, so nothing needs escaping.
+/// The texts are ours and hold no HTML, so nothing needs escaping.
 fn page(code: Code) -> String {
     let rulings = if code == Code::IllegalAction { rulings::html() } else { String::new() };
     let row = code.row();
-    let (name, title, explanation, status) = (row.name, row.title, row.explanation, row.status.as_u16());
+    let (name, title, explanation, status) =
+        (row.name, row.title, html(row.explanation), row.status.as_u16());
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n</head>\n\
          <body>\n<h1>{title}</h1>\n<p>Status {status}, code <code>{name}</code></p>\n<p>{explanation}</p>\n\
          <p><a href=\"/docs/\">The API</a></p>\n{rulings}</body>\n</html>\n"
     )
+}
+
+/// A paragraph of Markdown, of which only `code` is used.
+fn html(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(place, part)| if place % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() })
+        .collect()
 }

@@ -4,9 +4,7 @@ use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::games::{create, export, history, invitations, join, list, look, turn};
-use super::{
-    accounts, docs, fallback, health, me, metrics, openapi, players, problem_pages, rulesets, sessions,
-};
+use super::{accounts, docs, health, me, metrics, openapi, players, problem_pages, rulesets, sessions};
 
 /// The routes that stand in the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -48,13 +46,12 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(problem_pages::explain_problem);
 }
 
-/// All routes, with what is answered where there is none.
+/// All routes. The gate in `admit` answers before them whatever is neither in the contract nor a page of the documentation.
 pub fn all(config: &mut web::ServiceConfig) {
     documented(&mut ServiceConfig::new(config));
     config
         .service(openapi::openapi_json)
         .service(web::redirect("/docs", "/docs/").permanent())
         .route("/docs/{file:.*}", web::get().to(docs::docs))
-        .route("/docs/{file:.*}", web::head().to(docs::docs))
-        .default_service(web::to(fallback::answer));
+        .route("/docs/{file:.*}", web::head().to(docs::docs));
 }

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::union::closed;
-use super::{Problem, kids, problem, splendor};
+use super::{Problem, kids, splendor};
 use crate::engine::kids::sides::Sides;
 use crate::engine::kids::variant::Variant;
 use crate::engine::ruleset::Ruleset;
@@ -224,8 +224,7 @@ pub async fn list_rulesets() -> HttpResponse {
     tag = "rulesets",
     params(("id" = String, Path, description = "The id", example = "splendor")),
     responses(
-        (status = 200, description = "The ruleset", body = RulesetDetailBody),
-        (status = 404, description = "No ruleset has this id: `not_found`", body = problem::Body, content_type = "application/problem+json")
+        (status = 200, description = "The ruleset", body = RulesetDetailBody)
     )
 )]
 #[get("/v1/rulesets/{id}")]
@@ -253,8 +252,7 @@ pub async fn get_ruleset(
     ),
     responses(
         (status = 200, description = "The catalogue", body = CatalogueBody, headers(("ETag" = String, description = "Its tag"))),
-        (status = 304, description = "The client has it"),
-        (status = 404, description = "No ruleset has this id: `not_found`", body = problem::Body, content_type = "application/problem+json")
+        (status = 304, description = "The client has it")
     )
 )]
 #[get("/v1/rulesets/{id}/catalogue")]

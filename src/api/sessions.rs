@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::accounts::too_soon;
 use super::extract::{Caller, ClientAddress, Valid};
 use super::me::Me;
-use super::{Code, Problem, problem};
+use super::{Code, Problem};
 use crate::service::Access;
 use crate::service::sessions::{self, Credentials, Grant, SessionRefusal};
 use crate::store::Pool;
@@ -90,10 +90,7 @@ fn session(grant: Grant) -> HttpResponse {
 ///
 /// The answer is the same for an unknown name and a wrong password. Wrong passwords are followed by growing delays.
 #[utoipa::path(tag = "accounts", request_body = LogIn, responses(
-    (status = 200, description = "The session", body = Session),
-    (status = 401, description = "`invalid_credentials`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 429, description = "`too_many_requests`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The session", body = Session)
 ))]
 #[post("/v1/sessions")]
 pub async fn log_in(
@@ -111,9 +108,7 @@ pub async fn log_in(
 /// The refresh token is changed too; the old one gives the same answer for 30 seconds more, for answers that were
 /// lost. Used later it ends its session, because then two parties hold it.
 #[utoipa::path(tag = "accounts", request_body = Refresh, responses(
-    (status = 200, description = "The session goes on", body = Session),
-    (status = 401, description = "`invalid_refresh_token`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The session goes on", body = Session)
 ))]
 #[post("/v1/sessions/refresh")]
 pub async fn refresh_session(
@@ -127,9 +122,8 @@ pub async fn refresh_session(
 /// Log out
 ///
 /// Ends the session of the access token. Repeating it changes nothing.
-#[utoipa::path(tag = "accounts", security(("bearer" = [])), responses(
-    (status = 204, description = "The session has ended"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+#[utoipa::path(tag = "accounts", responses(
+    (status = 204, description = "The session has ended")
 ))]
 #[delete("/v1/sessions/current")]
 pub async fn log_out(pool: web::Data<Pool>, caller: Caller) -> Result<HttpResponse, Problem> {

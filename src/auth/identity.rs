@@ -67,6 +67,12 @@ impl Scope {
     ];
 }
 
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Scopes(1 << *self as u8).fmt(f)
+    }
+}
+
 /// A set of [`Scope`]s; written as its names with spaces between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scopes(u8);

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
+use crate::refusals;
 use crate::test_database::{self, TestDatabase};
 
 /// The password of every user of the tests.
@@ -177,10 +178,14 @@ pub struct Answer {
 impl Answer {
     /// Sends the request and reads the answer.
     pub async fn to(request: RequestBuilder) -> Answer {
-        let response = request.send().await.expect("the application answers");
+        let (client, request) = request.build_split();
+        let request = request.expect("the request is well-formed");
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = client.execute(request).await.expect("the application answers");
         let (status, headers) = (response.status(), response.headers().clone());
         let text = response.text().await.expect("the answer arrives whole");
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
+        refusals::note(method.as_str(), &path, &json);
         Answer { status, headers, json, text }
     }
 

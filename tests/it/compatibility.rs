@@ -62,7 +62,7 @@ impl Comparison<'_> {
         if new.is_null() {
             return self.broken(format!("{name} is gone"));
         }
-        self.parameters(name, old, new);
+        let asks_more = self.parameters(name, old, new);
         let open = |operation: &Value| {
             let needs = operation["security"].as_array().cloned().unwrap_or_default();
             needs.is_empty() || needs.contains(&json!({}))
@@ -82,14 +82,26 @@ impl Comparison<'_> {
             let now = &new["responses"][status];
             match (schema(response), schema(now)) {
                 _ if now.is_null() => self.broken(format!("{name} no longer answers {status}")),
-                (Some(old), Some(new)) => self.schema(&format!("{name} {status}"), &old, &new, Way::Received),
+                (Some(old), Some(new)) => {
+                    let new = if asks_more { self.same_alternative(&old, new) } else { new };
+                    self.schema(&format!("{name} {status}"), &old, &new, Way::Received);
+                }
                 (Some(_), None) => self.broken(format!("{name} {status} has no body any more")),
                 (None, _) => {}
             }
         }
     }
 
-    fn parameters(&mut self, name: &str, old: &Value, new: &Value) {
+    /// Where an operation has a new parameter, it may give another answer to those who send it: the old answer must be one
+    /// of the alternatives.
+    fn same_alternative(&self, old: &Value, new: Value) -> Value {
+        let union = resolve(self.new, &new)["oneOf"].as_array();
+        let same = union.into_iter().flatten().find(|form| form["$ref"].is_string() && *form == old);
+        same.cloned().unwrap_or(new)
+    }
+
+    /// Compares the parameters, and tells whether there are new ones.
+    fn parameters(&mut self, name: &str, old: &Value, new: &Value) -> bool {
         let list = |operation: &Value| operation["parameters"].as_array().cloned().unwrap_or_default();
         let (olds, news) = (list(old), list(new));
         let same = |one: &Value, other: &Value| one["name"] == other["name"] && one["in"] == other["in"];
@@ -109,6 +121,7 @@ impl Comparison<'_> {
                 self.broken(format!("{name} parameter {} is now required", new["name"]));
             }
         }
+        news.iter().any(|new| !olds.iter().any(|old| same(old, new)))
     }
 
     fn schema(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
@@ -300,4 +313,27 @@ fn additions_break_nothing() {
         }),
         nothing
     );
+}
+
+#[test]
+fn an_answer_gains_alternatives_only_for_a_new_parameter() {
+    let union = |new: &mut Value| {
+        let answer = json!({"$ref": "#/components/schemas/ThingOrNote"});
+        new["paths"]["/v1/things"]["post"]["responses"]["201"]["content"]["application/json"]["schema"] =
+            answer;
+        let forms =
+            [json!({"$ref": "#/components/schemas/Thing"}), json!({"$ref": "#/components/schemas/Round"})];
+        new["components"]["schemas"]["ThingOrNote"] = json!({"oneOf": forms});
+    };
+    let parameter = json!({"name": "verbose", "in": "query", "schema": {"type": "boolean"}});
+    let add = |new: &mut Value| {
+        let parameters = new["paths"]["/v1/things"]["post"]["parameters"].as_array_mut();
+        parameters.expect("there are parameters").push(parameter.clone());
+    };
+    assert!(!broken_by(union).is_empty());
+    let both = |new: &mut Value| {
+        union(new);
+        add(new);
+    };
+    assert_eq!(broken_by(both), Vec::<String>::new());
 }

@@ -9,14 +9,19 @@ use crate::app::{Answer, Caller, TestApp};
 const PUBLIC: &str = include_str!("public_operations.txt");
 
 /// An operation of the document.
-struct Operation {
-    method: Method,
-    path: String,
-    description: Value,
+pub struct Operation {
+    pub method: Method,
+    pub path: String,
+    pub description: Value,
 }
 
 impl Operation {
-    fn name(&self) -> String {
+    /// Its id, which is the name of its row in the table of operations.
+    pub fn id(&self) -> &str {
+        self.description["operationId"].as_str().expect("an operation has an id")
+    }
+
+    pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
 
@@ -25,7 +30,7 @@ impl Operation {
     }
 
     /// The path with something in place of each parameter.
-    fn example(&self) -> String {
+    pub fn example(&self) -> String {
         let mut path = self.path.clone();
         while let Some((start, rest)) = path.clone().split_once('{') {
             let (name, end) = rest.split_once('}').expect("a parameter ends");
@@ -36,7 +41,7 @@ impl Operation {
     }
 
     /// The body that the document gives as an example, put together from its fields where it gives none of the whole.
-    fn body(&self) -> Option<Value> {
+    pub fn body(&self) -> Option<Value> {
         let schema =
             self.description.pointer("/requestBody/content/application~1json/schema/$ref")?.as_str()?;
         let schema = document().pointer(schema.trim_start_matches('#'))?;
@@ -45,11 +50,11 @@ impl Operation {
         Some(schema.get("example").cloned().unwrap_or_else(|| example.collect()))
     }
 
-    async fn send(&self, caller: &Caller<'_>) -> Answer {
+    pub async fn send(&self, caller: &Caller<'_>) -> Answer {
         self.send_to(caller, &self.example()).await
     }
 
-    async fn send_to(&self, caller: &Caller<'_>, path: &str) -> Answer {
+    pub async fn send_to(&self, caller: &Caller<'_>, path: &str) -> Answer {
         let request = caller.request(self.method.clone(), path);
         Answer::to(match self.body() {
             Some(body) => request.json(&body),
@@ -59,7 +64,8 @@ impl Operation {
     }
 }
 
-async fn operations(app: &TestApp) -> Vec<Operation> {
+/// Every operation of the document.
+pub async fn operations(app: &TestApp) -> Vec<Operation> {
     let document = app.anonymous().get("/openapi.json").await.expect(200).json;
     let paths = document["paths"].as_object().expect("the document has paths").clone();
     paths

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use crate::api::extract::{LiveCaller, Valid};
 use crate::api::idempotency::{Created, Idempotency};
-use crate::api::problem::{self, Fault};
+use crate::api::problem::Fault;
 use crate::api::{Code, Problem};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
@@ -197,13 +197,9 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 ///
 /// The creator sits down at once; the game starts when the last seat is taken. The answer shows the commitment to the
 /// secret of the deal. What asks for clocks or bots is refused with `not_available`.
-#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = CreateGame,
+#[utoipa::path(tag = "games", request_body = CreateGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "Opens the game once, however often it is sent", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"))),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`idempotency_in_progress`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`, `not_available`, `idempotency_key_reused`", body = problem::Body, content_type = "application/problem+json")
+    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game")))
 ))]
 #[post("/v1/games")]
 pub async fn create_game(

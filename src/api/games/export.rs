@@ -9,7 +9,7 @@ use crate::api::events::{ContributionBody, SeatedBody};
 use crate::api::export::{DealBody, ExportBody, ExportedGameBody, FORMAT, SeatingBody};
 use crate::api::player_ref::PlayerRef;
 use crate::api::view::ResultBody;
-use crate::api::{Problem, extract, problem};
+use crate::api::{Problem, extract};
 use crate::engine::deal::Seating;
 use crate::service::games::{self, Export};
 use crate::store::Pool;
@@ -59,15 +59,12 @@ impl From<&Export> for DealBody {
 ///
 /// The log as the caller may see it, with all that the deal was made of. After the end it holds everything, so that the
 /// deal and every action can be checked offline. With `Accept: text/plain` the same game as text, one turn a line.
-#[utoipa::path(tag = "games", security((), ("bearer" = [])),
+#[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", content(
         (ExportBody = "application/json"),
         (String = "text/plain", example = "format: lapidary-text-1")
-    )),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+    ))
 ))]
 #[get("/v1/games/{id}/export")]
 pub async fn export_game(

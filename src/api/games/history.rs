@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::api::Problem;
 use crate::api::events::{
     ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody, StartedBody,
 };
 use crate::api::extract;
 use crate::api::view::{Position, ResultBody};
-use crate::api::{Problem, problem};
 use crate::engine::viewer::Viewer;
 use crate::service::games::{self, Ended, Event, Events, Happening, Start};
 use crate::store::Pool;
@@ -96,12 +96,9 @@ impl From<&Ended> for FinishedBody {
 /// Read the log of a game
 ///
 /// As the caller may see it. `effects` are enough to animate the board without knowing the rules.
-#[utoipa::path(tag = "games", security((), ("bearer" = [])),
+#[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), EventsQuery), responses(
-    (status = 200, description = "The entries", body = EventsBody),
-    (status = 400, description = "`malformed`, also for a version the game does not have yet", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The entries", body = EventsBody)
 ))]
 #[get("/v1/games/{id}/events")]
 pub async fn get_events(

@@ -9,7 +9,6 @@ use uuid::Uuid;
 use crate::api::Problem;
 use crate::api::extract::{Caller, LiveCaller, Valid};
 use crate::api::player_ref::PlayerRef;
-use crate::api::problem;
 use crate::service::games;
 use crate::store::Pool;
 use crate::store::games::GameId;
@@ -55,13 +54,9 @@ impl From<Vec<Invitation>> for InvitationsBody {
 /// List the invitations of a game
 ///
 /// For those who sit in it.
-#[utoipa::path(tag = "games", security(("bearer" = [])),
+#[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The invitations", body = InvitationsBody),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The invitations", body = InvitationsBody)
 ))]
 #[get("/v1/games/{id}/invitations")]
 pub async fn list_invitations(
@@ -77,15 +72,9 @@ pub async fn list_invitations(
 ///
 /// The creator invites, while the game waits. Only the invited can see and join a private game. Inviting again changes
 /// nothing.
-#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = Invite,
+#[utoipa::path(tag = "games", request_body = Invite,
     params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The invitations", body = InvitationsBody),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`forbidden`: not the creator", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`game_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`, also where nobody has the name", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The invitations", body = InvitationsBody)
 ))]
 #[post("/v1/games/{id}/invitations")]
 pub async fn invite_player(
@@ -101,15 +90,10 @@ pub async fn invite_player(
 /// Take an invitation back
 ///
 /// Whoever sits in the game already keeps his seat. Repeating it changes nothing.
-#[utoipa::path(tag = "games", security(("bearer" = [])),
+#[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), ("username" = String, Path, description = "The player's name", example = "ada")),
     responses(
-    (status = 204, description = "There is no such invitation any more"),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`forbidden`: not the creator", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`game_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+    (status = 204, description = "There is no such invitation any more")
 ))]
 #[delete("/v1/games/{id}/invitations/{username}")]
 pub async fn take_invitation_back(

@@ -9,7 +9,6 @@ use super::body::GameBody;
 use super::create::read_entropy;
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, Optional};
-use crate::api::problem;
 use crate::engine::kids::sides::Sides;
 use crate::service::games;
 use crate::store::Pool;
@@ -30,14 +29,9 @@ pub struct JoinGame {
 ///
 /// The game starts when the last seat is taken. Joining again while it waits replaces the entropy, and changes nothing
 /// later.
-#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = Option<JoinGame>,
+#[utoipa::path(tag = "games", request_body = Option<JoinGame>,
     params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`game_full`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The game", body = GameBody)
 ))]
 #[post("/v1/games/{id}/join")]
 pub async fn join_game(
@@ -56,13 +50,9 @@ pub async fn join_game(
 /// Leave a game that has not started
 ///
 /// A game whose creator leaves is aborted. Leaving again changes nothing. Once the game has started, resign instead.
-#[utoipa::path(tag = "games", security(("bearer" = [])),
+#[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`game_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The game", body = GameBody)
 ))]
 #[post("/v1/games/{id}/leave")]
 pub async fn leave_game(

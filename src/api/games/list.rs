@@ -14,7 +14,7 @@ use crate::api::events::SeatedBody;
 use crate::api::extract::Viewer;
 use crate::api::rulesets::PlayedBody;
 use crate::api::view::ResultBody;
-use crate::api::{Code, Problem, problem};
+use crate::api::{Code, Problem};
 use crate::auth::Identity;
 use crate::engine::seat::SeatCount;
 use crate::service::{accounts, games};
@@ -207,11 +207,9 @@ impl ListQuery {
 ///
 /// The public ones, newest first; with `player` those of one player, for himself also the ones that are not public.
 /// With `Accept: application/x-ndjson` the whole list is streamed, one game on each line.
-#[utoipa::path(tag = "games", security((), ("bearer" = [])), params(ListQuery), responses(
+#[utoipa::path(tag = "games", params(ListQuery), responses(
     (status = 200, description = "A page of games", content((GamePage = "application/json"), (String = "application/x-ndjson")),
-        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"))),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json")
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
 ))]
 #[get("/v1/games")]
 pub async fn list_games(

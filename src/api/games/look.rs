@@ -10,7 +10,7 @@ use super::body::GameBody;
 use super::tag::tagged;
 use crate::api::action::ActionBody;
 use crate::api::extract::Viewer;
-use crate::api::{Code, Problem, problem};
+use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments};
 use crate::service::games::{self, Asked, GameView, Recent, WAIT_MAX};
 use crate::store::Pool;
@@ -41,15 +41,11 @@ pub enum Wait {
 ///
 /// What the caller may see of it: a seat sees its own blind reserves, and after the end everybody sees everything.
 /// `If-None-Match` with the tag of an earlier answer gives 304 while nothing has changed for this caller.
-#[utoipa::path(tag = "games", security((), ("bearer" = [])),
+#[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The tag of the view that the client has")), responses(
     (status = 200, description = "The game", body = GameBody, headers(("ETag" = String, description = "The tag of this view"))),
-    (status = 304, description = "The client has it already"),
-    (status = 400, description = "`malformed`, also for a version the game never had", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`not_seated`: waits without a seat", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+    (status = 304, description = "The client has it already")
 ))]
 #[get("/v1/games/{id}")]
 pub async fn get_game(
@@ -183,12 +179,9 @@ impl From<Asked> for LegalActionsBody {
 /// List the legal actions
 ///
 /// Those of the caller's seat. A purchase is listed once with the canonical payment; any exact payment is accepted.
-#[utoipa::path(tag = "games", security((), ("bearer" = [])),
+#[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LegalQuery), responses(
-    (status = 200, description = "The legal actions", body = LegalActionsBody),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "The legal actions", body = LegalActionsBody)
 ))]
 #[get("/v1/games/{id}/legal-actions")]
 pub async fn get_legal_actions(

@@ -9,10 +9,10 @@ use uuid::Uuid;
 use super::body::GameBody;
 use super::history::shown;
 use super::look::{Wait, Waiting};
+use crate::api::Problem;
 use crate::api::action::{self, PostedAction};
 use crate::api::events::EventBody;
 use crate::api::extract::{Caller, LiveCaller, Valid, Viewer};
-use crate::api::{Problem, problem};
 use crate::engine::game::Proposal;
 use crate::engine::ruleset::Ruleset;
 use crate::service::games::{self, GameView, Played, Turn};
@@ -53,6 +53,16 @@ pub struct TurnQuery {
     wait: Option<Wait>,
 }
 
+/// How to leave a game.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LeavingQuery {
+    /// Judge only, and change nothing.
+    #[serde(default)]
+    dry_run: bool,
+}
+
 /// What a turn has done.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TurnAnswer)]
@@ -67,14 +77,20 @@ pub struct TurnAnswer {
     game: Option<GameBody>,
 }
 
-/// That a turn would be accepted.
+/// That the request would be accepted.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DryRunAnswer)]
 pub struct DryRunAnswer {
     /// The version of the game, which has not changed.
     version: u32,
-    /// Always true; a turn that would be refused is refused.
+    /// Always true: a request that would be refused is refused.
     legal: bool,
+}
+
+impl DryRunAnswer {
+    fn at(version: Version) -> HttpResponse {
+        HttpResponse::Ok().json(DryRunAnswer { version: version.0, legal: true })
+    }
 }
 
 /// The answer to a turn: what was done, or that it could be.
@@ -83,6 +99,15 @@ pub struct DryRunAnswer {
 #[allow(dead_code, reason = "only its schema is used")]
 enum TurnOrDryRun {
     Turn(Box<TurnAnswer>),
+    DryRun(DryRunAnswer),
+}
+
+/// The answer to an abort: the game, or that it could be aborted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "only its schema is used")]
+enum GameOrDryRun {
+    Game(Box<GameBody>),
     DryRun(DryRunAnswer),
 }
 
@@ -101,17 +126,11 @@ impl From<&Played> for TurnAnswer {
 /// One or more decisions of the caller's seat, applied all or none. A turn that was accepted before is answered again,
 /// so that a lost answer can be fetched by repeating the request. After an action that uncovers something only
 /// `return`, `choose_noble` and `choose_post` may follow in one list.
-#[utoipa::path(tag = "games", security(("bearer" = [])), request_body = PlayTurn,
+#[utoipa::path(tag = "games", request_body = PlayTurn,
     params(("id" = Uuid, Path, description = "The game"), TurnQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves the view out", example = "return=minimal")),
     responses(
-    (status = 200, description = "What the turn has done; with `dry_run` that it is legal", body = TurnOrDryRun),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`game_not_started`, `game_finished`, `game_frozen`, `version_conflict`, `not_your_turn`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 422, description = "`validation_failed`, `illegal_action`, `after_reveal`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "What the turn has done; with `dry_run` that it is legal", body = TurnOrDryRun)
 ))]
 #[post("/v1/games/{id}/actions")]
 pub async fn play_turn(
@@ -125,8 +144,7 @@ pub async fn play_turn(
     let (id, version) = (GameId(*id), Version(body.version));
     if query.dry_run {
         let turn = Turn::open(&waiting.pool, id, &caller).await?;
-        let version = turn.judge(version, &body.proposals(turn.ruleset())?)?.0;
-        return Ok(HttpResponse::Ok().json(DryRunAnswer { version, legal: true }));
+        return Ok(DryRunAnswer::at(turn.judge(version, &body.proposals(turn.ruleset())?)?));
     }
     let mut played = waiting.play(id, version, &caller, &body).await?;
     if let Some(Wait::MyTurn) = query.wait {
@@ -179,16 +197,11 @@ fn answer(request: &HttpRequest, played: &Played) -> HttpResponse {
 /// Resign
 ///
 /// The caller's seat is out (B19); the others play on, or the last one wins. Resigning again gives the same answer.
-#[utoipa::path(tag = "games", security(("bearer" = [])),
-    params(("id" = Uuid, Path, description = "The game"),
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game"), LeavingQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves the view out", example = "return=minimal")),
     responses(
-    (status = 200, description = "What the resignation has done", body = TurnAnswer),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`game_not_started`, `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+    (status = 200, description = "What the resignation has done; with `dry_run` that it is possible", body = TurnOrDryRun)
 ))]
 #[post("/v1/games/{id}/resign")]
 pub async fn resign_game(
@@ -197,7 +210,11 @@ pub async fn resign_game(
     watchers: web::Data<Watchers>,
     caller: LiveCaller,
     id: web::Path<Uuid>,
+    query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
+    if query.dry_run {
+        return Ok(DryRunAnswer::at(games::judge_resignation(&pool, GameId(*id), &caller).await?));
+    }
     let played = games::resign(&pool, &watchers, GameId(*id), &caller).await?;
     Ok(answer(&request, &played))
 }
@@ -206,14 +223,9 @@ pub async fn resign_game(
 ///
 /// Any seat can, until every seat has made a main action; there is no result, and the deal is revealed. Repeating it
 /// changes nothing.
-#[utoipa::path(tag = "games", security(("bearer" = [])),
-    params(("id" = Uuid, Path, description = "The game")), responses(
-    (status = 200, description = "The game", body = GameBody),
-    (status = 400, description = "`malformed`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 401, description = "`unauthenticated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 403, description = "`not_seated`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 404, description = "`not_found`", body = problem::Body, content_type = "application/problem+json"),
-    (status = 409, description = "`game_started`: every seat has moved; `game_finished`, `game_frozen`", body = problem::Body, content_type = "application/problem+json")
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game"), LeavingQuery), responses(
+    (status = 200, description = "The game; with `dry_run` that it can be aborted", body = GameOrDryRun)
 ))]
 #[post("/v1/games/{id}/abort")]
 pub async fn abort_game(
@@ -221,7 +233,11 @@ pub async fn abort_game(
     watchers: web::Data<Watchers>,
     caller: LiveCaller,
     id: web::Path<Uuid>,
+    query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
+    if query.dry_run {
+        return Ok(DryRunAnswer::at(games::judge_abort(&pool, GameId(*id), &caller).await?));
+    }
     let game: GameView = games::abort(&pool, &watchers, GameId(*id), &caller).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }

@@ -30,6 +30,6 @@ pub use play_on::play_on;
 pub use recent::Recent;
 pub use refusal::GameRefusal;
 pub use replay::Divergence;
-pub use resign::{abort, resign};
+pub use resign::{abort, judge_abort, judge_resignation, resign};
 pub use turn::{Played, Turn, since};
 pub use wait::{WAIT_MAX, wait_for_turn};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::GameRefusal;
-use super::access::{locked, seated};
+use super::access::{locked, seated, visible};
 use super::history::History;
 use super::look::{GameView, look};
 use super::turn::{Played, Step, answer, commit};
@@ -37,14 +37,8 @@ pub async fn resign(
         let mut connection = pool.get().await?;
         let (record, seat) = seated(&mut connection, id, caller).await?;
         version = record.version;
-        let game = match (record.status, &record.game) {
-            (Status::Waiting, _) | (_, None) => return Err(GameRefusal::NotStarted),
-            (_, Some(game)) if !game.seats_in_play().contains(&seat) => {
-                return resigned_before(&mut connection, &record, seat).await;
-            }
-            (Status::Finished | Status::Aborted, _) => return Err(GameRefusal::Finished),
-            (Status::Frozen, _) => return Err(GameRefusal::Frozen),
-            (Status::Active, Some(game)) => game,
+        let Some(game) = still_played(&record, seat)? else {
+            return resigned_before(&mut connection, &record, seat).await;
         };
         if let Some((played, _)) =
             commit(&mut connection, watchers, &record, seat, resignation(game, seat), None).await?
@@ -53,6 +47,27 @@ pub async fn resign(
         }
     }
     Err(GameRefusal::VersionConflict { version })
+}
+
+/// Judges a resignation and changes nothing. Returns the version of the game.
+///
+/// # Errors
+/// Why the caller cannot resign.
+pub async fn judge_resignation(pool: &Pool, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
+    let (record, seat) = seated(&mut *pool.get().await?, id, caller).await?;
+    still_played(&record, seat)?;
+    Ok(record.version)
+}
+
+/// The game if the seat can resign from it, or `None` if the seat is out already.
+fn still_played(record: &GameRecord, seat: Seat) -> Result<Option<&Game>, GameRefusal> {
+    match (record.status, &record.game) {
+        (Status::Waiting, _) | (_, None) => Err(GameRefusal::NotStarted),
+        (_, Some(game)) if !game.seats_in_play().contains(&seat) => Ok(None),
+        (Status::Finished | Status::Aborted, _) => Err(GameRefusal::Finished),
+        (Status::Frozen, _) => Err(GameRefusal::Frozen),
+        (Status::Active, Some(game)) => Ok(Some(game)),
+    }
 }
 
 fn resignation(game: &Game, seat: Seat) -> Step {
@@ -92,18 +107,10 @@ pub async fn abort(
     let aborted: Option<Version> = connection
         .transaction(async |connection| {
             let record = locked(connection, id, caller).await?;
-            let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-            match record.status {
-                Status::Waiting => {}
-                Status::Active if all_have_moved(connection, &record).await? => {
-                    return Err(GameRefusal::Started);
-                }
-                Status::Active => {}
-                Status::Aborted => return Ok(None),
-                Status::Finished => return Err(GameRefusal::Finished),
-                Status::Frozen => return Err(GameRefusal::Frozen),
+            match can_break_off(connection, &record, caller).await? {
+                Some(seat) => break_off(connection, &record, seat).await.map(Some),
+                None => Ok(None),
             }
-            break_off(connection, &record, seat).await.map(Some)
         })
         .await?;
     drop(connection);
@@ -111,6 +118,33 @@ pub async fn abort(
         watchers.announce(id, version);
     }
     look(pool, id, Some(caller)).await
+}
+
+/// Judges an abort and changes nothing. Returns the version of the game.
+///
+/// # Errors
+/// Why the caller cannot abort the game.
+pub async fn judge_abort(pool: &Pool, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
+    let mut connection = pool.get().await?;
+    let record = visible(&mut connection, id, Some(caller)).await?;
+    can_break_off(&mut connection, &record, caller).await?;
+    Ok(record.version)
+}
+
+/// The seat that can abort the game, or `None` if the game is aborted already.
+async fn can_break_off(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    caller: &Identity,
+) -> Result<Option<Seat>, GameRefusal> {
+    let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+    match record.status {
+        Status::Active if all_have_moved(connection, record).await? => Err(GameRefusal::Started),
+        Status::Waiting | Status::Active => Ok(Some(seat)),
+        Status::Aborted => Ok(None),
+        Status::Finished => Err(GameRefusal::Finished),
+        Status::Frozen => Err(GameRefusal::Frozen),
+    }
 }
 
 /// Whether every seat in play has made a main action.

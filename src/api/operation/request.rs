@@ -1,0 +1,95 @@
+//! What an operation asks of every request: a token that allows it, query parameters that it knows, a body only where it
+//! takes one.
+
+use std::time::Duration;
+
+use actix_web::dev::Payload;
+use actix_web::web::Query;
+use futures_util::StreamExt;
+
+use super::{Operation, Permission};
+use crate::api::{Code, Problem};
+use crate::auth::{Identity, Scope, Scopes};
+
+/// How long an operation that takes no body waits to learn that there is none.
+const NO_BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Lets a caller call the operation.
+///
+/// # Errors
+/// `unauthenticated` if the operation needs a token, `forbidden` if the token lacks the scope.
+pub fn permit(operation: &Operation, identity: Option<&Identity>) -> Result<(), Problem> {
+    match (operation.permission(), identity) {
+        (Permission::Outside | Permission::Public, _) | (Permission::PublicOr(_), None) => Ok(()),
+        (Permission::Needs(_) | Permission::Session, None) => {
+            Err(Problem::new(Code::Unauthenticated, "Send an access token as `Authorization: Bearer …`."))
+        }
+        (Permission::PublicOr(scope) | Permission::Needs(scope), Some(identity)) => {
+            has(identity.scopes, scope)
+        }
+        (Permission::Session, Some(identity)) if identity.scopes == Scopes::ALL => Ok(()),
+        (Permission::Session, Some(_)) => Err(Problem::new(
+            Code::Forbidden,
+            format!("This needs the access token of a session, which has all scopes: {}.", Scopes::ALL),
+        )),
+    }
+}
+
+fn has(scopes: Scopes, scope: Scope) -> Result<(), Problem> {
+    match scopes.contains(scope) {
+        true => Ok(()),
+        false => Err(Problem::new(Code::Forbidden, format!("The access token lacks the scope `{scope}`."))),
+    }
+}
+
+/// Refuses query parameters that the operation does not know, and those that are given twice.
+///
+/// # Errors
+/// `malformed`, with the name of the parameter and the known ones.
+pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
+    let unreadable = |_| Problem::new(Code::Malformed, "The query is not a list of `name=value` pairs.");
+    let pairs = Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
+    let mut seen: Vec<&str> = Vec::new();
+    for (name, _) in pairs.iter() {
+        if !operation.query.contains(name) {
+            let detail = format!("The query parameter {name:?} is unknown; {}.", known(&operation.query));
+            return Err(Problem::new(Code::Malformed, detail));
+        }
+        if seen.contains(&name.as_str()) {
+            let detail = format!("The query parameter `{name}` is given more than once.");
+            return Err(Problem::new(Code::Malformed, detail));
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
+fn known(names: &[String]) -> String {
+    match names {
+        [] => "this operation has none".to_owned(),
+        names => format!("this operation knows `{}`", names.join("`, `")),
+    }
+}
+
+/// Refuses a body where none is expected. An empty one is none, however it is announced.
+///
+/// # Errors
+/// `malformed`, also if it does not turn out in time that the body is empty.
+pub async fn accept_no_body(mut payload: Payload) -> Result<(), Problem> {
+    let first = async {
+        while let Some(chunk) = payload.next().await {
+            match chunk {
+                Ok(bytes) if bytes.is_empty() => {}
+                _ => return Err(()),
+            }
+        }
+        Ok(())
+    };
+    let empty = matches!(tokio::time::timeout(NO_BODY_TIMEOUT, first).await, Ok(Ok(())));
+    match empty {
+        true => Ok(()),
+        false => {
+            Err(Problem::new(Code::Malformed, "This operation takes no body; send the request without one."))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Every operation of the API on one page: who may call it, how it is limited, and which refusals are its own.
+//!
+//! The id is the name of the handler. Method, path, query parameters and body are not repeated here: they are read from
+//! the contract, which is generated from the handlers. What operations have in common stands in [`Row::codes`].
+
+use crate::api::Code;
+use crate::api::limit::Class;
+use crate::auth::Scope;
+
+/// Who may call an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Permission {
+    /// Everybody. Tokens are not read and nothing is limited: probes and scrapers must always get an answer.
+    Outside,
+    /// Everybody. The answer is the same for all, but a bad token is refused so that the client notices.
+    Public,
+    /// Everybody. The answer depends on the caller, so that a token needs this scope.
+    PublicOr(Scope),
+    /// A token with this scope.
+    Needs(Scope),
+    /// A token of a session, which has every scope: for the administration of the account.
+    Session,
+}
+
+/// What the contract does not know about an operation.
+#[derive(Debug)]
+pub struct Row {
+    /// The id in the contract.
+    pub id: &'static str,
+    /// Who may call it.
+    pub permission: Permission,
+    /// What it counts against, if it is limited.
+    pub limit: Option<Class>,
+    /// The codes with which it alone refuses.
+    refusals: &'static [Code],
+    uses_database: bool,
+}
+
+const fn row(id: &'static str, permission: Permission, limit: Class, refusals: &'static [Code]) -> Row {
+    Row { id, permission, limit: Some(limit), refusals, uses_database: true }
+}
+
+const fn outside(id: &'static str, refusals: &'static [Code]) -> Row {
+    Row { id, permission: Permission::Outside, limit: None, refusals, uses_database: false }
+}
+
+impl Row {
+    /// Rulesets are part of the program and served without the database.
+    const fn without_database(mut self) -> Row {
+        self.uses_database = false;
+        self
+    }
+
+    /// Every code that the operation may answer, in the order of the table of codes.
+    ///
+    /// Only `internal_error` is left out: it may come from anywhere.
+    pub fn codes(&self, has_body: bool) -> Vec<Code> {
+        Code::ALL
+            .into_iter()
+            .filter(|code| self.refusals.contains(code) || self.shares(*code, has_body))
+            .collect()
+    }
+
+    /// Whether the operation has this code in common with all operations of its kind.
+    fn shares(&self, code: Code, has_body: bool) -> bool {
+        use Permission as P;
+        match code {
+            // Unknown query parameters, and bodies that are not expected or cannot be read.
+            Code::Malformed => true,
+            Code::Unauthenticated => self.permission != P::Outside,
+            Code::Forbidden => matches!(self.permission, P::PublicOr(_) | P::Needs(_) | P::Session),
+            Code::TooManyRequests => self.limit.is_some(),
+            Code::Unavailable => self.uses_database,
+            Code::ValidationFailed
+            | Code::RequestTimeout
+            | Code::PayloadTooLarge
+            | Code::UnsupportedMediaType => has_body,
+            _ => false,
+        }
+    }
+}
+
+/// The table.
+pub static ROWS: [Row; 31] = {
+    use Class::{Logins, Reads, Turns, Views, Writes};
+    use Code::*;
+    use Permission::{Needs, Public, PublicOr, Session};
+    use Scope::{Play, Read};
+    [
+        // Accounts and sessions.
+        row("create_account", Public, Logins, &[UsernameTaken]),
+        row("log_in", Public, Logins, &[InvalidCredentials]),
+        row("refresh_session", Public, Logins, &[InvalidRefreshToken]),
+        row("log_out", Session, Logins, &[]),
+        row("get_me", Needs(Read), Reads, &[]),
+        row("update_me", Session, Writes, &[]),
+        row("erase_me", Session, Writes, &[]),
+        row("change_password", Session, Writes, &[WrongPassword]),
+        row("get_player", Public, Reads, &[NotFound]),
+        // Rulesets.
+        row("list_rulesets", Public, Reads, &[]).without_database(),
+        row("get_ruleset", Public, Reads, &[NotFound]).without_database(),
+        row("get_catalogue", Public, Reads, &[NotFound]).without_database(),
+        // Games.
+        row("create_game", Needs(Play), Writes, &[IdempotencyInProgress, NotAvailable, IdempotencyKeyReused]),
+        row("list_games", PublicOr(Read), Reads, &[]),
+        row("get_game", PublicOr(Read), Views, &[NotSeated, NotFound]),
+        row("join_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameFull]),
+        row("leave_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
+        row("list_invitations", Needs(Read), Reads, &[NotSeated, NotFound]),
+        row("invite_player", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
+        row("take_invitation_back", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
+        row("get_legal_actions", PublicOr(Read), Views, &[NotFound]),
+        row(
+            "play_turn",
+            Needs(Play),
+            Turns,
+            &[
+                NotSeated,
+                NotFound,
+                NotYourTurn,
+                VersionConflict,
+                GameNotStarted,
+                GameFinished,
+                GameFrozen,
+                IllegalAction,
+                AfterReveal,
+            ],
+        ),
+        row(
+            "resign_game",
+            Needs(Play),
+            Writes,
+            &[NotSeated, NotFound, VersionConflict, GameNotStarted, GameFinished, GameFrozen],
+        ),
+        row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
+        row("get_events", PublicOr(Read), Views, &[NotFound]),
+        row("export_game", PublicOr(Read), Reads, &[NotFound]),
+        // Beside the API.
+        outside("key_set", &[]),
+        outside("livez", &[]),
+        outside("readyz", &[NotReady]),
+        outside("metrics", &[]),
+        outside("explain_problem", &[NotFound]),
+    ]
+};

@@ -1,0 +1,118 @@
+//! What a token allows: every operation with every kind of token.
+
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chrono::Utc;
+use lapidary::auth::{AccessTokens, Identity, PlayerId, SessionId};
+use serde_json::{Value, json};
+
+use crate::app::{Answer, Caller, TestApp};
+use crate::contract::operations;
+
+const KEY: [u8; 32] = [7; 32];
+const NEXT_KEY: [u8; 32] = [8; 32];
+const SCOPES: [&str; 5] = ["read", "play", "challenge", "bots", "tournaments"];
+
+async fn spawn() -> TestApp {
+    TestApp::spawn_with(|settings| {
+        settings.access.signing_key = Some(KEY);
+        settings.access.next_signing_key = Some(NEXT_KEY);
+    })
+    .await
+}
+
+/// The same caller with a token of these scopes alone.
+fn narrowed<'a>(app: &'a TestApp, caller: &Caller<'_>, scopes: &str) -> Caller<'a> {
+    let claims = caller.token().split('.').nth(1).expect("a token has claims");
+    let claims = BASE64_URL_SAFE_NO_PAD.decode(claims).expect("claims are base64");
+    let claims: Value = serde_json::from_slice(&claims).expect("claims are JSON");
+    let id = |name: &str| claims[name].as_str().expect("a claim").parse().expect("an id");
+    let identity = Identity {
+        player: PlayerId(id("sub")),
+        session: SessionId(id("sid")),
+        scopes: scopes.parse().expect("scopes"),
+    };
+    let issuer = claims["iss"].as_str().expect("an issuer");
+    let tokens = AccessTokens::new(issuer, Duration::from_secs(600), &KEY, &NEXT_KEY).expect("keys");
+    app.with_token(&tokens.issue(&identity, Utc::now()).expect("a token"))
+}
+
+fn is_refused(answer: &Answer) -> bool {
+    answer.status == 403 && answer.json["code"] == "forbidden"
+}
+
+/// The scopes that the contract names for an operation: none, one, or all of them for a session.
+fn needed(security: &Value) -> Vec<&str> {
+    let alternatives = security.as_array().into_iter().flatten();
+    let scopes = alternatives.filter_map(|token| token["bearer"].as_array()).flatten();
+    scopes.filter_map(Value::as_str).collect()
+}
+
+#[tokio::test]
+async fn every_operation_asks_for_its_scope() {
+    let app = spawn().await;
+    let ada = app.user("ada").await;
+    for operation in operations(&app).await {
+        let (name, needed) = (operation.name(), needed(&operation.description["security"]));
+        for scopes in SCOPES.into_iter().chain([""]) {
+            let answer = operation.send(&narrowed(&app, &ada, scopes)).await;
+            let allowed = needed.iter().all(|scope| *scope == scopes);
+            assert_eq!(is_refused(&answer), !allowed, "{name} with scope {scopes:?}: {}", answer.text);
+            assert_ne!(answer.status, 401, "{name} with scope {scopes:?}: {}", answer.text);
+            if !allowed && let [needed] = needed.as_slice() {
+                assert_eq!(answer.json["detail"], format!("The access token lacks the scope `{needed}`."));
+            }
+        }
+        let optional =
+            operation.description["security"].as_array().is_some_and(|all| all.contains(&json!({})));
+        let anonymous = operation.send(&app.anonymous()).await;
+        let refused = anonymous.json["code"] == "unauthenticated";
+        assert_eq!(refused, !needed.is_empty() && !optional, "{name} without a token: {}", anonymous.text);
+        let bad = operation.send(&app.with_token("a.b.c")).await;
+        let reads_token = operation.path.starts_with("/v1/");
+        assert_eq!(bad.json["code"] == "unauthenticated", reads_token, "{name}: {}", bad.text);
+    }
+    ada.get("/v1/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn the_token_of_a_session_may_do_everything() {
+    let app = spawn().await;
+    for (number, operation) in operations(&app).await.iter().enumerate() {
+        let caller = app.user(&format!("user{number}")).await;
+        let answer = operation.send(&caller).await;
+        assert!(!is_refused(&answer), "{}: {}", operation.name(), answer.text);
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_only_reads_can_neither_open_nor_play_games() {
+    let app = spawn().await;
+    let ada = app.user("ada").await;
+    let reader = narrowed(&app, &ada, "read");
+    let terms = json!({"ruleset": "splendor", "seats": 2});
+    reader.post("/v1/games", &terms).await.expect_problem(403, "forbidden");
+    let game = ada.post("/v1/games", &terms).await.expect(201).json;
+    let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+    reader.get(&path).await.expect(200);
+    narrowed(&app, &ada, "").get(&path).await.expect_problem(403, "forbidden");
+    for deed in ["/join", "/leave", "/resign", "/abort"] {
+        reader.post_empty(&format!("{path}{deed}")).await.expect_problem(403, "forbidden");
+    }
+    assert_eq!(ada.get(&path).await.expect(200).json["status"], "waiting");
+}
+
+#[tokio::test]
+async fn only_a_session_administers_the_account() {
+    let app = spawn().await;
+    let ada = app.user("ada").await;
+    let four = narrowed(&app, &ada, "read play challenge bots");
+    four.patch("/v1/me", json!({"email": "eve@example.org"})).await.expect_problem(403, "forbidden");
+    four.delete("/v1/me").await.expect_problem(403, "forbidden");
+    let change = json!({"current": crate::app::PASSWORD, "new": "staple horse battery"});
+    let refused = four.put("/v1/me/password", change).await.expect_problem(403, "forbidden");
+    assert!(refused.text.contains("read play challenge bots tournaments"), "{}", refused.text);
+    narrowed(&app, &ada, "read play challenge bots tournaments").patch("/v1/me", json!({})).await.expect(200);
+}
