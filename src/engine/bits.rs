@@ -1,4 +1,5 @@
-//! Knows how to find the bits of a word without walking through them. Knows nothing of what they stand for.
+//! Knows how to find the bits of a word without walking through them, and the sets that are such words.
+//! Knows nothing of what the bits stand for.
 
 /// One in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -60,6 +61,137 @@ pub fn each_bit(word: u64) -> impl Iterator<Item = u32> {
         (place < u64::BITS).then_some(place)
     })
 }
+
+/// Makes a small set of a word, one bit for each thing that may be in it.
+///
+/// With `of` the things are values of a type with as many places: `place` gives the place of a thing, `at` the thing of a
+/// place. Without it the set has no way to a single thing, because what it holds is known by another name.
+macro_rules! bit_set {
+    ($(#[$about:meta])* $Set:ident($Word:ty), $places:expr) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $Set($Word);
+
+        impl $Set {
+            /// The empty set.
+            pub const NONE: $Set = $Set(0);
+            /// The set of everything that it can hold.
+            pub const ALL: $Set = $Set(<$Word>::MAX >> (<$Word>::BITS - $places as u32));
+
+            /// The set with these bits; those that stand for nothing are dropped.
+            #[inline]
+            pub const fn from_bits(bits: $Word) -> $Set {
+                $Set(bits & Self::ALL.0)
+            }
+
+            /// The set as bits, the first place lowest.
+            #[inline]
+            pub const fn bits(self) -> $Word {
+                self.0
+            }
+
+            /// How many are in the set.
+            #[inline]
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// Whether nothing is in the set.
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// What is in one of the sets or in both.
+            #[inline]
+            #[must_use]
+            pub const fn union(self, other: $Set) -> $Set {
+                $Set(self.0 | other.0)
+            }
+
+            /// What is in both sets.
+            #[inline]
+            #[must_use]
+            pub const fn intersection(self, other: $Set) -> $Set {
+                $Set(self.0 & other.0)
+            }
+
+            /// What is in this set and not in the other.
+            #[inline]
+            #[must_use]
+            pub const fn difference(self, other: $Set) -> $Set {
+                $Set(self.0 & !other.0)
+            }
+
+            /// Whether all of the other set is in this one.
+            #[inline]
+            pub const fn includes(self, other: $Set) -> bool {
+                self.0 & other.0 == other.0
+            }
+        }
+    };
+    (
+        $(#[$about:meta])* $Set:ident($Word:ty) of $Thing:ty, $places:expr;
+        place: |$thing:ident| $place:expr;
+        at: |$number:ident| $at:expr
+    ) => {
+        $crate::engine::bits::bit_set! { $(#[$about])* $Set($Word), $places }
+
+        impl $Set {
+            /// Whether it is in the set.
+            #[inline]
+            pub const fn has(self, $thing: $Thing) -> bool {
+                self.0 >> ($place) & 1 == 1
+            }
+
+            /// Adds it.
+            #[inline]
+            pub const fn insert(&mut self, $thing: $Thing) {
+                self.0 |= 1 << ($place);
+            }
+
+            /// Takes it out.
+            #[inline]
+            pub const fn remove(&mut self, $thing: $Thing) {
+                self.0 &= !(1 << ($place));
+            }
+
+            /// The set with it.
+            #[inline]
+            #[must_use]
+            pub const fn with(self, $thing: $Thing) -> $Set {
+                $Set(self.0 | 1 << ($place))
+            }
+
+            /// The set without it.
+            #[inline]
+            #[must_use]
+            pub const fn without(self, $thing: $Thing) -> $Set {
+                $Set(self.0 & !(1 << ($place)))
+            }
+
+            /// What is in the set, in order.
+            #[inline]
+            pub fn iter(self) -> impl Iterator<Item = $Thing> {
+                $crate::engine::bits::each_bit(self.0 as u64).map(|$number| $at)
+            }
+        }
+
+        impl FromIterator<$Thing> for $Set {
+            fn from_iter<I: IntoIterator<Item = $Thing>>(things: I) -> $Set {
+                things.into_iter().fold($Set::NONE, $Set::with)
+            }
+        }
+
+        impl std::fmt::Debug for $Set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(self.iter()).finish()
+            }
+        }
+    };
+}
+
+pub(in crate::engine) use bit_set;
 
 #[cfg(test)]
 mod tests {

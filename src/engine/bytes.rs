@@ -1,18 +1,9 @@
 //! Knows how snapshots are cut into bytes. Knows nothing of what they mean.
 
-use std::fmt;
-
 /// Bytes that are no snapshot, or one of a format this program does not know.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("not a snapshot that this program can read")]
 pub struct SnapshotError;
-
-impl fmt::Display for SnapshotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a snapshot that this program can read")
-    }
-}
-
-impl std::error::Error for SnapshotError {}
 
 /// Reads a snapshot from its beginning.
 pub struct Reader<'a>(&'a [u8]);

@@ -59,13 +59,16 @@ pub enum View {
 }
 
 /// Why an action is refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Refusal {
     /// In Splendor.
+    #[error(transparent)]
     Splendor(splendor::refusal::Refusal),
     /// In Splendor Kids.
+    #[error(transparent)]
     Kids(kids::refusal::Refusal),
     /// The action is one of another game.
+    #[error("This is an action of another game.")]
     OtherGame,
 }
 
@@ -94,16 +97,9 @@ pub struct Opening {
 }
 
 /// The deal and the ruleset do not fit each other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("the deal does not fit the ruleset")]
 pub struct DealMismatch;
-
-impl fmt::Display for DealMismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the deal does not fit the ruleset")
-    }
-}
-
-impl std::error::Error for DealMismatch {}
 
 impl Game {
     /// Deals a game; a board of Kids is put together from these sides.
@@ -359,8 +355,8 @@ impl Action {
     /// The action, if this viewer may see it whole (B18).
     pub fn shown_to(&self, seat: Seat, viewer: Viewer) -> Option<&Action> {
         match self {
-            Action::Splendor(splendor::action::Action::Keep(_)) if !viewer.sees(seat) => None,
-            Action::Splendor(_) | Action::Kids(_) => Some(self),
+            Action::Splendor(action) => action.shown_to(seat, viewer).map(|_| self),
+            Action::Kids(_) => Some(self),
         }
     }
 
@@ -422,18 +418,6 @@ impl Refusal {
         }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Splendor(refusal) => refusal.fmt(f),
-            Refusal::Kids(refusal) => refusal.fmt(f),
-            Refusal::OtherGame => f.write_str("This is an action of another game."),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 /// Whether an entry uncovers something: then only a return, a noble or a post may follow it in the same request (B18).
 pub fn uncovers(entry: &GameEntry) -> bool {

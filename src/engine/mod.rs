@@ -12,6 +12,7 @@ pub mod notation;
 pub mod outcome;
 pub mod record;
 pub mod replay;
+pub mod rounds;
 pub mod ruleset;
 pub mod seat;
 pub mod splendor;

@@ -3,16 +3,9 @@
 use std::fmt;
 
 /// The text is no action in canonical notation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("not an action in canonical notation")]
 pub struct NotationError;
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an action in canonical notation")
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 /// The value, if the text is its canonical spelling.
 pub(super) fn canonical<T: fmt::Display>(value: T, text: &str) -> Result<T, NotationError> {

@@ -28,36 +28,27 @@ pub enum Written {
 }
 
 /// Why a written log is none of this game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The text is no action of the ruleset.
+    #[error("this is no action of the ruleset")]
     NoAction,
     /// The game asks another seat, or none because it is over.
+    #[error("the game does not ask this seat")]
     NotAsked,
     /// The rules forbid the action.
+    #[error("rule {rule} forbids it: {0}", rule = .0.rule())]
     Refused(Refusal),
     /// The engine decides something else first.
+    #[error("the rules make {0} first")]
     EngineDecides(String),
     /// The engine leaves this decision to the player.
+    #[error("the rules leave this decision to the player")]
     PlayerDecides,
     /// The seat is out already, or the game is over.
+    #[error("this seat cannot leave any more")]
     NobodyLeaves,
 }
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReplayError::NoAction => f.write_str("this is no action of the ruleset"),
-            ReplayError::NotAsked => f.write_str("the game does not ask this seat"),
-            ReplayError::Refused(refusal) => write!(f, "rule {} forbids it: {refusal}", refusal.rule()),
-            ReplayError::EngineDecides(first) => write!(f, "the rules make {first} first"),
-            ReplayError::PlayerDecides => f.write_str("the rules leave this decision to the player"),
-            ReplayError::NobodyLeaves => f.write_str("this seat cannot leave any more"),
-        }
-    }
-}
-
-impl std::error::Error for ReplayError {}
 
 /// A game that is played again entry by entry.
 #[derive(Clone, PartialEq, Eq, Debug)]

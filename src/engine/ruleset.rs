@@ -2,7 +2,6 @@
 
 use super::kids::variant::Variant;
 use super::splendor::module::{Module, Modules};
-use std::fmt;
 
 /// The option that says how many parts the board of Kids has (K2).
 const BOARD_OPTION: &str = "board";
@@ -17,32 +16,21 @@ pub enum Ruleset {
 }
 
 /// Why a request names no ruleset.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum RulesetError {
     /// No ruleset has this id.
+    #[error("No ruleset has this id.")]
     UnknownRuleset,
     /// The ruleset has no such module, or it is named twice; the place in the list.
+    #[error("The ruleset has no such module, or it is named twice.")]
     Module(usize),
     /// The ruleset has no such option, or the option no such value; its name.
+    #[error("The ruleset has no option {0:?} with this value.")]
     Option(String),
     /// The Mysteries use all three parts of the board (K11).
+    #[error("The Mysteries need the full board: use no option board=short with them.")]
     MysteriesOnShortBoard,
 }
-
-impl fmt::Display for RulesetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RulesetError::UnknownRuleset => f.write_str("No ruleset has this id."),
-            RulesetError::Module(_) => f.write_str("The ruleset has no such module, or it is named twice."),
-            RulesetError::Option(name) => write!(f, "The ruleset has no option {name:?} with this value."),
-            RulesetError::MysteriesOnShortBoard => {
-                f.write_str("The Mysteries need the full board: use no option board=short with them.")
-            }
-        }
-    }
-}
-
-impl std::error::Error for RulesetError {}
 
 impl Ruleset {
     /// The ids of all rulesets.

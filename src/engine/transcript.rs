@@ -20,19 +20,12 @@ pub struct Transcript {
 }
 
 /// The text is no game; the number of the line at fault, from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("line {line} is neither a header nor a turn")]
 pub struct TranscriptError {
     /// The line at fault, from 1.
     pub line: usize,
 }
-
-impl fmt::Display for TranscriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} is neither a header nor a turn", self.line)
-    }
-}
-
-impl std::error::Error for TranscriptError {}
 
 impl Transcript {
     /// The value of a name in the header.

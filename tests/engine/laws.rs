@@ -208,7 +208,7 @@ fn a_torn_snapshot_is_refused_or_read_but_never_panics() {
 /// All cards that lie anywhere, each once; discarded cards and hands of out seats are gone.
 fn cards_in_game(state: &State) -> CardSet {
     let view = state.view(Viewer::Revealed);
-    let mut cards = CardSet::EMPTY;
+    let mut cards = CardSet::NONE;
     let hand = |card: &HandCard| match *card {
         HandCard::Shown { card, .. } => card,
         HandCard::Hidden { .. } => panic!("a revealed hand is open"),
@@ -425,7 +425,7 @@ fn the_twin_worlds_law_catches_a_planted_leak() {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut state = deal(SeatCount::TWO, Modules::NONE, 7);
     state.play(&"reserve_blind base-1".parse().unwrap(), &mut ()).unwrap();
-    let mut told = CardSet::EMPTY;
+    let mut told = CardSet::NONE;
     for _ in 0..50 {
         let mut other = state;
         other.redeal(Viewer::Spectator, |cards| rng.shuffle(cards));

@@ -224,7 +224,7 @@ fn read_virtual_gold(ids: &[Id], at: &str) -> Result<VirtualGold, Fault> {
         if all.includes(card) {
             return Err(Fault::at(here(), "is named twice"));
         }
-        Ok(all.and(card))
+        Ok(all.union(card))
     })
 }
 

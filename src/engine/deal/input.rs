@@ -16,24 +16,15 @@ const KEY_DOMAIN: &[u8] = b"splendor/key/v1\0";
 const HMAC_BLOCK_BYTES: usize = 64;
 
 /// Why something cannot be part of a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealError {
     /// There are more than [`ENTROPY_BYTES_MAX`] bytes of entropy.
+    #[error("entropy is at most 64 bytes")]
     EntropyTooLong,
     /// There are not 2 to 4 contributions.
+    #[error("a deal has one contribution for each of 2 to 4 players")]
     WrongNumberOfContributions,
 }
-
-impl fmt::Display for DealError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DealError::EntropyTooLong => "entropy is at most 64 bytes",
-            DealError::WrongNumberOfContributions => "a deal has one contribution for each of 2 to 4 players",
-        })
-    }
-}
-
-impl std::error::Error for DealError {}
 
 /// The public name of one deal, the 16 bytes of a UUID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,9 @@ use super::resource::{Resource, Token};
 use super::tile::VillageTile;
 use super::tokens::{Resources, Tokens};
 use crate::engine::outcome::Reason;
+use crate::engine::rounds::Milestone;
 use crate::engine::seat::Seat;
+use crate::engine::turn::Turn;
 
 /// One thing that happened. All of it is public (K14).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,6 +53,17 @@ pub enum Effect {
     TurnBegan { seat: Seat, number: u16 },
     /// The game ended.
     GameOver { reason: Reason },
+}
+
+impl From<Milestone> for Effect {
+    fn from(milestone: Milestone) -> Effect {
+        match milestone {
+            Milestone::FinalRound(seat) => Effect::GatesClosed { seat },
+            Milestone::PlayGoesOn => Effect::GatesOpened,
+            Milestone::TurnBegan(Turn { seat, number }) => Effect::TurnBegan { seat, number },
+            Milestone::GameOver(reason) => Effect::GameOver { reason },
+        }
+    }
 }
 
 impl Effect {

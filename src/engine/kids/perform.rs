@@ -170,8 +170,12 @@ impl State {
     }
 
     /// A seat goes out: its tokens go to the supply; pawn, tiles, Treasure and jewel leave the game (B19, K10).
-    pub(super) fn go_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, recorder: &mut R) {
-        let gone = self.seat_count.seats().filter(|&other| !self.seats[other].in_play()).count() as u8;
+    pub(super) fn lay_down<R: Recorder<Action, Effect>>(
+        &mut self,
+        seat: Seat,
+        how_manieth: u8,
+        recorder: &mut R,
+    ) {
         self.return_tokens(seat, self.seats[seat].bag.tokens, recorder);
         let traveller = &mut self.seats[seat];
         traveller.bag = Bag::default();
@@ -179,7 +183,7 @@ impl State {
         traveller.tiles_down = Resources::NONE;
         traveller.jewel = false;
         traveller.place = None;
-        traveller.out = gone + 1;
+        traveller.out = how_manieth;
         recorder.effect(Effect::SeatOut { seat });
     }
 }

@@ -1,49 +1,67 @@
 //! Knows why an action is illegal, and which ruling says so. Knows nothing of HTTP, and names no hidden tile.
 
-use std::fmt;
-
 /// Why an action is refused. The state is as it was before.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Refusal {
     /// The action answers another question than the one that is open.
+    #[error("Another decision is asked for now.")]
     NotAsked,
     /// Nothing is taken.
+    #[error("At least one token must be taken.")]
     NothingTaken,
     /// A mixture that no action takes.
+    #[error("Take three tokens of different kinds, or two of one kind, or one gold.")]
     NoSuchTake,
     /// Gold is taken alone, one token.
+    #[error("Gold is taken alone, and one at a time.")]
     GoldNotAlone,
     /// Three kinds are in the supply, so three must be taken.
+    #[error("Three or more kinds are left in the supply, so tokens of three kinds must be taken.")]
     ThreeKindsLeft,
     /// A kind of which the supply has none, or not two.
+    #[error("The supply has not as many of these tokens.")]
     NotLeft,
     /// The board has no such route.
+    #[error("The board has no such route.")]
     NoSuchRoute,
     /// The route begins elsewhere.
+    #[error("The route does not begin where your pawn stands.")]
     RouteElsewhere,
     /// The player does not hold these tokens.
+    #[error("You do not hold these tokens.")]
     TokensNotHeld,
     /// The player does not hold these Treasures.
+    #[error("You do not hold this many Treasures.")]
     TreasureNotHeld,
     /// The player does not own these tiles face up.
+    #[error("You do not own these town tiles face up.")]
     TilesNotFaceUp,
     /// The route cannot be paid for with what the player has.
+    #[error("Your tokens, face-up town tiles and Treasures do not cover the cost.")]
     CannotPay,
     /// The payment covers less than the cost.
+    #[error("The payment covers less than the cost.")]
     Underpaid,
     /// The payment covers more than the cost.
+    #[error("The payment covers more than the cost.")]
     Overpaid,
     /// The number of tokens returned is not the surplus over the limit of the bag.
+    #[error("Return exactly the tokens above the limit of your bag, from those you hold.")]
     WrongReturn,
     /// The number of tokens returned is not the surplus over the five that the Drought leaves.
+    #[error("Return exactly the tokens above five, from those you hold.")]
     WrongDroughtReturn,
     /// The stack of town tiles is empty.
+    #[error("The stack of town tiles is empty.")]
     StackEmpty,
     /// The market has no such tile.
+    #[error("The market has no such tile.")]
     NotInMarket,
     /// The token is not held.
+    #[error("You do not hold such a token.")]
     TokenNotHeld,
     /// Nobody else in play sits there.
+    #[error("Give the token to another seat in play.")]
     NoSuchReceiver,
 }
 
@@ -71,36 +89,3 @@ impl Refusal {
         }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::NotAsked => "Another decision is asked for now.",
-            Refusal::NothingTaken => "At least one token must be taken.",
-            Refusal::NoSuchTake => "Take three tokens of different kinds, or two of one kind, or one gold.",
-            Refusal::GoldNotAlone => "Gold is taken alone, and one at a time.",
-            Refusal::ThreeKindsLeft => {
-                "Three or more kinds are left in the supply, so tokens of three kinds must be taken."
-            }
-            Refusal::NotLeft => "The supply has not as many of these tokens.",
-            Refusal::NoSuchRoute => "The board has no such route.",
-            Refusal::RouteElsewhere => "The route does not begin where your pawn stands.",
-            Refusal::TokensNotHeld => "You do not hold these tokens.",
-            Refusal::TreasureNotHeld => "You do not hold this many Treasures.",
-            Refusal::TilesNotFaceUp => "You do not own these town tiles face up.",
-            Refusal::CannotPay => "Your tokens, face-up town tiles and Treasures do not cover the cost.",
-            Refusal::Underpaid => "The payment covers less than the cost.",
-            Refusal::Overpaid => "The payment covers more than the cost.",
-            Refusal::WrongReturn => {
-                "Return exactly the tokens above the limit of your bag, from those you hold."
-            }
-            Refusal::WrongDroughtReturn => "Return exactly the tokens above five, from those you hold.",
-            Refusal::StackEmpty => "The stack of town tiles is empty.",
-            Refusal::NotInMarket => "The market has no such tile.",
-            Refusal::TokenNotHeld => "You do not hold such a token.",
-            Refusal::NoSuchReceiver => "Give the token to another seat in play.",
-        })
-    }
-}
-
-impl std::error::Error for Refusal {}

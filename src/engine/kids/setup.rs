@@ -5,7 +5,7 @@ use super::board::Board;
 use super::place::Part;
 use super::resource::Resource;
 use super::sides::Sides;
-use super::state::{Ending, State};
+use super::state::State;
 use super::tile::{
     MARKET_PLACES, Stack, TOWN_TILES, TOWN_TILES_OF_EACH, VILLAGE_TILES, VillageTile, Villages,
 };
@@ -13,6 +13,7 @@ use super::tokens::{Resources, Tokens};
 use super::traveller::Traveller;
 use super::variant::Variant;
 use crate::engine::deal::DealtKids;
+use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 use std::fmt;
@@ -36,27 +37,18 @@ pub struct Setup {
 }
 
 /// Why a setup is no game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum SetupError {
     /// The board has not the parts of this variant (K2, K11).
+    #[error("the board has not the parts of this variant")]
     WrongBoard,
     /// There are not four town tiles of each resource (K1).
+    #[error("there are not four town tiles of each resource")]
     WrongTowns,
     /// The village tiles are not those of the game, or come without Mysteries (K11).
+    #[error("the village tiles are not those of this table")]
     WrongVillages,
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            SetupError::WrongBoard => "the board has not the parts of this variant",
-            SetupError::WrongTowns => "there are not four town tiles of each resource",
-            SetupError::WrongVillages => "the village tiles are not those of this table",
-        })
-    }
-}
-
-impl std::error::Error for SetupError {}
 
 /// The tokens of each resource (K1).
 pub const fn resource_tokens(seats: SeatCount) -> u8 {

@@ -44,7 +44,8 @@ pub struct RouteDraft {
 }
 
 /// What is wrong with a board, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("side {side}{}{}: {fault}", named("place", .place.as_ref()), named("route", .route.as_ref()))]
 pub struct BoardError {
     /// The side at fault; none if it is missing or unknown.
     pub side: String,
@@ -57,84 +58,66 @@ pub struct BoardError {
 }
 
 /// What can be wrong with a board (K2, K15).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Fault {
     /// No side has this name.
+    #[error("the sides are a1a, a1b, a2a, a2b, a3a and a3b")]
     UnknownSide,
     /// The side is missing or stands twice.
+    #[error("each side must be there once")]
     NotOnce,
     /// A1 has entries, or another side has not as many as the others.
+    #[error("a1a and a1b have no entries, the other sides one to nine, all of them equally many")]
     WrongEntries,
     /// The name is not the next one of a town or village of this side, or there are too many.
+    #[error(
+        "towns and villages are numbered in order, such as a2a-town-1 and a2a-village-1, 16 of each at most"
+    )]
     WrongPlaceName,
     /// The name is not the next one of a route of this side, or there are too many.
+    #[error("routes are numbered in order, such as a2a-1, 32 at most")]
     WrongRouteName,
     /// The side has no such place.
+    #[error(
+        "there is no such place to begin at or to lead to: port begins on A1, palace ends on A3, exits leave A1 and A2"
+    )]
     UnknownPlace,
     /// There is no such resource.
+    #[error("resources are mushroom, apple, cabbage, hazelnut and water")]
     UnknownResource,
     /// A count of a cost is zero or negative.
+    #[error("each resource of a cost must be at least 1")]
     CostNotPositive,
     /// The cost is not 3 to 6 resources.
+    #[error("a route costs 3 to 6 resources")]
     CostOutOfBounds,
     /// Not most costs are of two or three kinds.
+    #[error("more than half of the routes must cost two or three kinds of resources")]
     TooFewOrManyKinds,
     /// A side of A2 has not 4 to 8 villages.
+    #[error("either side of A2 has 4 to 8 villages")]
     VillagesOutOfBounds,
     /// No route leads from here, so the palace cannot be reached.
+    #[error("no route leads on from here, so the palace cannot be reached")]
     DeadEnd,
     /// The route is part of a cycle.
+    #[error("the route closes a cycle")]
     Cycle,
     /// The place cannot be reached from the port.
+    #[error("the place cannot be reached from the port")]
     Unreachable,
     /// A fork has no route to a town.
+    #[error("of the routes that part here, none leads to a town")]
     ForkWithoutTown,
     /// A fork has no route to a village.
+    #[error("of the routes that part here, none leads to a village")]
     ForkWithoutVillage,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Fault::UnknownSide => "the sides are a1a, a1b, a2a, a2b, a3a and a3b",
-            Fault::NotOnce => "each side must be there once",
-            Fault::WrongEntries => {
-                "a1a and a1b have no entries, the other sides one to nine, all of them equally many"
-            }
-            Fault::WrongPlaceName => {
-                "towns and villages are numbered in order, such as a2a-town-1 and a2a-village-1, 16 of each at most"
-            }
-            Fault::WrongRouteName => "routes are numbered in order, such as a2a-1, 32 at most",
-            Fault::UnknownPlace => {
-                "there is no such place to begin at or to lead to: port begins on A1, palace ends on A3, exits leave A1 and A2"
-            }
-            Fault::UnknownResource => "resources are mushroom, apple, cabbage, hazelnut and water",
-            Fault::CostNotPositive => "each resource of a cost must be at least 1",
-            Fault::CostOutOfBounds => "a route costs 3 to 6 resources",
-            Fault::TooFewOrManyKinds => "more than half of the routes must cost two or three kinds of resources",
-            Fault::VillagesOutOfBounds => "either side of A2 has 4 to 8 villages",
-            Fault::DeadEnd => "no route leads on from here, so the palace cannot be reached",
-            Fault::Cycle => "the route closes a cycle",
-            Fault::Unreachable => "the place cannot be reached from the port",
-            Fault::ForkWithoutTown => "of the routes that part here, none leads to a town",
-            Fault::ForkWithoutVillage => "of the routes that part here, none leads to a village",
-        })
-    }
+/// The name of what is at fault, after the word for it; nothing where none is.
+fn named(word: &str, name: Option<&String>) -> String {
+    name.map_or_else(String::new, |name| format!(", {word} {name}"))
 }
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "side {}", self.side)?;
-        for (word, name) in [("place", &self.place), ("route", &self.route)] {
-            if let Some(name) = name {
-                write!(f, ", {word} {name}")?;
-            }
-        }
-        write!(f, ": {}", self.fault)
-    }
-}
-
-impl std::error::Error for BoardError {}
 
 impl BoardError {
     fn side(side: impl fmt::Display, fault: Fault) -> BoardError {

@@ -7,13 +7,14 @@ use super::agenda::{Agenda, Limit, Step};
 use super::board::{Board, Route};
 use super::place::{Part, PlaceId, ROUTES_MAX, Side};
 use super::resource::Resource;
-use super::state::{Ending, State};
+use super::state::State;
 use super::tile::{MARKET_PLACES, Market, Stack, TOWN_TILES, VILLAGE_TILES, VillageTile, Villages};
 use super::tokens::{Bag, Resources, Tokens};
 use super::traveller::Traveller;
 use super::variant::Variant;
 use crate::engine::bytes::{Reader, SnapshotError, write_list};
 use crate::engine::outcome::Reason;
+use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 
@@ -66,7 +67,7 @@ impl State {
         write_list(bytes, self.agenda.pending().flat_map(encode_step));
         let ending = &self.ending;
         let flag = |condition, bit| if condition { bit } else { 0 };
-        let flags = flag(ending.gates_closed, GATES_CLOSED)
+        let flags = flag(ending.final_round, GATES_CLOSED)
             | flag(ending.busy, BUSY)
             | flag(self.market.is_some(), MARKET);
         let over = Reason::ALL
@@ -129,8 +130,13 @@ impl State {
             None => None,
             Some(at) => Some(*Reason::ALL.get(at as usize).ok_or(SnapshotError)?),
         };
-        self.ending =
-            Ending { gates_closed: flags & GATES_CLOSED != 0, busy: flags & BUSY != 0, quiet_rounds, over };
+        self.ending = Ending {
+            final_round: flags & GATES_CLOSED != 0,
+            passes: 0,
+            busy: flags & BUSY != 0,
+            quiet_rounds,
+            over,
+        };
         Ok(flags & MARKET != 0)
     }
 }

@@ -7,25 +7,9 @@ use super::tile::{Market, Stack, Villages};
 use super::tokens::Tokens;
 use super::traveller::{DROUGHT_MAX, Traveller};
 use super::variant::Variant;
-use crate::engine::outcome::Reason;
+use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
-
-/// The rounds in a row without a move that end a game (B20).
-pub const QUIET_ROUNDS_MAX: u8 = 25;
-
-/// What the end of the game depends on beside where the pawns stand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Ending {
-    /// Whether the gates are closed: this is the final round (K9).
-    pub gates_closed: bool,
-    /// Whole rounds in a row without a move (B20).
-    pub quiet_rounds: u8,
-    /// Whether this round has seen a move (B20).
-    pub busy: bool,
-    /// Why the game is over, if it is.
-    pub over: Option<Reason>,
-}
 
 /// A game of Splendor Kids, small and cheap to copy. Legal by construction: see [`super::setup::Setup`].
 #[derive(Clone, Copy, PartialEq, Eq)]

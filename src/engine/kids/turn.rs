@@ -5,11 +5,12 @@ use super::action::{Action, Decision};
 use super::agenda::{Agenda, Limit, Step};
 use super::effect::Effect;
 use super::refusal::Refusal;
-use super::state::{QUIET_ROUNDS_MAX, State};
+use super::state::State;
 use super::tokens::Tokens;
 use crate::engine::outcome::Reason;
 use crate::engine::record::{By, Leaving, Recorder};
-use crate::engine::seat::Seat;
+use crate::engine::rounds::{Ending, Rounds};
+use crate::engine::seat::{Seat, SeatCount};
 use crate::engine::turn::Turn;
 
 /// What has become of a step.
@@ -46,19 +47,9 @@ impl State {
 
     /// Takes a seat out of the game: its turns are skipped from now on (B19).
     pub fn leave<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how: Leaving, recorder: &mut R) {
-        if self.is_over() || !self.seats[seat].in_play() || !self.seat_count.has(seat) {
-            return;
+        if self.go_out(seat, how, recorder) {
+            self.proceed(recorder);
         }
-        recorder.leaving(seat, how);
-        self.go_out(seat, recorder);
-        if self.seats_in_play().count() == 1 {
-            self.end(Reason::LastSeat, recorder);
-        } else if self.turn.seat == seat {
-            self.pass_turn_on(recorder);
-        } else {
-            self.agenda.drop_questions_to(seat);
-        }
-        self.proceed(recorder);
     }
 
     /// Takes up one step after another until a seat is asked or the game is over.
@@ -160,56 +151,62 @@ impl State {
             None => self.lapsed(Decision::Give, recorder),
         }
     }
+}
 
-    /// The first traveller in the palace closes the gates; then the next seat (K9).
+impl Rounds for State {
+    type Action = Action;
+    type Effect = Effect;
+
     #[inline]
-    fn end_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
-        if self.active().in_palace() && !self.ending.gates_closed {
-            self.ending.gates_closed = true;
-            recorder.effect(Effect::GatesClosed { seat: self.turn.seat });
-        }
-        self.pass_turn_on(recorder);
+    fn seat_count(&self) -> SeatCount {
+        self.seat_count
     }
 
-    /// Gives the turn to the next seat in play, or ends the game (K9, B19, B20).
-    fn pass_turn_on<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
-        let next = self.next_in_play();
-        let round_ends = next <= self.turn.seat;
-        if round_ends && self.ending.gates_closed {
-            if self.seats_in_play().any(|seat| self.seats[seat].in_palace()) {
-                return self.end(Reason::Palace, recorder);
-            }
-            self.ending.gates_closed = false;
-            recorder.effect(Effect::GatesOpened);
-        }
-        if round_ends && self.round_was_quiet() && self.ending.quiet_rounds >= QUIET_ROUNDS_MAX {
-            return self.end(Reason::QuietRounds, recorder);
-        }
-        self.turn = Turn { seat: next, number: self.turn.number.saturating_add(1) };
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    #[inline]
+    fn in_play(&self, seat: Seat) -> bool {
+        self.seats[seat].in_play()
+    }
+
+    #[inline]
+    fn ending(&self) -> &Ending {
+        &self.ending
+    }
+
+    #[inline]
+    fn ending_mut(&mut self) -> &mut Ending {
+        &mut self.ending
+    }
+
+    /// The first traveller in the palace closes the gates (K9).
+    #[inline]
+    fn meets_end(&self, seat: Seat) -> bool {
+        self.seats[seat].in_palace()
+    }
+
+    fn end_reason(&self) -> Reason {
+        Reason::Palace
+    }
+
+    /// The pawn in the palace says it all.
+    fn tell_why<R: Recorder<Action, Effect>>(&self, _seat: Seat, _recorder: &mut R) {}
+
+    #[inline]
+    fn begin(&mut self, turn: Turn) {
+        self.turn = turn;
         self.agenda = Agenda::TURN_BEGINS;
-        recorder.effect(Effect::TurnBegan { seat: next, number: self.turn.number });
     }
 
-    /// The next seat in play after the one whose turn it is.
-    #[inline]
-    fn next_in_play(&self) -> Seat {
-        let mut next = self.seat_count.after(self.turn.seat);
-        while !self.seats[next].in_play() && next != self.turn.seat {
-            next = self.seat_count.after(next);
-        }
-        next
+    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how_manieth: u8, recorder: &mut R) {
+        self.lay_down(seat, how_manieth, recorder);
     }
 
-    /// Closes a round and tells whether it saw no move (B20).
-    fn round_was_quiet(&mut self) -> bool {
-        let quiet = !std::mem::take(&mut self.ending.busy);
-        self.ending.quiet_rounds = if quiet { self.ending.quiet_rounds + 1 } else { 0 };
-        quiet
-    }
-
-    /// Ends the game.
-    fn end<R: Recorder<Action, Effect>>(&mut self, reason: Reason, recorder: &mut R) {
-        self.ending.over = Some(reason);
-        recorder.effect(Effect::GameOver { reason });
+    /// The Drought and the thief ask other seats than that whose turn it is (K12).
+    fn run_on_without(&mut self, seat: Seat) {
+        self.agenda.drop_questions_to(seat);
     }
 }

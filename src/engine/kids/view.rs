@@ -73,7 +73,7 @@ impl State {
             stack_size: self.stack.len(),
             market: self.market,
             tiled_villages: self.villages.iter().flat_map(|villages| self.tiled(villages)).collect(),
-            gates_closed: self.ending.gates_closed,
+            gates_closed: self.ending.final_round,
             outcome: self.outcome(),
         }
     }

@@ -1,7 +1,7 @@
 //! Knows the order of a turn and of a purchase (T1). Knows nothing of what the steps do.
 
 use super::action::Decision;
-use super::card::{CardId, Level, Power};
+use super::card::{CardId, Level};
 
 /// One step of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,16 +68,6 @@ const TURN_BY_BITS: [Step; 8] = {
 
 /// What follows a purchase after the effects of the card (T1).
 pub const AFTER_PURCHASE: [Step; 2] = [Step::PurchaseToken, Step::Stronghold];
-
-/// The steps that an acquired card brings, in order (O3).
-pub const fn effects_of(card: CardId, power: Power) -> [Option<Step>; 2] {
-    match power {
-        Power::Associate => [Some(Step::Associate(card)), None],
-        Power::AssociateThenTake => [Some(Step::Associate(card)), Some(Step::TakeFree(Level::One))],
-        Power::TakeLevelTwo => [Some(Step::TakeFree(Level::Two)), None],
-        Power::Plain | Power::VirtualGold | Power::DiscardTwo(_) => [None, None],
-    }
-}
 
 /// The most steps that are ever pending beside those of the turn: what follows a purchase, and two effects of a card.
 pub const PENDING_MAX: usize = 4;

@@ -231,7 +231,7 @@ pub struct CardSet([u64; 2]);
 
 impl CardSet {
     /// No cards.
-    pub const EMPTY: CardSet = CardSet([0; 2]);
+    pub const NONE: CardSet = CardSet([0; 2]);
 
     /// Adds a card.
     #[inline]
@@ -265,7 +265,7 @@ impl CardSet {
     #[inline]
     pub(super) fn printed(color: Color) -> CardSet {
         static SETS: [CardSet; Color::ALL.len()] = {
-            let (mut sets, mut number) = ([CardSet::EMPTY; Color::ALL.len()], 1);
+            let (mut sets, mut number) = ([CardSet::NONE; Color::ALL.len()], 1);
             while let Some(card) = CardId::new(number) {
                 if let Some(color) = card.facts().color {
                     sets[color.index()].insert(card);
@@ -280,7 +280,7 @@ impl CardSet {
     /// The cards that the sets share.
     #[inline]
     #[must_use]
-    pub const fn within(self, other: CardSet) -> CardSet {
+    pub const fn intersection(self, other: CardSet) -> CardSet {
         CardSet([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
@@ -308,7 +308,7 @@ impl CardSet {
 
 impl FromIterator<CardId> for CardSet {
     fn from_iter<I: IntoIterator<Item = CardId>>(cards: I) -> Self {
-        let mut set = CardSet::EMPTY;
+        let mut set = CardSet::NONE;
         cards.into_iter().for_each(|card| set.insert(card));
         set
     }

@@ -2,10 +2,7 @@
 //! the two equal.
 
 use super::action::{Action, Decision, Offer, Payment, Proposal};
-use super::agenda::Step;
 use super::card::{CardId, Deck};
-use super::color::Color;
-use super::modules::trading_posts::Post;
 use super::refusal::Refusal;
 use super::state::{State, TOKENS_MAX};
 use super::tokens::{Gems, Tokens};
@@ -13,7 +10,7 @@ use super::tokens::{Gems, Tokens};
 /// What two equal tokens need in the pile (B6).
 const PILE_FOR_TWO_EQUAL: u8 = 4;
 /// How many different tokens are taken while the supply has as many colors (B5).
-const DIFFERENT_TAKEN: u32 = 3;
+const DIFFERENT_TAKEN: usize = 3;
 
 impl State {
     /// Judges an action of the seat that is to act.
@@ -28,12 +25,10 @@ impl State {
             (Decision::Main, Action::ReserveBlind(deck)) => self.check_reserve_blind(*deck),
             (Decision::Main, Action::Buy { card, payment }) => self.check_buy(*card, payment),
             (Decision::Main, Action::Pass) => self.check_pass(),
-            (Decision::Keep, Action::Keep(card)) => require(self.drawn.has(*card), Refusal::NotDrawn),
+            (Decision::Keep, Action::Keep(card)) => self.check_keep(*card),
             (Decision::Associate, Action::Associate(card)) => self.check_associate(*card),
             (Decision::TakeFree, Action::TakeFree(card)) => self.check_take_free(*card),
-            (Decision::TakeToken, Action::TakeToken(color)) => {
-                require(self.gems_left().get(*color) > 0, Refusal::ColorNotLeft)
-            }
+            (Decision::TakeToken, Action::TakeToken(color)) => self.check_token(*color),
             (Decision::Stronghold, Action::PlaceStronghold { card, from }) => self.check_place(*card, *from),
             (Decision::Stronghold, Action::RemoveStronghold(card)) => self.check_remove(*card),
             (Decision::Conquest, Action::Conquer(payment)) => match self.conquest_card() {
@@ -110,17 +105,6 @@ impl State {
         require(enough, Refusal::ThreeColorsLeft)
     }
 
-    /// The token beside two equal: with P2 one must be taken where another color is left, without P2 none may be.
-    fn check_extra_token(&self, extra: Option<Color>, gems: Gems) -> Result<(), Refusal> {
-        let owns = self.owns_post(self.turn.seat, Post::ExtraToken);
-        let other_left = self.colors_left().any(|color| gems.get(color) < 2);
-        match extra {
-            Some(_) if !owns => Err(Refusal::NoExtraToken),
-            Some(color) => require(self.gems_left().get(color) > 0, Refusal::ColorNotLeft),
-            None => require(!owns || !other_left, Refusal::ExtraTokenMissing),
-        }
-    }
-
     fn check_reserve(&self, card: CardId) -> Result<(), Refusal> {
         require(!self.active().hand.is_full(), Refusal::HandFull)?;
         let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
@@ -152,51 +136,13 @@ impl State {
         require(actions == [Action::Pass], Refusal::PassNotForced)
     }
 
-    fn check_associate(&self, with: CardId) -> Result<(), Refusal> {
-        let Step::Associate(card) = self.agenda.next() else { return Err(Refusal::NotAsked) };
-        let owned = self.active().cards.has(with);
-        require(owned && with != card && self.color_of(with).is_some(), Refusal::NotAssociable)
-    }
-
-    fn check_take_free(&self, card: CardId) -> Result<(), Refusal> {
-        let Step::TakeFree(level) = self.agenda.next() else { return Err(Refusal::NotAsked) };
-        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
-        require(slot.deck().level() == level, Refusal::WrongLevel)?;
-        require(self.admitted(self.turn.seat, slot), Refusal::EnemyStronghold)
-    }
-
-    fn check_place(&self, card: CardId, from: Option<CardId>) -> Result<(), Refusal> {
-        let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
-        let seat = self.turn.seat;
-        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
-        require(strongholds.admit(seat, slot), Refusal::EnemyStronghold)?;
-        let Some(from) = from else {
-            return require(strongholds.at_home(seat) > 0, Refusal::NoStrongholdThere);
-        };
-        require(from != card, Refusal::StrongholdStays)?;
-        let own = |slot| strongholds.on(slot).is_some_and(|stack| stack.owner == seat);
-        require(self.market.slot_of(from).is_some_and(own), Refusal::NoStrongholdThere)
-    }
-
-    fn check_remove(&self, card: CardId) -> Result<(), Refusal> {
-        let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
-        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
-        let alone = !strongholds.admit(self.turn.seat, slot) && strongholds.stands_alone(slot);
-        require(alone, Refusal::NotRemovable)
-    }
-
     fn check_return(&self, tokens: Tokens) -> Result<(), Refusal> {
         let held = self.active().tokens;
         require(held.covers(tokens) && held.total() - tokens.total() == TOKENS_MAX, Refusal::WrongReturn)
     }
-
-    fn check_post(&self, post: Post) -> Result<(), Refusal> {
-        let owned = self.owns_post(self.turn.seat, post);
-        require(!owned && self.active().card_counts.covers(post.cards()), Refusal::PostNotEarned)
-    }
 }
 
 /// The refusal unless the condition holds.
-fn require(condition: bool, refusal: Refusal) -> Result<(), Refusal> {
+pub(super) fn require(condition: bool, refusal: Refusal) -> Result<(), Refusal> {
     if condition { Ok(()) } else { Err(refusal) }
 }

@@ -1,5 +1,6 @@
 //! Knows the five gem colors and values indexed by them. Gold is no color, so that a cost cannot contain it.
 
+use crate::engine::bits::bit_set;
 use std::ops::{Index, IndexMut};
 
 /// A gem color.
@@ -61,60 +62,16 @@ impl Color {
     }
 }
 
-/// A set of colors.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ColorSet(u8);
+bit_set! {
+    /// A set of colors.
+    ColorSet(u8) of Color, Color::ALL.len();
+    place: |color| color as u8;
+    at: |place| Color::ALL[place as usize]
+}
 
 impl ColorSet {
     /// The number of different sets.
-    pub const COUNT: usize = 32;
-
-    /// The set with these bits, white lowest.
-    pub const fn from_bits(bits: u8) -> ColorSet {
-        ColorSet(bits & 31)
-    }
-
-    /// The bits of the set, white lowest.
-    #[inline]
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// The number of colors in the set.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        // A table, because a portable build has no instruction to count bits.
-        const LENGTHS: [u8; ColorSet::COUNT] = {
-            let mut table = [0; ColorSet::COUNT];
-            let mut bits = 1;
-            while bits < ColorSet::COUNT {
-                table[bits] = table[bits >> 1] + (bits & 1) as u8;
-                bits += 1;
-            }
-            table
-        };
-        LENGTHS[(self.0 & 31) as usize] as u32
-    }
-
-    /// Whether no color is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether the color is in the set.
-    pub const fn has(self, color: Color) -> bool {
-        self.0 >> (color as u8) & 1 == 1
-    }
-
-    /// The set without the color.
-    pub const fn without(self, color: Color) -> ColorSet {
-        ColorSet(self.0 & !(1 << color as u8))
-    }
-
-    /// The colors of the set in their fixed order.
-    pub fn iter(self) -> impl Iterator<Item = Color> {
-        Color::ALL.into_iter().filter(move |&color| self.has(color))
-    }
+    pub const COUNT: usize = 1 << Color::ALL.len();
 }
 
 /// One value for each color.

@@ -8,7 +8,9 @@ use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::Tokens;
 use crate::engine::outcome::Reason;
+use crate::engine::rounds::Milestone;
 use crate::engine::seat::Seat;
+use crate::engine::turn::Turn;
 use crate::engine::viewer::Viewer;
 
 /// A card as a viewer sees it.
@@ -89,6 +91,17 @@ pub enum Effect {
     TurnBegan { seat: Seat, number: u16 },
     /// The game ended.
     GameOver { reason: Reason },
+}
+
+impl From<Milestone> for Effect {
+    fn from(milestone: Milestone) -> Effect {
+        match milestone {
+            Milestone::FinalRound(seat) => Effect::FinalRound { seat },
+            Milestone::PlayGoesOn => Effect::PlayGoesOn,
+            Milestone::TurnBegan(Turn { seat, number }) => Effect::TurnBegan { seat, number },
+            Milestone::GameOver(reason) => Effect::GameOver { reason },
+        }
+    }
 }
 
 impl Effect {

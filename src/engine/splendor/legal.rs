@@ -77,10 +77,7 @@ impl State {
                 let returned = returns.nth(pick(returns.len()))?;
                 Some(Action::Return(Tokens::from_counts(returned)))
             }
-            Step::Stronghold => {
-                let steps = self.stronghold_steps()?;
-                self.stronghold_step(&steps, pick(steps.len()))
-            }
+            Step::Stronghold => self.pick_stronghold(pick),
             _ => {
                 self.legal_actions(actions);
                 let place = pick(actions.len());
@@ -91,32 +88,19 @@ impl State {
 
     /// The answers to a question in the course of a turn.
     fn list_answers(&self, decision: Decision, actions: &mut Vec<Action>) {
-        let seat = self.turn.seat;
         match (decision, self.agenda.next()) {
-            (Decision::Keep, _) => actions.extend(self.drawn.cards().map(Action::Keep)),
-            (Decision::Associate, Step::Associate(card)) => {
-                actions.extend(self.association_targets(seat, card).map(Action::Associate));
-            }
-            (Decision::TakeFree, Step::TakeFree(level)) => {
-                actions.extend(self.free_cards(level).map(Action::TakeFree));
-            }
-            (Decision::TakeToken, _) => actions.extend(self.colors_left().map(Action::TakeToken)),
-            (Decision::Stronghold, _) => {
-                if let Some(steps) = self.stronghold_steps() {
-                    actions
-                        .extend((0..steps.len()).filter_map(|number| self.stronghold_step(&steps, number)));
-                }
-            }
+            (Decision::Keep, _) => self.list_drawn(actions),
+            (Decision::Associate, Step::Associate(card)) => self.list_associations(card, actions),
+            (Decision::TakeFree, Step::TakeFree(level)) => self.list_free(level, actions),
+            (Decision::TakeToken, _) => self.list_tokens(actions),
+            (Decision::Stronghold, _) => self.list_strongholds(actions),
             (Decision::Conquest, _) => self.list_conquest(actions),
             (Decision::Return, _) => {
                 actions
                     .extend(self.returns().all().map(|tokens| Action::Return(Tokens::from_counts(tokens))));
             }
             (Decision::Noble, _) => actions.extend(self.visitors().iter().map(Action::ChooseNoble)),
-            (Decision::Post, _) => {
-                let reachable = self.posts.map(|posts| posts.within_reach(seat, self.active().card_counts));
-                actions.extend(reachable.into_iter().flat_map(|posts| posts.iter()).map(Action::ChoosePost));
-            }
+            (Decision::Post, _) => self.list_posts(actions),
             _ => {}
         }
     }
@@ -126,12 +110,5 @@ impl State {
     fn returns(&self) -> Choices {
         let held = self.active().tokens;
         Choices::new(held.counts(), held.total().saturating_sub(TOKENS_MAX))
-    }
-
-    fn list_conquest(&self, actions: &mut Vec<Action>) {
-        if let Some(card) = self.conquest_card() {
-            self.add_payments(card, |payment| actions.push(Action::Conquer(payment)));
-        }
-        actions.push(Action::DeclineConquest);
     }
 }

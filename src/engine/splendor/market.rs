@@ -3,7 +3,7 @@
 use super::card::{CardId, Deck};
 use super::costs::{Costs, Means};
 use super::effect::Place;
-use crate::engine::bits::{count, each_bit, nth_bit};
+use crate::engine::bits::{bit_set, count, nth_bit};
 use std::fmt;
 
 /// The places for face-up cards: four for each base deck, two for each Orient deck.
@@ -64,9 +64,12 @@ impl Slot {
     }
 }
 
-/// A set of places.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct SlotSet(u32);
+bit_set! {
+    /// A set of places.
+    SlotSet(u32) of Slot, SLOTS;
+    place: |slot| slot.0;
+    at: |place| Slot(place as u8)
+}
 
 impl SlotSet {
     /// The places of the Orient decks (O1).
@@ -75,28 +78,10 @@ impl SlotSet {
         SlotSet((1 << SLOTS) - (1 << first))
     };
 
-    /// Adds a place.
-    #[inline]
-    pub fn insert(&mut self, slot: Slot) {
-        self.0 |= 1 << slot.0;
-    }
-
-    /// Takes a place out.
-    #[inline]
-    pub fn remove(&mut self, slot: Slot) {
-        self.0 &= !(1 << slot.0);
-    }
-
-    /// Whether the place is in the set.
-    #[inline]
-    pub const fn has(self, slot: Slot) -> bool {
-        self.0 >> slot.0 & 1 == 1
-    }
-
     /// The place with this number among those of the set.
     #[inline]
     pub const fn nth(self, n: usize) -> Option<Slot> {
-        if n < self.len() { Some(Slot(nth_bit(self.0 as u64, n) as u8)) } else { None }
+        if n < count(self.0 as u64) { Some(Slot(nth_bit(self.0 as u64, n) as u8)) } else { None }
     }
 
     /// The places of the set that come before this one.
@@ -104,56 +89,6 @@ impl SlotSet {
     #[must_use]
     pub const fn before(self, slot: Slot) -> SlotSet {
         SlotSet(self.0 & ((1 << slot.0) - 1))
-    }
-
-    /// The number of places.
-    #[inline]
-    pub const fn len(self) -> usize {
-        count(self.0 as u64)
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Both sets together.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: SlotSet) -> SlotSet {
-        SlotSet(self.0 | other.0)
-    }
-
-    /// The set without the other's places.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, other: SlotSet) -> SlotSet {
-        SlotSet(self.0 & !other.0)
-    }
-
-    /// The places that the sets share.
-    #[inline]
-    #[must_use]
-    pub const fn within(self, other: SlotSet) -> SlotSet {
-        SlotSet(self.0 & other.0)
-    }
-
-    /// The places in refill order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Slot> {
-        each_bit(u64::from(self.0)).map(|slot| Slot(slot as u8))
-    }
-
-    /// The set as bits, the first place lowest.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// The set with these bits; bits that name no place are dropped.
-    #[inline]
-    pub const fn from_bits(bits: u32) -> SlotSet {
-        SlotSet(bits & ((1 << SLOTS) - 1))
     }
 }
 

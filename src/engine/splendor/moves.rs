@@ -5,8 +5,6 @@ use super::action::Action;
 use super::card::{CardId, Deck, Power};
 use super::color::{Color, ColorSet};
 use super::market::{SLOTS, Slot, SlotSet};
-use super::modules::orient::associates;
-use super::modules::trading_posts::Post;
 use super::state::State;
 use super::tokens::Gems;
 use crate::engine::bits::{count, each_bit, nth_bit};
@@ -102,11 +100,7 @@ impl State {
     pub(super) fn main_moves(&self, others: &mut Vec<Action>) -> MainMoves {
         let (left, pairs) = (self.gems_left().colors(), self.gems_left().colors_with(4));
         let mut bits = u64::from(DIFFERENT_BITS[left.bits() as usize & 31]);
-        let pairs = match self.owns_post(self.turn.seat, Post::ExtraToken) {
-            true => take_pairs_with_extra(left, pairs, others),
-            false => pairs,
-        };
-        bits |= u64::from(pairs.bits()) << PAIRS;
+        bits |= u64::from(self.pairs_alone(left, pairs, others).bits()) << PAIRS;
         let admitted = self.admitted_slots();
         if !self.active().hand.is_full() {
             bits |= u64::from(admitted.bits()) << RESERVES | u64::from(self.market.decks_left()) << BLIND;
@@ -120,7 +114,7 @@ impl State {
     fn purchases(&self, admitted: SlotSet, others: &mut Vec<Action>) -> u64 {
         let (means, hand) = (self.means(), &self.active().hand);
         let mut from_market = self.market.affordable(admitted, &means);
-        for slot in from_market.within(SlotSet::ORIENT).iter() {
+        for slot in from_market.intersection(SlotSet::ORIENT).iter() {
             if self.market.card(slot).is_some_and(|card| !self.sells_for_tokens(card, others)) {
                 from_market.remove(slot);
             }
@@ -135,43 +129,10 @@ impl State {
         u64::from(from_market.bits()) << PURCHASES | u64::from(from_hand) << FROM_HAND
     }
 
-    /// Whether tokens buy the card, if they suffice; the choices of discards for one of O10 are listed.
-    #[inline]
-    fn sells_for_tokens(&self, card: CardId, others: &mut Vec<Action>) -> bool {
-        match card.facts().power {
-            Power::DiscardTwo(color) => {
-                self.each_discard(self.turn.seat, color, |payment| {
-                    others.push(Action::Buy { card, payment })
-                });
-                false
-            }
-            power => !associates(power) || self.can_associate(self.turn.seat),
-        }
-    }
-
     /// The purchase of a card with the canonical payment (B10).
     #[inline]
     fn purchase(&self, card: CardId) -> Option<Action> {
         let payment = self.purse(self.turn.seat).canonical(self.active().due(card.cost()))?;
         Some(Action::Buy { card, payment })
     }
-
-    /// The places whose cards the active seat may buy and reserve (S4).
-    #[inline]
-    fn admitted_slots(&self) -> SlotSet {
-        let open = self.market.open();
-        match &self.strongholds {
-            None => open,
-            Some(strongholds) => open.without(strongholds.closed_to(self.turn.seat)),
-        }
-    }
-}
-
-/// Lists the takes of two equal with another token (P2); the pairs that lack a partner remain (B6).
-fn take_pairs_with_extra(left: ColorSet, pairs: ColorSet, others: &mut Vec<Action>) -> ColorSet {
-    for pair in pairs.iter() {
-        let with = |other| Action::Take(Gems::of(pair, 2).plus(Gems::one(other)));
-        others.extend(left.without(pair).iter().map(with));
-    }
-    pairs.iter().filter(|&pair| !left.without(pair).is_empty()).fold(pairs, ColorSet::without)
 }

@@ -2,6 +2,7 @@
 
 use super::catalogue::NOBLES;
 use super::tokens::Gems;
+use crate::engine::bits::bit_set;
 use std::fmt;
 
 /// The prestige of a noble (B14).
@@ -86,66 +87,9 @@ impl fmt::Debug for NobleId {
     }
 }
 
-/// A set of nobles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct NobleSet(u16);
-
-impl NobleSet {
-    /// No nobles.
-    pub const EMPTY: NobleSet = NobleSet(0);
-
-    /// Adds a noble.
-    pub fn insert(&mut self, noble: NobleId) {
-        self.0 |= 1 << noble.0;
-    }
-
-    /// Takes a noble out.
-    pub fn remove(&mut self, noble: NobleId) {
-        self.0 &= !(1 << noble.0);
-    }
-
-    /// Whether the noble is in the set.
-    pub const fn has(self, noble: NobleId) -> bool {
-        self.0 >> noble.0 & 1 == 1
-    }
-
-    /// The number of nobles.
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The nobles in catalogue order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = NobleId> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let place = left.trailing_zeros() as u8;
-            left &= left.wrapping_sub(1);
-            NobleId::new(place)
-        })
-    }
-
-    /// The set as bits, the first noble lowest.
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// The set with these bits; bits that name no noble are dropped.
-    pub const fn from_bits(bits: u16) -> NobleSet {
-        NobleSet(bits & ((1 << NobleId::COUNT) - 1))
-    }
-}
-
-impl FromIterator<NobleId> for NobleSet {
-    fn from_iter<I: IntoIterator<Item = NobleId>>(nobles: I) -> Self {
-        let mut set = NobleSet::EMPTY;
-        nobles.into_iter().for_each(|noble| set.insert(noble));
-        set
-    }
+bit_set! {
+    /// A set of nobles.
+    NobleSet(u16) of NobleId, NobleId::COUNT;
+    place: |noble| noble.0;
+    at: |place| NobleId(place as u8)
 }

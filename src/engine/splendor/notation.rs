@@ -162,7 +162,7 @@ fn payment(words: &[&str]) -> Result<Payment, NotationError> {
         if let Some(ids) = list.strip_prefix("virtual_gold=") {
             let one = |id| card(id).and_then(|card| VirtualGold::of(card).ok_or(NotationError));
             payment.virtual_gold =
-                ids.split(',').try_fold(VirtualGold::NONE, |all, id| Ok(all.and(one(id)?)))?;
+                ids.split(',').try_fold(VirtualGold::NONE, |all, id| Ok(all.union(one(id)?)))?;
         } else if let Some(ids) = list.strip_prefix("discard=") {
             let cards: Vec<CardId> = ids.split(',').map(card).collect::<Result<_, _>>()?;
             payment.discard = Some(cards.try_into().map_err(|_| NotationError)?);

@@ -5,8 +5,7 @@ use super::action::{Offer, Payment};
 use super::card::{CardId, Facts, Power};
 use super::color::Color;
 use super::costs::Means;
-use super::modules::orient::{VIRTUAL_GOLD_PER_CARD, VirtualGold, associates, each_discard_pair};
-use super::modules::trading_posts::Post;
+use super::modules::orient::{Price, VIRTUAL_GOLD_PER_CARD, VirtualGold};
 use super::refusal::Refusal;
 use super::state::State;
 use super::tokens::{Gems, Tokens};
@@ -27,28 +26,12 @@ pub struct Purse {
 }
 
 impl Purse {
-    /// The gold units that cover this many missing gems of one color (B9, P3).
-    const fn units(&self, missing: u8) -> u8 {
-        missing.div_ceil(self.gold_worth)
-    }
-
-    /// The gems of one color in the payment with the least gold: as many as held, but no superfluous one (B10, P3).
-    fn most_gems(&self, due: u8, held: u8) -> u8 {
-        let paid = due.min(held);
-        paid - (self.wastes_a_gem(due, paid) as u8)
-    }
-
-    /// Whether a gem is superfluous, because the gold that covers the rest covers it too (P3).
-    const fn wastes_a_gem(&self, due: u8, paid: u8) -> bool {
-        paid > 0 && !(due - paid).is_multiple_of(self.gold_worth)
-    }
-
     /// The canonical payment: as little gold as possible, then as few virtual-gold cards as possible (B10).
     #[inline]
     pub(super) fn canonical(&self, due: Gems) -> Option<Payment> {
         let (paid, units) = self.least_gold(due);
         let beyond_gold = units.saturating_sub(self.tokens.gold()).div_ceil(VIRTUAL_GOLD_PER_CARD);
-        (beyond_gold <= self.virtual_gold.len())
+        (beyond_gold <= self.virtual_gold.len() as u8)
             .then(|| covered(paid, units, self.virtual_gold.lowest(beyond_gold)))
     }
 
@@ -80,7 +63,7 @@ impl Purse {
     /// Judges a payment without discards (B8, B9, O4, P3).
     fn judge(&self, due: Gems, payment: &Payment) -> Result<(), Refusal> {
         let (gems, gold) = (payment.tokens.gems(), payment.tokens.gold());
-        let cards = payment.virtual_gold.len();
+        let cards = payment.virtual_gold.len() as u8;
         if payment.discard.is_some() {
             return Err(Refusal::NoDiscardAsked);
         }
@@ -118,10 +101,10 @@ impl Purse {
         }
         let with_gold = |gems: Gems| {
             let units = self.units_missing(due, gems);
-            self.virtual_gold.subsets().filter(move |cards| cards.len() <= units).flat_map(
+            self.virtual_gold.subsets().filter(move |cards| cards.len() as u8 <= units).flat_map(
                 move |virtual_gold| {
-                    let least = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
-                    let most = (units - virtual_gold.len()).min(self.tokens.gold());
+                    let least = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len() as u8);
+                    let most = (units - virtual_gold.len() as u8).min(self.tokens.gold());
                     (least..=most).map(move |gold| Payment {
                         tokens: Tokens::new(gems, gold),
                         virtual_gold,
@@ -136,7 +119,7 @@ impl Purse {
 
 /// These gems, these virtual-gold cards with both halves, and real gold for what they leave (B10).
 fn covered(paid: Gems, units: u8, virtual_gold: VirtualGold) -> Payment {
-    let gold = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len());
+    let gold = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len() as u8);
     Payment { tokens: Tokens::new(paid, gold), virtual_gold, discard: None }
 }
 
@@ -147,7 +130,7 @@ impl State {
         Purse {
             tokens: self.seats[seat].tokens,
             virtual_gold: self.virtual_gold(seat),
-            gold_worth: if self.owns_post(seat, Post::DoubleGold) { 2 } else { 1 },
+            gold_worth: self.gold_worth(seat),
         }
     }
 
@@ -157,40 +140,35 @@ impl State {
         let purse = self.purse(self.turn.seat);
         Means {
             reach: self.active().bonuses.plus(purse.tokens.gems()),
-            gold: purse.tokens.gold() + VIRTUAL_GOLD_PER_CARD * purse.virtual_gold.len(),
+            gold: purse.tokens.gold() + VIRTUAL_GOLD_PER_CARD * purse.virtual_gold.len() as u8,
             gold_worth: purse.gold_worth,
         }
     }
 
     /// Adds the ways to pay for a card that are listed: the canonical one (B10), or every discard that O10 allows.
     pub(super) fn add_payments(&self, card: CardId, add: impl FnMut(Payment)) {
-        let (seat, facts) = (self.turn.seat, card.facts());
-        match facts.power {
-            Power::DiscardTwo(color) => self.each_discard(seat, color, add),
-            power if associates(power) && !self.can_associate(seat) => {}
-            _ => self.purse(seat).canonical(self.active().due(facts.cost)).into_iter().for_each(add),
+        match self.price(card) {
+            Price::Gems(due) => self.purse(self.turn.seat).canonical(due).into_iter().for_each(add),
+            Price::TwoCards(color) => self.each_discard(self.turn.seat, color, add),
+            Price::NotForSale => {}
         }
     }
 
     /// Every exact payment of a card by the seat whose turn it is.
     pub(super) fn every_payment(&self, card: CardId) -> Vec<Payment> {
-        let (seat, facts) = (self.turn.seat, card.facts());
-        match facts.power {
-            Power::DiscardTwo(color) => self.discards(seat, color),
-            power if associates(power) && !self.can_associate(seat) => Vec::new(),
-            _ => self.purse(seat).every(self.active().due(facts.cost)),
+        match self.price(card) {
+            Price::Gems(due) => self.purse(self.turn.seat).every(due),
+            Price::TwoCards(color) => self.discards(self.turn.seat, color),
+            Price::NotForSale => Vec::new(),
         }
     }
 
     /// Judges a payment for a card by the seat whose turn it is (B8-B10, O4, O5, O10).
     pub(super) fn judge_payment(&self, card: CardId, payment: &Payment) -> Result<(), Refusal> {
-        let (seat, facts) = (self.turn.seat, card.facts());
-        if associates(facts.power) && !self.can_associate(seat) {
-            return Err(Refusal::NothingToAssociate);
-        }
-        match facts.power {
-            Power::DiscardTwo(color) => self.judge_discard(seat, color, payment),
-            _ => self.purse(seat).judge(self.active().due(facts.cost), payment),
+        match self.price(card) {
+            Price::Gems(due) => self.purse(self.turn.seat).judge(due, payment),
+            Price::TwoCards(color) => self.judge_discard(self.turn.seat, color, payment),
+            Price::NotForSale => Err(Refusal::NothingToAssociate),
         }
     }
 
@@ -236,47 +214,6 @@ impl State {
                 Err(Refusal::TokensNotHeld) => canonical.and(Err(Refusal::TokensNotHeld)),
                 judged => judged,
             },
-        }
-    }
-
-    /// Whether the seat has a card with a bonus to associate a card with (O5).
-    #[inline]
-    pub(super) fn can_associate(&self, seat: Seat) -> bool {
-        !self.seats[seat].bonuses.is_none()
-    }
-
-    /// Calls back with every payment of a card that costs two cards of this color (O10).
-    pub(super) fn each_discard(&self, seat: Seat, color: Color, mut add: impl FnMut(Payment)) {
-        if self.seats[seat].card_counts.get(color) >= 2 {
-            let (associated, others) = self.cards_of_color(seat, color);
-            let paid = |pair| add(Payment { discard: Some(pair), ..Payment::default() });
-            each_discard_pair(associated, others, paid);
-        }
-    }
-
-    /// Every payment of a card that costs two cards of this color (O10).
-    fn discards(&self, seat: Seat, color: Color) -> Vec<Payment> {
-        let mut payments = Vec::new();
-        self.each_discard(seat, color, |payment| payments.push(payment));
-        payments
-    }
-
-    /// Judges a payment in discards: two of the color, associated ones first, nothing else (O10).
-    fn judge_discard(&self, seat: Seat, color: Color, payment: &Payment) -> Result<(), Refusal> {
-        if !payment.tokens.is_none() || !payment.virtual_gold.is_empty() {
-            return Err(Refusal::OnlyDiscardsPay);
-        }
-        let Some([first, second]) = payment.discard else {
-            return Err(Refusal::DiscardNotNamed);
-        };
-        let (associated, others) = self.cards_of_color(seat, color);
-        let of_color = |card| associated.has(card) || others.has(card);
-        let named_associated = [first, second].into_iter().filter(|&card| associated.has(card)).count();
-        let exact = first < second && of_color(first) && of_color(second);
-        if exact && named_associated as u32 == associated.len().min(2) {
-            Ok(())
-        } else {
-            Err(Refusal::WrongDiscard)
         }
     }
 }

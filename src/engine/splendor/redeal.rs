@@ -41,13 +41,6 @@ impl State {
             .collect()
     }
 
-    fn hidden_drawn(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
-        if viewer.sees(self.turn.seat) {
-            return Vec::new();
-        }
-        self.drawn.cards().filter(|card| card.facts().deck == deck).collect()
-    }
-
     fn replace_in_hands(&mut self, deck: Deck, viewer: Viewer, dealt: &mut impl Iterator<Item = CardId>) {
         for seat in self.seat_count.seats().filter(|&seat| !viewer.sees(seat)) {
             let held: Vec<Reserved> = self.seats[seat].hand.iter().collect();
@@ -57,15 +50,6 @@ impl State {
                 let card = if hidden { dealt.next().unwrap_or(reserved.card) } else { reserved.card };
                 self.seats[seat].hand.add(Reserved { card, ..reserved });
             }
-        }
-    }
-
-    fn replace_drawn(&mut self, deck: Deck, viewer: Viewer, dealt: &mut impl Iterator<Item = CardId>) {
-        if viewer.sees(self.turn.seat) {
-            return;
-        }
-        for card in self.drawn.0.iter_mut().flatten().filter(|card| card.facts().deck == deck) {
-            *card = dealt.next().unwrap_or(*card);
         }
     }
 }

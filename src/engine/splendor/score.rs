@@ -18,7 +18,6 @@ impl State {
         if !holdings.in_play() {
             return (Some(Reverse(holdings.out)), false, Reverse(0), 0);
         }
-        let without_city = self.cities.is_some() && !self.meets_end(seat);
-        (None, without_city, Reverse(self.prestige(seat)), holdings.purchases)
+        (None, self.lacks_city(seat), Reverse(self.prestige(seat)), holdings.purchases)
     }
 }

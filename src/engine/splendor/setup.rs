@@ -5,14 +5,15 @@ use super::card::{CardId, CardSet, Deck};
 use super::holdings::Holdings;
 use super::market::{Market, Slot};
 use super::module::{Module, Modules};
-use super::modules::cities::{CITIES_ON_TABLE, Cities, CityId};
+use super::modules::cities::{CITIES_ON_TABLE, Cities, CityId, are_three_tiles, nobles_on_table};
 use super::modules::orient::Associations;
 use super::modules::strongholds::Strongholds;
-use super::modules::trading_posts::TradingPosts;
+use super::modules::trading_posts::{Drawn, TradingPosts};
 use super::noble::{NobleId, NobleSet};
-use super::state::{Drawn, Ending, State};
+use super::state::State;
 use super::tokens::{Gems, Tokens};
 use crate::engine::deal::{DealtSplendor, SplendorBox};
+use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 use std::fmt;
@@ -39,27 +40,18 @@ pub struct Setup {
 }
 
 /// Why a setup is no game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum SetupError {
     /// A deck does not hold each of its cards once (B2, O1).
+    #[error("deck {0} does not hold each of its cards once")]
     WrongDeck(Deck),
     /// The number of nobles is not seats + 1, a noble stands twice or comes with another module (B1, O1, C1).
+    #[error("the nobles are not those of this table")]
     WrongNobles,
     /// There are not three different tiles (C1).
+    #[error("the city tiles are not three different ones")]
     WrongCities,
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::WrongDeck(deck) => write!(f, "deck {deck} does not hold each of its cards once"),
-            SetupError::WrongNobles => f.write_str("the nobles are not those of this table"),
-            SetupError::WrongCities => f.write_str("the city tiles are not three different ones"),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}
 
 /// The gem tokens of each color (B1).
 pub const fn gem_tokens(seats: SeatCount) -> u8 {
@@ -68,11 +60,6 @@ pub const fn gem_tokens(seats: SeatCount) -> u8 {
         3 => 5,
         _ => 7,
     }
-}
-
-/// The nobles on the table: one more than seats, none with Cities (B1, C1).
-pub const fn nobles_on_table(seats: SeatCount, modules: Modules) -> usize {
-    if modules.has(Module::Cities) { 0 } else { seats.get() + 1 }
 }
 
 /// The boxes that a deal opens for these modules.
@@ -113,10 +100,10 @@ impl Setup {
     /// Whether each deck, the nobles and the cities are those of this table.
     fn check(&self) -> Result<(), SetupError> {
         for deck in Deck::ALL {
-            let in_play = !deck.is_orient() || self.modules.has(Module::Orient);
-            let mut seen = CardSet::EMPTY;
+            let in_play = self.modules.decks().any(|there| there == deck);
+            let mut seen = CardSet::NONE;
             self.decks[deck.index()].iter().for_each(|&card| seen.insert(card));
-            let all: CardSet = deck.cards().filter(|_| in_play).fold(CardSet::EMPTY, |mut all, card| {
+            let all: CardSet = deck.cards().filter(|_| in_play).fold(CardSet::NONE, |mut all, card| {
                 all.insert(card);
                 all
             });
@@ -131,20 +118,13 @@ impl Setup {
         let nobles: NobleSet = self.nobles.iter().copied().collect();
         let expected = nobles_on_table(self.seats, self.modules);
         let last = NobleId::new(NobleId::COUNT - 1).is_some_and(|orient| nobles.has(orient));
-        if nobles.len() as usize != expected
+        if nobles.len() != expected
             || self.nobles.len() != expected
             || last && !self.modules.has(Module::Orient)
         {
             return Err(SetupError::WrongNobles);
         }
-        let expected = if self.modules.has(Module::Cities) { CITIES_ON_TABLE } else { 0 };
-        let mut tiles: Vec<u8> = self.cities.iter().map(|city| city.place() / 2).collect();
-        tiles.sort_unstable();
-        tiles.dedup();
-        if tiles.len() != expected || self.cities.len() != expected {
-            return Err(SetupError::WrongCities);
-        }
-        Ok(())
+        if are_three_tiles(&self.cities, self.modules) { Ok(()) } else { Err(SetupError::WrongCities) }
     }
 
     fn market(&self) -> Market {

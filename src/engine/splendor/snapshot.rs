@@ -5,19 +5,19 @@
 
 use super::agenda::{Agenda, Step};
 use super::card::{CardId, CardSet, Deck, Level};
-use super::color::Color;
 use super::holdings::{Holdings, Reserved};
-use super::market::{Market, SLOTS, Slot};
+use super::market::{Market, Slot};
 use super::module::{Module, Modules};
-use super::modules::cities::{Cities, CityId};
-use super::modules::orient::{Association, Associations, associates};
-use super::modules::strongholds::{Stack, Strongholds};
-use super::modules::trading_posts::{PostSet, TradingPosts};
+use super::modules::cities::Cities;
+use super::modules::orient::Associations;
+use super::modules::strongholds::Strongholds;
+use super::modules::trading_posts::{Drawn, TradingPosts};
 use super::noble::{NOBLE_POINTS, NobleSet};
-use super::state::{Drawn, Ending, State};
+use super::state::State;
 use super::tokens::{Gems, Tokens};
 use crate::engine::bytes::{Reader, SnapshotError, write_list};
 use crate::engine::outcome::Reason;
+use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 
@@ -42,7 +42,7 @@ impl State {
     }
 
     fn encode_market(&self, bytes: &mut Vec<u8>) {
-        for deck in decks_in_play(self.modules) {
+        for deck in self.modules.decks() {
             write_list(bytes, self.market.deck(deck).map(CardId::number));
             bytes.extend(Slot::of(deck).map(|slot| number_or_zero(self.market.card(slot))));
         }
@@ -66,17 +66,11 @@ impl State {
 
     fn encode_modules(&self, bytes: &mut Vec<u8>) {
         if self.modules.has(Module::Orient) {
-            bytes.extend(associating_cards().map(|card| encode_association(self.associations.get(card))));
+            self.associations.encode(bytes);
         }
-        if let Some(strongholds) = &self.strongholds {
-            let stack =
-                |slot| strongholds.on(slot).map_or(0, |stack: Stack| stack.owner.number() << 2 | stack.count);
-            bytes.extend(Slot::all().map(stack));
-        }
-        if let Some(posts) = &self.posts {
-            bytes.extend(self.seat_count.seats().map(|seat| posts.0[seat].bits()));
-        }
-        bytes.extend(self.cities.iter().flat_map(|cities| cities.0.map(CityId::place)));
+        self.strongholds.iter().for_each(|strongholds| strongholds.encode(bytes));
+        self.posts.iter().for_each(|posts| posts.encode(self.seat_count, bytes));
+        self.cities.iter().for_each(|cities| cities.encode(bytes));
     }
 
     /// The game that these bytes hold.
@@ -90,7 +84,8 @@ impl State {
             return Err(SnapshotError);
         }
         let seat_count = SeatCount::new(seats).ok_or(SnapshotError)?;
-        let modules = Modules::from_bits(modules).ok_or(SnapshotError)?;
+        let modules =
+            Some(Modules::from_bits(modules)).filter(|known| known.bits() == modules).ok_or(SnapshotError)?;
         let mut state = State {
             seat_count,
             modules,
@@ -143,26 +138,16 @@ impl State {
 
     fn decode_modules(&mut self, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
         if self.modules.has(Module::Orient) {
-            for card in associating_cards() {
-                if let Some(association) = decode_association(reader.byte()?)? {
-                    self.associations.set(card, association);
-                }
-            }
+            self.associations = Associations::decode(reader)?;
         }
         if self.modules.has(Module::Strongholds) {
-            self.strongholds = Some(decode_strongholds(reader, self.seat_count)?);
+            self.strongholds = Some(Strongholds::decode(reader, self.seat_count)?);
         }
         if self.modules.has(Module::TradingPosts) {
-            let mut posts = TradingPosts::default();
-            for seat in self.seat_count.seats() {
-                posts.0[seat] = PostSet::from_bits(reader.byte()?);
-            }
-            self.posts = Some(posts);
+            self.posts = Some(TradingPosts::decode(reader, self.seat_count)?);
         }
         if self.modules.has(Module::Cities) {
-            let city = |place| CityId::new(place).ok_or(SnapshotError);
-            let [a, b, c] = reader.array()?;
-            self.cities = Some(Cities([city(a)?, city(b)?, city(c)?]));
+            self.cities = Some(Cities::decode(reader)?);
         }
         Ok(())
     }
@@ -184,14 +169,6 @@ impl State {
     }
 }
 
-fn decks_in_play(modules: Modules) -> impl Iterator<Item = Deck> {
-    Deck::ALL.into_iter().filter(move |deck| !deck.is_orient() || modules.has(Module::Orient))
-}
-
-fn associating_cards() -> impl Iterator<Item = CardId> {
-    CardId::all().filter(|card| associates(card.facts().power))
-}
-
 fn number_or_zero(card: Option<CardId>) -> u8 {
     card.map_or(0, CardId::number)
 }
@@ -210,7 +187,7 @@ fn decode_tokens(reader: &mut Reader<'_>) -> Result<Tokens, SnapshotError> {
 
 fn decode_market(reader: &mut Reader<'_>, modules: Modules) -> Result<Market, SnapshotError> {
     let mut market = Market::EMPTY;
-    for deck in decks_in_play(modules) {
+    for deck in modules.decks() {
         let cards =
             reader.list()?.iter().map(|&number| card_of(deck, number)).collect::<Result<Vec<_>, _>>()?;
         market.lay_deck(deck, &cards);
@@ -283,28 +260,4 @@ fn decode_step(bytes: &[u8]) -> Result<Step, SnapshotError> {
         11 => Step::End,
         _ => return Err(SnapshotError),
     })
-}
-
-/// Color and bonuses in one byte: 0 for none.
-fn encode_association(association: Option<Association>) -> u8 {
-    association.map_or(0, |association| {
-        1 + association.color as u8 + Color::ALL.len() as u8 * (association.bonus - 1)
-    })
-}
-
-fn decode_association(byte: u8) -> Result<Option<Association>, SnapshotError> {
-    let Some(code) = byte.checked_sub(1) else { return Ok(None) };
-    let colors = Color::ALL.len() as u8;
-    let association = Association { color: Color::ALL[(code % colors) as usize], bonus: 1 + code / colors };
-    if association.bonus <= 2 { Ok(Some(association)) } else { Err(SnapshotError) }
-}
-
-fn decode_strongholds(reader: &mut Reader<'_>, seats: SeatCount) -> Result<Strongholds, SnapshotError> {
-    let mut stacks = [None; SLOTS];
-    for (stack, byte) in stacks.iter_mut().zip(reader.array::<SLOTS>()?) {
-        if byte != 0 {
-            *stack = Some(Stack { owner: Seat::new(byte >> 2).ok_or(SnapshotError)?, count: byte & 3 });
-        }
-    }
-    Strongholds::from_stacks(stacks, seats).ok_or(SnapshotError)
 }

@@ -3,21 +3,20 @@
 
 use super::action::{Action, Decision};
 use super::agenda::{Step, TURN};
-use super::card::{CardId, Level};
 use super::color::Color;
 use super::effect::Effect;
-use super::modules::trading_posts::Post;
 use super::refusal::Refusal;
-use super::state::{PRESTIGE_TO_END, QUIET_ROUNDS_MAX, State, TOKENS_MAX};
+use super::state::{State, TOKENS_MAX};
 use super::tokens::Tokens;
 use crate::engine::outcome::Reason;
 use crate::engine::record::{By, Leaving, Recorder};
-use crate::engine::seat::Seat;
+use crate::engine::rounds::{Ending, Rounds};
+use crate::engine::seat::{Seat, SeatCount};
 use crate::engine::turn::Turn;
 
 /// What has become of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
+pub(super) enum Taken {
     /// It is done, lapsed or answered: the next one follows.
     Done,
     /// The seat is asked, or nobody wants the game to go on: it stays.
@@ -48,24 +47,9 @@ impl State {
 
     /// Takes a seat out of the game: its turns are skipped from now on (B19).
     pub fn leave<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how: Leaving, recorder: &mut R) {
-        if self.is_over() || !self.seats[seat].in_play() || !self.seat_count.has(seat) {
-            return;
+        if self.go_out(seat, how, recorder) {
+            self.proceed(recorder);
         }
-        recorder.leaving(seat, how);
-        let stops = self.turn.seat == seat;
-        if stops {
-            self.put_back_drawn(recorder);
-        }
-        self.go_out(seat, recorder);
-        if stops {
-            self.refill_market(recorder);
-        }
-        if self.seats_in_play().count() == 1 {
-            self.end(Reason::LastSeat, recorder);
-        } else if stops {
-            self.pass_turn_on(recorder);
-        }
-        self.proceed(recorder);
     }
 
     /// Takes up one step after another until a seat is asked or the game is over.
@@ -128,20 +112,20 @@ impl State {
 
     /// Strikes the step off.
     #[inline]
-    fn done(&mut self) -> Taken {
+    pub(super) fn done(&mut self) -> Taken {
         self.agenda.strike();
         Taken::Done
     }
 
     /// Strikes the step off, because it asks for something that is not to be had.
-    fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
+    pub(super) fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
         recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
         self.done()
     }
 
     /// The engine's answer if all answers are alike, else the question (T2).
     #[inline]
-    fn one_or_ask<R: Recorder<Action, Effect>>(
+    pub(super) fn one_or_ask<R: Recorder<Action, Effect>>(
         &mut self,
         first: Action,
         only: bool,
@@ -151,77 +135,13 @@ impl State {
     }
 
     /// The engine gives the only answer, if the game is to go on (T2).
-    fn answer<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) -> Taken {
+    pub(super) fn answer<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) -> Taken {
         if !recorder.goes_on() {
             return Taken::Stays;
         }
         recorder.decision(self.turn.seat, By::Engine, action);
         self.perform(action, recorder);
         Taken::Done
-    }
-
-    /// With one card drawn there is nothing to choose (P4).
-    fn take_up_keep<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
-        match self.drawn.0 {
-            [Some(_), Some(_)] => Taken::Stays,
-            [Some(card), None] | [None, Some(card)] => self.answer(&Action::Keep(card), recorder),
-            [None, None] => self.done(),
-        }
-    }
-
-    /// Cards of equal color and bonus are one choice (O5, T2).
-    fn take_up_associate<R: Recorder<Action, Effect>>(&mut self, card: CardId, recorder: &mut R) -> Taken {
-        let mut targets = self.association_targets(self.turn.seat, card);
-        let first = targets.next();
-        let alike =
-            targets.all(|target| self.color_of(target) == first.and_then(|first| self.color_of(first)));
-        drop(targets);
-        let Some(first) = first else { return self.done() };
-        self.one_or_ask(Action::Associate(first), alike, recorder)
-    }
-
-    /// If a card can be taken, it must be; else the effect lapses (O11).
-    fn take_up_take_free<R: Recorder<Action, Effect>>(&mut self, level: Level, recorder: &mut R) -> Taken {
-        let mut cards = self.free_cards(level);
-        let (first, second) = (cards.next(), cards.next());
-        drop(cards);
-        match first {
-            Some(card) => self.one_or_ask(Action::TakeFree(card), second.is_none(), recorder),
-            None => self.lapsed(Decision::TakeFree, recorder),
-        }
-    }
-
-    /// The token after a purchase must be taken, if a gem is left (P1).
-    fn take_up_purchase_token<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
-        if !self.owns_post(self.turn.seat, Post::PurchaseToken) {
-            return self.done();
-        }
-        let mut colors = self.gems_left().colors().iter();
-        match (colors.next(), colors.next()) {
-            (Some(color), second) => self.one_or_ask(Action::TakeToken(color), second.is_none(), recorder),
-            (None, _) => self.lapsed(Decision::TakeToken, recorder),
-        }
-    }
-
-    /// Exactly one stronghold step for each purchase; without a possible one it lapses (S2, S3).
-    fn take_up_stronghold<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
-        let Some(steps) = self.stronghold_steps() else { return self.done() };
-        match (steps.len(), self.stronghold_step(&steps, 0)) {
-            (1, Some(action)) => self.answer(&action, recorder),
-            (_, Some(_)) => Taken::Stays,
-            (_, None) => self.lapsed(Decision::Stronghold, recorder),
-        }
-    }
-
-    /// Conquest is asked only if it can be paid for (S7, T2).
-    #[inline]
-    fn take_up_conquest(&mut self) -> Taken {
-        let can_pay = self.conquest_card().is_some_and(|card| {
-            let mut payable = false;
-            self.add_payments(card, |_| payable = true);
-            payable
-        });
-        if can_pay { Taken::Stays } else { self.done() }
     }
 
     /// More than ten tokens: the surplus goes back (B13).
@@ -247,17 +167,6 @@ impl State {
         }
     }
 
-    /// One post a turn, chosen among several (P0).
-    #[inline]
-    fn take_up_post<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
-        let Some(posts) = &self.posts else { return self.done() };
-        let mut reachable = posts.within_reach(self.turn.seat, self.active().card_counts).iter();
-        match (reachable.next(), reachable.next()) {
-            (Some(post), second) => self.one_or_ask(Action::ChoosePost(post), second.is_none(), recorder),
-            (None, _) => self.done(),
-        }
-    }
-
     /// Refills every vacant place, base decks first, left to right (B11, S8).
     #[inline]
     fn refill_market<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
@@ -270,85 +179,74 @@ impl State {
         }
     }
 
-    /// Whether the seat meets the condition that ends the game: a city where there are cities, else 15 prestige (B15, C1, C2).
-    #[inline]
-    pub(super) fn meets_end(&self, seat: Seat) -> bool {
-        let prestige = self.prestige(seat);
-        match self.cities {
-            Some(cities) => cities.fulfilled_by(prestige, self.seats[seat].card_counts).next().is_some(),
-            None => prestige >= PRESTIGE_TO_END,
-        }
-    }
-
-    /// The end check of a turn, then the next seat (B15, C2).
-    #[inline]
-    fn end_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
-        let seat = self.turn.seat;
-        if self.meets_end(seat) {
-            for city in self
-                .cities
-                .into_iter()
-                .flat_map(|cities| cities.fulfilled_by(self.prestige(seat), self.active().card_counts))
-            {
-                recorder.effect(Effect::CityFulfilled { seat, city });
-            }
-            if !self.ending.final_round {
-                self.ending.final_round = true;
-                recorder.effect(Effect::FinalRound { seat });
-            }
-        }
-        self.pass_turn_on(recorder);
-    }
-
-    /// Gives the turn to the next seat in play, or ends the game (B12, B15, B19, B20).
-    fn pass_turn_on<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
-        let next = self.next_in_play();
-        let round_ends = next <= self.turn.seat;
-        if round_ends && self.ending.final_round {
-            if self.seats_in_play().any(|seat| self.meets_end(seat)) {
-                let reason = if self.cities.is_some() { Reason::City } else { Reason::Prestige };
-                return self.end(reason, recorder);
-            }
-            self.ending.final_round = false;
-            recorder.effect(Effect::PlayGoesOn);
-        }
-        if self.ending.passes > 0 && self.ending.passes as usize >= self.seats_in_play().count() {
-            return self.end(Reason::Stalemate, recorder);
-        }
-        if round_ends && self.round_was_quiet() && self.ending.quiet_rounds >= QUIET_ROUNDS_MAX {
-            return self.end(Reason::QuietRounds, recorder);
-        }
-        self.turn = Turn { seat: next, number: self.turn.number.saturating_add(1) };
-        self.agenda.begin_turn();
-        recorder.effect(Effect::TurnBegan { seat: next, number: self.turn.number });
-    }
-
-    /// The next seat in play after the one whose turn it is.
-    #[inline]
-    fn next_in_play(&self) -> Seat {
-        let mut next = self.seat_count.after(self.turn.seat);
-        while !self.seats[next].in_play() && next != self.turn.seat {
-            next = self.seat_count.after(next);
-        }
-        next
-    }
-
-    /// Closes a round and tells whether it saw neither purchase nor reserve (B20).
-    fn round_was_quiet(&mut self) -> bool {
-        let quiet = !std::mem::take(&mut self.ending.busy);
-        self.ending.quiet_rounds = if quiet { self.ending.quiet_rounds + 1 } else { 0 };
-        quiet
-    }
-
-    /// Ends the game.
-    fn end<R: Recorder<Action, Effect>>(&mut self, reason: Reason, recorder: &mut R) {
-        self.ending.over = Some(reason);
-        recorder.effect(Effect::GameOver { reason });
-    }
-
     /// The colors of which the supply has a gem.
     #[inline]
     pub(super) fn colors_left(&self) -> impl Iterator<Item = Color> {
         self.gems_left().colors().iter()
     }
+}
+
+impl Rounds for State {
+    type Action = Action;
+    type Effect = Effect;
+
+    #[inline]
+    fn seat_count(&self) -> SeatCount {
+        self.seat_count
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    #[inline]
+    fn in_play(&self, seat: Seat) -> bool {
+        self.seats[seat].in_play()
+    }
+
+    #[inline]
+    fn ending(&self) -> &Ending {
+        &self.ending
+    }
+
+    #[inline]
+    fn ending_mut(&mut self) -> &mut Ending {
+        &mut self.ending
+    }
+
+    #[inline(always)]
+    fn meets_end(&self, seat: Seat) -> bool {
+        self.reaches_end(seat)
+    }
+
+    fn end_reason(&self) -> Reason {
+        self.reason_of_end()
+    }
+
+    /// Which cities they are (C2).
+    fn tell_why<R: Recorder<Action, Effect>>(&self, seat: Seat, recorder: &mut R) {
+        self.cities_of(seat).for_each(|city| recorder.effect(Effect::CityFulfilled { seat, city }));
+    }
+
+    #[inline]
+    fn begin(&mut self, turn: Turn) {
+        self.turn = turn;
+        self.agenda.begin_turn();
+    }
+
+    /// What the seat was choosing from goes back first, and what it took from the market is refilled (B19, P4).
+    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how_manieth: u8, recorder: &mut R) {
+        let stops = self.turn.seat == seat;
+        if stops {
+            self.put_back_drawn(recorder);
+        }
+        self.lay_down(seat, how_manieth, recorder);
+        if stops {
+            self.refill_market(recorder);
+        }
+    }
+
+    /// No question goes to another seat than that whose turn it is.
+    fn run_on_without(&mut self, _seat: Seat) {}
 }

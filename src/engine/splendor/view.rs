@@ -3,9 +3,9 @@
 use super::action::{Action, Decision};
 use super::card::{CardId, Deck};
 use super::market::Slot;
-use super::module::{Module, Modules};
+use super::module::Modules;
 use super::modules::cities::CityId;
-use super::modules::orient::{Association, associates};
+use super::modules::orient::Association;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::state::State;
@@ -128,19 +128,16 @@ impl State {
     }
 
     fn market_rows(&self) -> Vec<MarketRow> {
-        let in_play = |deck: &Deck| !deck.is_orient() || self.modules.has(Module::Orient);
         let row = |deck| MarketRow {
             deck,
             deck_size: self.market.deck_size(deck),
             cards: Slot::of(deck).map(|slot| self.market.card(slot)).collect(),
         };
-        Deck::ALL.into_iter().filter(in_play).map(row).collect()
+        self.modules.decks().map(row).collect()
     }
 
     fn seat_view(&self, seat: Seat, viewer: Viewer) -> SeatView {
         let holdings = &self.seats[seat];
-        let drawn: Vec<CardId> = self.drawn.cards().collect();
-        let shows_drawn = !drawn.is_empty() && seat == self.turn.seat && viewer.sees(seat);
         SeatView {
             seat,
             tokens: holdings.tokens,
@@ -148,20 +145,15 @@ impl State {
             bonuses: holdings.bonuses,
             card_counts: holdings.card_counts,
             hand: self.hand_view(seat, viewer),
-            drawn: shows_drawn.then_some(drawn),
+            drawn: self.drawn_view(seat, viewer),
             nobles: holdings.nobles.iter().collect(),
-            posts: self.posts.iter().flat_map(|posts| posts.0[seat].iter()).collect(),
+            posts: self.posts_view(seat),
             strongholds: self.stronghold_view(seat),
             cities: self.cities_of(seat).collect(),
             prestige: self.prestige(seat),
             purchases: holdings.purchases,
             out: !holdings.in_play(),
         }
-    }
-
-    fn owned_card(&self, card: CardId) -> OwnedCard {
-        let associated = associates(card.facts().power);
-        OwnedCard { card, association: self.associations.get(card).filter(|_| associated) }
     }
 
     fn hand_view(&self, seat: Seat, viewer: Viewer) -> Vec<HandCard> {
@@ -172,27 +164,8 @@ impl State {
         };
         self.seats[seat].hand.iter().map(face).collect()
     }
-
-    fn stronghold_view(&self, seat: Seat) -> Vec<Option<CardId>> {
-        let Some(strongholds) = &self.strongholds else { return Vec::new() };
-        let standing = strongholds
-            .of(seat)
-            .flat_map(|(slot, count)| std::iter::repeat_n(self.market.card(slot), count as usize));
-        let home = std::iter::repeat_n(None, strongholds.at_home(seat) as usize);
-        standing.chain(home).collect()
-    }
-
-    /// The cities that the seat fulfils now (C2).
-    fn cities_of(&self, seat: Seat) -> impl Iterator<Item = CityId> + '_ {
-        let (prestige, cards) = (self.prestige(seat), self.seats[seat].card_counts);
-        self.cities.into_iter().flat_map(move |cities| cities.fulfilled_by(prestige, cards))
-    }
 }
-
 /// The notation of an action of a seat, as this viewer may see it: others see `keep ?` (B18, P4).
 pub fn notation_shown_to(action: &Action, seat: Seat, viewer: Viewer) -> String {
-    match action {
-        Action::Keep(_) if !viewer.sees(seat) => "keep ?".to_owned(),
-        shown => shown.to_string(),
-    }
+    action.shown_to(seat, viewer).map_or_else(|| "keep ?".to_owned(), Action::to_string)
 }

@@ -1,6 +1,17 @@
-//! Knows the city tiles and who fulfils them (C1-C3). Knows nothing of turns.
+//! Cities: the tiles, who fulfils them, and everything that they change (C1-C3). Knows nothing of other modules.
+//!
+//! | ruling | what it changes | where |
+//! |---|---|---|
+//! | C1 | no nobles, three tiles | `nobles_on_table`, `are_three_tiles` |
+//! | C2 | the end is triggered by a city, not by prestige | `reaches_end`, `cities_of`, `reason_of_end` |
+//! | C3 | who fulfils a city is ranked before who does not | `lacks_city` |
 
+use crate::engine::bytes::{Reader, SnapshotError};
+use crate::engine::outcome::Reason;
+use crate::engine::seat::{Seat, SeatCount};
 use crate::engine::splendor::catalogue::{CITIES, CityFacts};
+use crate::engine::splendor::module::{Module, Modules};
+use crate::engine::splendor::state::{PRESTIGE_TO_END, State};
 use crate::engine::splendor::tokens::Gems;
 use std::fmt;
 
@@ -93,5 +104,61 @@ impl Cities {
     /// The tiles that a seat with this prestige and these cards fulfils (C2).
     pub fn fulfilled_by(self, prestige: u8, cards: Gems) -> impl Iterator<Item = CityId> {
         self.0.into_iter().filter(move |city| city.fulfilled_by(prestige, cards))
+    }
+
+    pub(in super::super) fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.0.map(CityId::place));
+    }
+
+    pub(in super::super) fn decode(reader: &mut Reader<'_>) -> Result<Cities, SnapshotError> {
+        let city = |place| CityId::new(place).ok_or(SnapshotError);
+        let [a, b, c] = reader.array()?;
+        Ok(Cities([city(a)?, city(b)?, city(c)?]))
+    }
+}
+
+/// The nobles on the table: one more than seats, none with Cities (B1, C1).
+pub const fn nobles_on_table(seats: SeatCount, modules: Modules) -> usize {
+    if modules.has(Module::Cities) { 0 } else { seats.get() + 1 }
+}
+
+/// Whether these are three different tiles, or none where the module is not in play (C1).
+pub(in super::super) fn are_three_tiles(cities: &[CityId], modules: Modules) -> bool {
+    let expected = if modules.has(Module::Cities) { CITIES_ON_TABLE } else { 0 };
+    let mut tiles: Vec<u8> = cities.iter().map(|city| city.place() / 2).collect();
+    tiles.sort_unstable();
+    tiles.dedup();
+    tiles.len() == expected && cities.len() == expected
+}
+
+/// C2: a city triggers the end, and prestige alone does not. C3: it comes first in the ranking.
+impl State {
+    /// Whether the seat meets the condition that ends the game: a city where there are cities, else 15 prestige (B15, C1, C2).
+    #[inline(always)]
+    pub(in super::super) fn reaches_end(&self, seat: Seat) -> bool {
+        match self.cities {
+            Some(cities) => self.fulfils_one_of(cities, seat),
+            None => self.prestige(seat) >= PRESTIGE_TO_END,
+        }
+    }
+
+    fn fulfils_one_of(&self, cities: Cities, seat: Seat) -> bool {
+        cities.fulfilled_by(self.prestige(seat), self.seats[seat].card_counts).next().is_some()
+    }
+
+    /// Why a game ends whose final round is finished (B15, C2).
+    pub(in super::super) const fn reason_of_end(&self) -> Reason {
+        if self.cities.is_some() { Reason::City } else { Reason::Prestige }
+    }
+
+    /// Whether there are cities and the seat fulfils none (C3).
+    pub(in super::super) fn lacks_city(&self, seat: Seat) -> bool {
+        self.cities.is_some() && !self.reaches_end(seat)
+    }
+
+    /// The cities that the seat fulfils now (C2).
+    pub(in super::super) fn cities_of(&self, seat: Seat) -> impl Iterator<Item = CityId> + '_ {
+        let (prestige, cards) = (self.prestige(seat), self.seats[seat].card_counts);
+        self.cities.into_iter().flat_map(move |cities| cities.fulfilled_by(prestige, cards))
     }
 }

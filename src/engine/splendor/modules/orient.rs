@@ -1,13 +1,37 @@
-//! Knows virtual gold, associations and which cards pay for a discard (O4-O6, O10). Knows nothing of turns.
+//! The Orient: virtual gold, associations, discards, free cards, and everything that they change (O1-O13).
+//! Knows nothing of other modules. What a card can do is its printed [`Power`].
+//!
+//! | ruling | what it changes | where |
+//! |---|---|---|
+//! | O1 | three further decks | `Modules::decks` |
+//! | O3 | steps after an acquired card | `effects_of` |
+//! | O4 | a way to pay: virtual gold | `virtual_gold.rs`, `State::virtual_gold` |
+//! | O5, O6 | color and bonuses of a card that associates | `Associations`, `color_of`, `can_associate`, `take_up_associate`, `list_associations`, `check_associate`, `associate` |
+//! | O7, O8, O11 | a card at no cost | `take_up_take_free`, `list_free`, `check_take_free`, `take_free` |
+//! | O10 | a way to pay: two cards of a color | `Price`, `each_discard`, `judge_discard` |
+//! | O4, O10 | a card leaves the game | `discard` |
+//! | O2, O9, O12, O13 | nothing: one hand, double bonuses in the catalogue, purchases and points as ever | |
 
-use crate::engine::splendor::card::{CardId, CardSet, Power};
+use crate::engine::bytes::{Reader, SnapshotError};
+use crate::engine::record::Recorder;
+use crate::engine::seat::Seat;
+use crate::engine::splendor::action::{Action, Decision, Payment};
+use crate::engine::splendor::agenda::Step;
+use crate::engine::splendor::card::{CardId, CardSet, Deck, Level, Power};
+use crate::engine::splendor::check::require;
 use crate::engine::splendor::color::Color;
-use std::fmt;
+use crate::engine::splendor::effect::Effect;
+use crate::engine::splendor::module::{Module, Modules};
+use crate::engine::splendor::refusal::Refusal;
+use crate::engine::splendor::state::State;
+use crate::engine::splendor::tokens::Gems;
+use crate::engine::splendor::turn::Taken;
+use crate::engine::splendor::view::OwnedCard;
 
-/// Virtual gold that one card gives (O4).
-pub const VIRTUAL_GOLD_PER_CARD: u8 = 2;
-/// The catalogue number of the first virtual-gold card.
-const FIRST_VIRTUAL_GOLD: u8 = 91;
+mod virtual_gold;
+
+pub use virtual_gold::{VIRTUAL_GOLD_PER_CARD, VirtualGold};
+
 /// The catalogue number of the first card of level 1 that associates.
 const FIRST_COPY: u8 = 96;
 /// The catalogue number of the first card of level 2 that associates.
@@ -16,84 +40,6 @@ const FIRST_COPY_TAKE: u8 = 106;
 const CARDS_PER_KIND: u8 = 5;
 /// The number of cards that can be associated.
 pub const ASSOCIATING_CARDS: usize = 10;
-
-/// A set of virtual-gold cards (O4).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct VirtualGold(u8);
-
-impl VirtualGold {
-    /// No cards.
-    pub const NONE: VirtualGold = VirtualGold(0);
-
-    /// The set of this one card, if it is a virtual-gold card.
-    pub fn of(card: CardId) -> Option<VirtualGold> {
-        let place = card.number().wrapping_sub(FIRST_VIRTUAL_GOLD);
-        (place < CARDS_PER_KIND).then(|| VirtualGold(1 << place))
-    }
-
-    /// The virtual-gold cards among these.
-    #[inline]
-    pub const fn among(cards: CardSet) -> VirtualGold {
-        VirtualGold((cards.bits() >> FIRST_VIRTUAL_GOLD) as u8 & ((1 << CARDS_PER_KIND) - 1))
-    }
-
-    /// Both sets together.
-    #[must_use]
-    pub const fn and(self, other: VirtualGold) -> VirtualGold {
-        VirtualGold(self.0 | other.0)
-    }
-
-    /// The set without the other's cards.
-    #[must_use]
-    pub const fn without(self, other: VirtualGold) -> VirtualGold {
-        VirtualGold(self.0 & !other.0)
-    }
-
-    /// Whether all of the other's cards are in the set.
-    #[inline]
-    pub const fn includes(self, other: VirtualGold) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// The number of cards.
-    #[inline]
-    pub const fn len(self) -> u8 {
-        self.0.count_ones() as u8
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The cards in catalogue order.
-    pub fn cards(self) -> impl Iterator<Item = CardId> {
-        (0..CARDS_PER_KIND)
-            .filter(move |place| self.0 >> place & 1 == 1)
-            .filter_map(|place| CardId::new(FIRST_VIRTUAL_GOLD + place))
-    }
-
-    /// The first cards of the set in catalogue order, this many of them.
-    #[must_use]
-    pub fn lowest(self, count: u8) -> VirtualGold {
-        self.cards()
-            .take(count as usize)
-            .filter_map(VirtualGold::of)
-            .fold(VirtualGold::NONE, VirtualGold::and)
-    }
-
-    /// Every set of cards of this one, the empty one first.
-    pub fn subsets(self) -> impl Iterator<Item = VirtualGold> {
-        (0..1 << CARDS_PER_KIND).map(VirtualGold).filter(move |&subset| self.includes(subset))
-    }
-}
-
-impl fmt::Debug for VirtualGold {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.cards()).finish()
-    }
-}
 
 /// The color and bonuses that a card took over (O5, O6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -177,4 +123,291 @@ fn each_pair(cards: CardSet, mut pair: impl FnMut([CardId; 2])) {
 
 fn in_order(a: CardId, b: CardId) -> [CardId; 2] {
     if a < b { [a, b] } else { [b, a] }
+}
+
+/// O1: three decks lie beside those of the base game.
+impl Modules {
+    /// The decks in play.
+    pub fn decks(self) -> impl Iterator<Item = Deck> {
+        Deck::ALL.into_iter().filter(move |deck| !deck.is_orient() || self.has(Module::Orient))
+    }
+}
+
+/// The steps that an acquired card brings, in order (O3).
+pub const fn effects_of(card: CardId, power: Power) -> [Option<Step>; 2] {
+    match power {
+        Power::Associate => [Some(Step::Associate(card)), None],
+        Power::AssociateThenTake => [Some(Step::Associate(card)), Some(Step::TakeFree(Level::One))],
+        Power::TakeLevelTwo => [Some(Step::TakeFree(Level::Two)), None],
+        Power::Plain | Power::VirtualGold | Power::DiscardTwo(_) => [None, None],
+    }
+}
+
+/// O4: virtual gold pays.
+impl State {
+    /// The virtual-gold cards that the seat owns (O4).
+    #[inline]
+    pub(in super::super) fn virtual_gold(&self, seat: Seat) -> VirtualGold {
+        VirtualGold::among(self.seats[seat].cards)
+    }
+}
+
+/// O5, O6: a card takes over color and bonuses of another one.
+impl State {
+    /// The color of a card and how many bonuses it gives, once it is owned (O5, O6, O9).
+    pub(in super::super) fn color_of(&self, card: CardId) -> Option<(Color, u8)> {
+        let facts = card.facts();
+        match facts.color {
+            Some(color) => Some((color, facts.bonus)),
+            None => self.associations.get(card).map(|association| (association.color, association.bonus)),
+        }
+    }
+
+    /// The owned cards that a card may be associated with: any other that has a bonus (O5).
+    fn association_targets(&self, seat: Seat, card: CardId) -> impl Iterator<Item = CardId> + '_ {
+        self.seats[seat].cards.iter().filter(move |&target| target != card && self.color_of(target).is_some())
+    }
+
+    /// Whether the seat has a card with a bonus to associate a card with (O5).
+    #[inline]
+    pub(in super::super) fn can_associate(&self, seat: Seat) -> bool {
+        !self.seats[seat].bonuses.is_none()
+    }
+
+    /// Cards of equal color and bonus are one choice (O5, T2).
+    pub(in super::super) fn take_up_associate<R: Recorder<Action, Effect>>(
+        &mut self,
+        card: CardId,
+        recorder: &mut R,
+    ) -> Taken {
+        let mut targets = self.association_targets(self.turn.seat, card);
+        let first = targets.next();
+        let alike =
+            targets.all(|target| self.color_of(target) == first.and_then(|first| self.color_of(first)));
+        drop(targets);
+        let Some(first) = first else { return self.done() };
+        self.one_or_ask(Action::Associate(first), alike, recorder)
+    }
+
+    /// Lists the cards to associate with (O5).
+    pub(in super::super) fn list_associations(&self, card: CardId, actions: &mut Vec<Action>) {
+        actions.extend(self.association_targets(self.turn.seat, card).map(Action::Associate));
+    }
+
+    /// Any other owned card that has a bonus (O5).
+    pub(in super::super) fn check_associate(&self, with: CardId) -> Result<(), Refusal> {
+        let Step::Associate(card) = self.agenda.next() else { return Err(Refusal::NotAsked) };
+        let owned = self.active().cards.has(with);
+        require(owned && with != card && self.color_of(with).is_some(), Refusal::NotAssociable)
+    }
+
+    /// The card that is to be associated takes over color and bonuses (O5, O6).
+    pub(in super::super) fn associate<R: Recorder<Action, Effect>>(
+        &mut self,
+        step: Step,
+        with: CardId,
+        recorder: &mut R,
+    ) {
+        let seat = self.turn.seat;
+        let (Step::Associate(card), Some((color, bonus))) = (step, self.color_of(with)) else { return };
+        self.associations.set(card, Association { color, bonus });
+        let holdings = &mut self.seats[seat];
+        holdings.bonuses = holdings.bonuses.plus(Gems::of(color, bonus));
+        holdings.card_counts = holdings.card_counts.plus(Gems::one(color));
+        recorder.effect(Effect::CardAssociated { seat, card, with, color, bonus });
+    }
+
+    /// An owned card with what it took over, as all see it.
+    pub(in super::super) fn owned_card(&self, card: CardId) -> OwnedCard {
+        let associated = associates(card.facts().power);
+        OwnedCard { card, association: self.associations.get(card).filter(|_| associated) }
+    }
+}
+
+/// O7, O8: a market card at no cost, which is no purchase (O11).
+impl State {
+    /// The market cards of a level that the active seat may take free (O7, O8, S4).
+    fn free_cards(&self, level: Level) -> impl Iterator<Item = CardId> + '_ {
+        let seat = self.turn.seat;
+        self.market
+            .face_up()
+            .filter(move |&(slot, _)| slot.deck().level() == level && self.admitted(seat, slot))
+            .map(|(_, card)| card)
+    }
+
+    /// If a card can be taken, it must be; else the effect lapses (O11).
+    pub(in super::super) fn take_up_take_free<R: Recorder<Action, Effect>>(
+        &mut self,
+        level: Level,
+        recorder: &mut R,
+    ) -> Taken {
+        let mut cards = self.free_cards(level);
+        let (first, second) = (cards.next(), cards.next());
+        drop(cards);
+        match first {
+            Some(card) => self.one_or_ask(Action::TakeFree(card), second.is_none(), recorder),
+            None => self.lapsed(Decision::TakeFree, recorder),
+        }
+    }
+
+    /// Lists the cards that can be taken free (O7, O8).
+    pub(in super::super) fn list_free(&self, level: Level, actions: &mut Vec<Action>) {
+        actions.extend(self.free_cards(level).map(Action::TakeFree));
+    }
+
+    /// A market card of the level, not under an opponent's stronghold (O7, O8, S4).
+    pub(in super::super) fn check_take_free(&self, card: CardId) -> Result<(), Refusal> {
+        let Step::TakeFree(level) = self.agenda.next() else { return Err(Refusal::NotAsked) };
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
+        require(slot.deck().level() == level, Refusal::WrongLevel)?;
+        require(self.admitted(self.turn.seat, slot), Refusal::EnemyStronghold)
+    }
+
+    /// Takes a market card at no cost: no purchase (O11).
+    pub(in super::super) fn take_free<R: Recorder<Action, Effect>>(
+        &mut self,
+        card: CardId,
+        recorder: &mut R,
+    ) {
+        let seat = self.turn.seat;
+        let Some(slot) = self.market.slot_of(card) else { return };
+        self.market.vacate(slot);
+        recorder.effect(Effect::CardTakenFree { seat, card, place: slot.place() });
+        self.strongholds_come_home(slot, card, recorder);
+        self.acquire(card);
+    }
+}
+
+/// What a card asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Price {
+    /// Gems after bonuses (B9).
+    Gems(Gems),
+    /// Two owned cards of a color (O10).
+    TwoCards(Color),
+    /// It cannot be purchased: there is nothing to associate it with (O5).
+    NotForSale,
+}
+
+/// O10: two cards of a color pay.
+impl State {
+    /// What the card asks of the seat whose turn it is (B9, O5, O10).
+    pub(in super::super) fn price(&self, card: CardId) -> Price {
+        let facts = card.facts();
+        match facts.power {
+            Power::DiscardTwo(color) => Price::TwoCards(color),
+            power if associates(power) && !self.can_associate(self.turn.seat) => Price::NotForSale,
+            _ => Price::Gems(self.active().due(facts.cost)),
+        }
+    }
+
+    /// Whether tokens buy the card, if they suffice; the choices of discards for one of O10 are listed.
+    #[inline]
+    pub(in super::super) fn sells_for_tokens(&self, card: CardId, others: &mut Vec<Action>) -> bool {
+        match card.facts().power {
+            Power::DiscardTwo(color) => {
+                self.each_discard(self.turn.seat, color, |payment| {
+                    others.push(Action::Buy { card, payment })
+                });
+                false
+            }
+            power => !associates(power) || self.can_associate(self.turn.seat),
+        }
+    }
+
+    /// The owned cards of a color, associated ones and others apart (O10).
+    fn cards_of_color(&self, seat: Seat, color: Color) -> (CardSet, CardSet) {
+        let owned = self.seats[seat].cards;
+        let took_over = |card: &CardId| self.associations.get(*card).is_some_and(|with| with.color == color);
+        (
+            owned.intersection(ASSOCIATING).iter().filter(took_over).collect(),
+            owned.intersection(CardSet::printed(color)),
+        )
+    }
+
+    /// Calls back with every payment of a card that costs two cards of this color (O10).
+    pub(in super::super) fn each_discard(&self, seat: Seat, color: Color, mut add: impl FnMut(Payment)) {
+        if self.seats[seat].card_counts.get(color) >= 2 {
+            let (associated, others) = self.cards_of_color(seat, color);
+            let paid = |pair| add(Payment { discard: Some(pair), ..Payment::default() });
+            each_discard_pair(associated, others, paid);
+        }
+    }
+
+    /// Every payment of a card that costs two cards of this color (O10).
+    pub(in super::super) fn discards(&self, seat: Seat, color: Color) -> Vec<Payment> {
+        let mut payments = Vec::new();
+        self.each_discard(seat, color, |payment| payments.push(payment));
+        payments
+    }
+
+    /// Judges a payment in discards: two of the color, associated ones first, nothing else (O10).
+    pub(in super::super) fn judge_discard(
+        &self,
+        seat: Seat,
+        color: Color,
+        payment: &Payment,
+    ) -> Result<(), Refusal> {
+        if !payment.tokens.is_none() || !payment.virtual_gold.is_empty() {
+            return Err(Refusal::OnlyDiscardsPay);
+        }
+        let Some([first, second]) = payment.discard else {
+            return Err(Refusal::DiscardNotNamed);
+        };
+        let (associated, others) = self.cards_of_color(seat, color);
+        let of_color = |card| associated.has(card) || others.has(card);
+        let named_associated = [first, second].into_iter().filter(|&card| associated.has(card)).count();
+        let exact = first < second && of_color(first) && of_color(second);
+        if exact && named_associated as u32 == associated.len().min(2) {
+            Ok(())
+        } else {
+            Err(Refusal::WrongDiscard)
+        }
+    }
+
+    /// A card leaves the game with its points and bonuses; nobles and posts are kept (O4, O10).
+    pub(in super::super) fn discard<R: Recorder<Action, Effect>>(&mut self, card: CardId, recorder: &mut R) {
+        let seat = self.turn.seat;
+        let color = self.color_of(card);
+        self.associations.forget(card);
+        let holdings = &mut self.seats[seat];
+        holdings.cards.remove(card);
+        holdings.points -= card.facts().points;
+        if let Some((color, bonus)) = color {
+            holdings.bonuses = holdings.bonuses.less(Gems::of(color, bonus));
+            holdings.card_counts = holdings.card_counts.less(Gems::one(color));
+        }
+        recorder.effect(Effect::CardDiscarded { seat, card });
+    }
+}
+
+/// The bytes of a snapshot: for each card that can be associated what it took over.
+impl Associations {
+    pub(in super::super) fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(ASSOCIATING.iter().map(|card| encode_association(self.get(card))));
+    }
+
+    pub(in super::super) fn decode(reader: &mut Reader<'_>) -> Result<Associations, SnapshotError> {
+        let mut associations = Associations::default();
+        for card in ASSOCIATING.iter() {
+            if let Some(association) = decode_association(reader.byte()?)? {
+                associations.set(card, association);
+            }
+        }
+        Ok(associations)
+    }
+}
+
+/// Color and bonuses in one byte: 0 for none.
+fn encode_association(association: Option<Association>) -> u8 {
+    association.map_or(0, |association| {
+        1 + association.color as u8 + Color::ALL.len() as u8 * (association.bonus - 1)
+    })
+}
+
+fn decode_association(byte: u8) -> Result<Option<Association>, SnapshotError> {
+    let Some(code) = byte.checked_sub(1) else { return Ok(None) };
+    let colors = Color::ALL.len() as u8;
+    let association = Association { color: Color::ALL[(code % colors) as usize], bonus: 1 + code / colors };
+    if association.bonus <= 2 { Ok(Some(association)) } else { Err(SnapshotError) }
 }

@@ -1,7 +1,29 @@
-//! Knows where the strongholds stand (S1-S4). Knows nothing of turns.
+//! Strongholds: where they stand, and everything that they change (S1-S8). Knows nothing of other modules.
+//!
+//! | ruling | what it changes | where |
+//! |---|---|---|
+//! | S1 | three for each seat | `STRONGHOLDS_PER_SEAT` |
+//! | S2, S3 | a step after a purchase: one stronghold | `take_up_stronghold`, `list_strongholds`, `check_place`, `check_remove`, `place_stronghold`, `remove_stronghold` |
+//! | S4 | who may buy, reserve and take a card | `admitted`, `admitted_slots` |
+//! | S5, B19 | strongholds come home | `strongholds_come_home`, `strongholds_leave` |
+//! | S7 | a step of the turn: a purchase by Conquest | `take_up_conquest`, `list_conquest`, `conquest_card` |
+//! | S8 | the refill waits for Conquest | the order of `TURN` in `agenda` |
 
+use crate::engine::bytes::{Reader, SnapshotError};
+use crate::engine::record::Recorder;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
+use crate::engine::splendor::action::{Action, Decision};
+use crate::engine::splendor::card::CardId;
+use crate::engine::splendor::check::require;
+use crate::engine::splendor::effect::Effect;
 use crate::engine::splendor::market::{SLOTS, Slot, SlotSet};
+use crate::engine::splendor::refusal::Refusal;
+use crate::engine::splendor::state::State;
+use crate::engine::splendor::turn::Taken;
+
+mod steps;
+
+pub use steps::{Steps, StrongholdStep};
 
 /// The strongholds of each seat (S1).
 pub const STRONGHOLDS_PER_SEAT: u8 = 3;
@@ -13,20 +35,6 @@ pub struct Stack {
     pub owner: Seat,
     /// How many: 1 to 3.
     pub count: u8,
-}
-
-/// A step with a stronghold, by the places it concerns (S2).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StrongholdStep {
-    /// The opponent's stronghold that stands alone there goes home.
-    Remove(Slot),
-    /// An own stronghold goes there, from another place or from home.
-    Place {
-        /// Where it goes.
-        to: Slot,
-        /// Where it comes from; none for home.
-        from: Option<Slot>,
-    },
 }
 
 /// Where all strongholds stand, in a game with Strongholds; those that stand nowhere are at home.
@@ -57,8 +65,8 @@ impl Strongholds {
     /// The places that opponents' strongholds close to the seat (S4).
     #[inline]
     pub fn closed_to(&self, seat: Seat) -> SlotSet {
-        let all = self.standing.0.into_iter().fold(SlotSet::default(), SlotSet::and);
-        all.without(self.standing[seat])
+        let all = self.standing.0.into_iter().fold(SlotSet::default(), SlotSet::union);
+        all.difference(self.standing[seat])
     }
 
     /// The places where the seat has strongholds, with their numbers, in market order.
@@ -70,14 +78,14 @@ impl Strongholds {
     #[inline]
     pub fn at_home(&self, seat: Seat) -> u8 {
         let own = self.standing[seat];
-        let away = own.len() + own.within(self.two).len() + own.within(self.three).len();
+        let away = own.len() + own.intersection(self.two).len() + own.intersection(self.three).len();
         STRONGHOLDS_PER_SEAT.saturating_sub(away as u8)
     }
 
     /// The place that bears all three strongholds of the seat (S7).
     #[inline]
     pub fn conquest(&self, seat: Seat) -> Option<Slot> {
-        self.standing[seat].within(self.three).iter().next()
+        self.standing[seat].intersection(self.three).iter().next()
     }
 
     /// Whether exactly one stronghold stands there.
@@ -91,8 +99,8 @@ impl Strongholds {
     pub fn steps(&self, seat: Seat, open: SlotSet) -> Steps {
         let closed = self.closed_to(seat);
         Steps {
-            removable: closed.without(self.two),
-            targets: open.without(closed),
+            removable: closed.difference(self.two),
+            targets: open.difference(closed),
             standing: self.standing[seat],
             at_home: usize::from(self.at_home(seat) > 0),
         }
@@ -137,51 +145,206 @@ impl Strongholds {
     }
 }
 
-/// The stronghold steps of a seat, counted without being written out: removals first, then for each place in market
-/// order the stronghold from home and those from the other places.
-#[derive(Clone, Copy, Debug)]
-pub struct Steps {
-    /// Where an opponent's stronghold stands alone on its card.
-    removable: SlotSet,
-    /// Where a stronghold can go.
-    targets: SlotSet,
-    /// Where own strongholds stand, all of them among the targets.
-    standing: SlotSet,
-    /// 1 if one is at home, else 0.
-    at_home: usize,
+/// The bytes of a snapshot: for each place of the market whose stack stands there, and how high.
+impl Strongholds {
+    pub(in super::super) fn encode(&self, bytes: &mut Vec<u8>) {
+        let stack = |slot| self.on(slot).map_or(0, |stack| stack.owner.number() << 2 | stack.count);
+        bytes.extend(Slot::all().map(stack));
+    }
+
+    pub(in super::super) fn decode(
+        reader: &mut Reader<'_>,
+        seats: SeatCount,
+    ) -> Result<Strongholds, SnapshotError> {
+        let mut stacks = [None; SLOTS];
+        for (stack, byte) in stacks.iter_mut().zip(reader.array::<SLOTS>()?) {
+            if byte != 0 {
+                *stack = Some(Stack { owner: Seat::new(byte >> 2).ok_or(SnapshotError)?, count: byte & 3 });
+            }
+        }
+        Strongholds::from_stacks(stacks, seats).ok_or(SnapshotError)
+    }
 }
 
-impl Steps {
-    /// The number of steps: from each source to each target, but none that stays where it is (S3).
+/// S2, S3: exactly one stronghold step for each purchase.
+impl State {
+    /// The possible stronghold steps of the active seat (S2, S3); none without the module.
     #[inline]
-    pub fn len(&self) -> usize {
-        self.removable.len() + self.targets.len() * self.sources() - self.standing.len()
+    fn stronghold_steps(&self) -> Option<Steps> {
+        self.strongholds.as_ref().map(|strongholds| strongholds.steps(self.turn.seat, self.market.open()))
     }
 
-    /// The places that a stronghold can come from, home included.
-    #[inline]
-    fn sources(&self) -> usize {
-        self.at_home + self.standing.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The step with this number.
-    pub fn nth(&self, number: usize) -> Option<StrongholdStep> {
-        let Some(mut pair) = number.checked_sub(self.removable.len()) else {
-            return self.removable.nth(number).map(StrongholdStep::Remove);
-        };
-        // Pairs of target and source, numbered row by row; those that would stay are passed over.
-        let sources = self.sources();
-        for (source, slot) in self.standing.iter().enumerate() {
-            let stays = self.targets.before(slot).len() * sources + self.at_home + source;
-            pair += usize::from(pair >= stays);
+    /// The stronghold step with this number, in terms of cards.
+    fn stronghold_step(&self, steps: &Steps, number: usize) -> Option<Action> {
+        let card_on = |slot| self.market.card(slot);
+        match steps.nth(number)? {
+            StrongholdStep::Remove(slot) => card_on(slot).map(Action::RemoveStronghold),
+            StrongholdStep::Place { to, from } => {
+                Some(Action::PlaceStronghold { card: card_on(to)?, from: from.and_then(card_on) })
+            }
         }
-        let to = self.targets.nth(pair / sources.max(1))?;
-        let from = (pair % sources.max(1)).checked_sub(self.at_home);
-        Some(StrongholdStep::Place { to, from: from.and_then(|source| self.standing.nth(source)) })
+    }
+
+    /// Exactly one stronghold step for each purchase; without a possible one it lapses (S2, S3).
+    pub(in super::super) fn take_up_stronghold<R: Recorder<Action, Effect>>(
+        &mut self,
+        recorder: &mut R,
+    ) -> Taken {
+        let Some(steps) = self.stronghold_steps() else { return self.done() };
+        match (steps.len(), self.stronghold_step(&steps, 0)) {
+            (1, Some(action)) => self.answer(&action, recorder),
+            (_, Some(_)) => Taken::Stays,
+            (_, None) => self.lapsed(Decision::Stronghold, recorder),
+        }
+    }
+
+    /// Lists the stronghold steps (S2, S3).
+    pub(in super::super) fn list_strongholds(&self, actions: &mut Vec<Action>) {
+        if let Some(steps) = self.stronghold_steps() {
+            actions.extend((0..steps.len()).filter_map(|number| self.stronghold_step(&steps, number)));
+        }
+    }
+
+    /// One of the stronghold steps: that with the number that `pick` names out of so many.
+    #[inline]
+    pub(in super::super) fn pick_stronghold(&self, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let steps = self.stronghold_steps()?;
+        self.stronghold_step(&steps, pick(steps.len()))
+    }
+
+    pub(in super::super) fn check_place(&self, card: CardId, from: Option<CardId>) -> Result<(), Refusal> {
+        let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
+        let seat = self.turn.seat;
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
+        require(strongholds.admit(seat, slot), Refusal::EnemyStronghold)?;
+        let Some(from) = from else {
+            return require(strongholds.at_home(seat) > 0, Refusal::NoStrongholdThere);
+        };
+        require(from != card, Refusal::StrongholdStays)?;
+        let own = |slot| strongholds.on(slot).is_some_and(|stack| stack.owner == seat);
+        require(self.market.slot_of(from).is_some_and(own), Refusal::NoStrongholdThere)
+    }
+
+    pub(in super::super) fn check_remove(&self, card: CardId) -> Result<(), Refusal> {
+        let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
+        let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
+        let alone = !strongholds.admit(self.turn.seat, slot) && strongholds.stands_alone(slot);
+        require(alone, Refusal::NotRemovable)
+    }
+
+    pub(in super::super) fn place_stronghold<R: Recorder<Action, Effect>>(
+        &mut self,
+        card: CardId,
+        from: Option<CardId>,
+        recorder: &mut R,
+    ) {
+        let seat = self.turn.seat;
+        let source = from.and_then(|card| self.market.slot_of(card));
+        if let (Some(strongholds), Some(slot)) = (&mut self.strongholds, self.market.slot_of(card)) {
+            source.into_iter().for_each(|source| strongholds.send_one_home(source));
+            strongholds.add(seat, slot);
+            recorder.effect(Effect::StrongholdPlaced { seat, card, from });
+        }
+    }
+
+    pub(in super::super) fn remove_stronghold<R: Recorder<Action, Effect>>(
+        &mut self,
+        card: CardId,
+        recorder: &mut R,
+    ) {
+        let slot = self.market.slot_of(card);
+        if let (Some(strongholds), Some(slot)) = (&mut self.strongholds, slot)
+            && let Some(stack) = strongholds.clear(slot)
+        {
+            recorder.effect(Effect::StrongholdRemoved { seat: stack.owner, card });
+        }
+    }
+
+    /// The cards that a seat's strongholds stand on, those at home last as none; empty without the module.
+    pub(in super::super) fn stronghold_view(&self, seat: Seat) -> Vec<Option<CardId>> {
+        let Some(strongholds) = &self.strongholds else { return Vec::new() };
+        let standing = strongholds
+            .of(seat)
+            .flat_map(|(slot, count)| std::iter::repeat_n(self.market.card(slot), count as usize));
+        let home = std::iter::repeat_n(None, strongholds.at_home(seat) as usize);
+        standing.chain(home).collect()
+    }
+}
+
+/// S4: an opponent's stronghold closes a card.
+impl State {
+    /// Whether the seat may buy, reserve or take the card on this place (S4).
+    #[inline]
+    pub(in super::super) fn admitted(&self, seat: Seat, slot: Slot) -> bool {
+        self.strongholds.as_ref().is_none_or(|strongholds| strongholds.admit(seat, slot))
+    }
+
+    /// The places whose cards the active seat may buy and reserve (S4).
+    #[inline]
+    pub(in super::super) fn admitted_slots(&self) -> SlotSet {
+        let open = self.market.open();
+        match &self.strongholds {
+            None => open,
+            Some(strongholds) => open.difference(strongholds.closed_to(self.turn.seat)),
+        }
+    }
+}
+
+/// S5: strongholds come home when their card goes, or their owner (B19).
+impl State {
+    /// Strongholds on a card that is bought, reserved or taken come home (S5).
+    pub(in super::super) fn strongholds_come_home<R: Recorder<Action, Effect>>(
+        &mut self,
+        slot: Slot,
+        card: CardId,
+        recorder: &mut R,
+    ) {
+        if let Some(stack) = self.strongholds.as_mut().and_then(|strongholds| strongholds.clear(slot)) {
+            recorder.effect(Effect::StrongholdsReturned { seat: stack.owner, card, count: stack.count });
+        }
+    }
+
+    /// The strongholds of a seat that goes out come home (B19).
+    pub(in super::super) fn strongholds_leave<R: Recorder<Action, Effect>>(
+        &mut self,
+        seat: Seat,
+        recorder: &mut R,
+    ) {
+        let standing: Vec<Slot> =
+            self.strongholds.iter().flat_map(|all| all.of(seat).map(|(slot, _)| slot)).collect();
+        for slot in standing {
+            if let Some(card) = self.market.card(slot) {
+                self.strongholds_come_home(slot, card, recorder);
+            }
+        }
+    }
+}
+
+/// S7: the card that bears all three strongholds of a seat can be bought at the end of its main action.
+impl State {
+    /// The card that bears all three strongholds of the active seat (S7).
+    #[inline]
+    pub(in super::super) fn conquest_card(&self) -> Option<CardId> {
+        self.strongholds.as_ref()?.conquest(self.turn.seat).and_then(|slot| self.market.card(slot))
+    }
+
+    /// Conquest is asked only if it can be paid for (S7, T2).
+    #[inline(always)]
+    pub(in super::super) fn take_up_conquest(&mut self) -> Taken {
+        if self.conquest_card().is_some_and(|card| self.can_pay(card)) { Taken::Stays } else { self.done() }
+    }
+
+    fn can_pay(&self, card: CardId) -> bool {
+        let mut payable = false;
+        self.add_payments(card, |_| payable = true);
+        payable
+    }
+
+    /// Lists the payments of a Conquest, and that there is none (S7).
+    pub(in super::super) fn list_conquest(&self, actions: &mut Vec<Action>) {
+        if let Some(card) = self.conquest_card() {
+            self.add_payments(card, |payment| actions.push(Action::Conquer(payment)));
+        }
+        actions.push(Action::DeclineConquest);
     }
 }

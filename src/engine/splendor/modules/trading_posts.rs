@@ -1,8 +1,34 @@
-//! Knows the trading posts and who owns which (P0). Knows nothing of turns.
+//! Trading Posts: the posts, who owns which, and everything that they change (P0-P5). Knows nothing of other modules.
+//!
+//! | ruling | what it changes | where |
+//! |---|---|---|
+//! | P0 | a step of the turn: one post | `take_up_post`, `list_posts`, `check_post`, `take_post` |
+//! | P1 | a step after a purchase: one token | `take_up_purchase_token`, `list_tokens`, `check_token` |
+//! | P2 | what is taken with two equal tokens | `pairs_alone`, `check_extra_token` |
+//! | P3 | what a gold covers, which gem is superfluous | `gold_worth`, `Purse::units`, `most_gems`, `wastes_a_gem` |
+//! | P4 | a blind reserve draws two, one is kept | `draw_two`, `take_up_keep`, `list_drawn`, `check_keep`, `keep` |
+//! | P4, B18 | what others see and know of it | `Action::shown_to`, `drawn_view`, `hidden_drawn`, `replace_drawn` |
+//! | P4, B19 | what happens to it when the seat goes out | `put_back_drawn` |
+//! | P5 | points | `prestige_of_posts` |
 
-use crate::engine::seat::{BySeat, Seat};
+use crate::engine::bits::bit_set;
+use crate::engine::bytes::{Reader, SnapshotError};
+use crate::engine::record::Recorder;
+use crate::engine::seat::{BySeat, Seat, SeatCount};
+use crate::engine::splendor::action::{Action, Decision};
+use crate::engine::splendor::agenda::Step;
+use crate::engine::splendor::card::{CardId, Deck};
 use crate::engine::splendor::catalogue::POSTS;
+use crate::engine::splendor::check::require;
+use crate::engine::splendor::color::{Color, ColorSet};
+use crate::engine::splendor::effect::{Effect, Face};
+use crate::engine::splendor::holdings::Reserved;
+use crate::engine::splendor::payment::Purse;
+use crate::engine::splendor::refusal::Refusal;
+use crate::engine::splendor::state::State;
 use crate::engine::splendor::tokens::Gems;
+use crate::engine::splendor::turn::Taken;
+use crate::engine::viewer::Viewer;
 use std::fmt;
 
 /// A kind of trading post; every seat can own one of each (P0).
@@ -54,57 +80,11 @@ impl fmt::Display for Post {
     }
 }
 
-/// A set of posts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct PostSet(u8);
-
-impl PostSet {
-    /// No posts.
-    pub const EMPTY: PostSet = PostSet(0);
-
-    /// Adds a post.
-    pub fn insert(&mut self, post: Post) {
-        self.0 |= 1 << post as u8;
-    }
-
-    /// Whether the post is in the set.
-    #[inline]
-    pub const fn has(self, post: Post) -> bool {
-        self.0 >> post as u8 & 1 == 1
-    }
-
-    /// The number of posts.
-    pub const fn len(self) -> u8 {
-        self.0.count_ones() as u8
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The posts in catalogue order.
-    pub fn iter(self) -> impl Iterator<Item = Post> {
-        Post::ALL.into_iter().filter(move |&post| self.has(post))
-    }
-
-    /// The set as bits, the first post lowest.
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// The set with these bits; bits that name no post are dropped.
-    pub const fn from_bits(bits: u8) -> PostSet {
-        PostSet(bits & 31)
-    }
-}
-
-impl FromIterator<Post> for PostSet {
-    fn from_iter<I: IntoIterator<Item = Post>>(posts: I) -> Self {
-        let mut set = PostSet::EMPTY;
-        posts.into_iter().for_each(|post| set.insert(post));
-        set
-    }
+bit_set! {
+    /// A set of posts.
+    PostSet(u8) of Post, Post::ALL.len();
+    place: |post| post as u8;
+    at: |place| Post::ALL[place as usize]
 }
 
 /// Who owns which posts, in a game with Trading Posts.
@@ -126,6 +106,297 @@ impl TradingPosts {
 
     /// The prestige that the seat's posts give (P5).
     pub fn prestige(&self, seat: Seat) -> u8 {
-        if self.owns(seat, Post::PointsPerPost) { self.0[seat].len() } else { 0 }
+        if self.owns(seat, Post::PointsPerPost) { self.0[seat].len() as u8 } else { 0 }
+    }
+
+    /// The posts of each seat as a byte of a snapshot.
+    pub(in super::super) fn encode(&self, seats: SeatCount, bytes: &mut Vec<u8>) {
+        bytes.extend(seats.seats().map(|seat| self.0[seat].bits()));
+    }
+
+    /// The posts that a snapshot holds.
+    pub(in super::super) fn decode(
+        reader: &mut Reader<'_>,
+        seats: SeatCount,
+    ) -> Result<TradingPosts, SnapshotError> {
+        let mut posts = TradingPosts::default();
+        for seat in seats.seats() {
+            posts.0[seat] = PostSet::from_bits(reader.byte()?);
+        }
+        Ok(posts)
+    }
+}
+
+/// What P4 drew and the seat has not yet chosen from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Drawn(pub [Option<CardId>; 2]);
+
+impl Drawn {
+    /// The drawn cards in the order drawn.
+    pub fn cards(&self) -> impl Iterator<Item = CardId> + '_ {
+        self.0.iter().flatten().copied()
+    }
+
+    /// Whether the card was drawn.
+    pub fn has(&self, card: CardId) -> bool {
+        self.0.contains(&Some(card))
+    }
+}
+
+impl fmt::Debug for Drawn {
+    /// Shows how many only: the cards are hidden (B18).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} drawn", self.cards().count())
+    }
+}
+
+/// P0: every seat can own one post of each kind.
+impl State {
+    /// Whether the seat owns the post.
+    #[inline]
+    pub(in super::super) fn owns_post(&self, seat: Seat, post: Post) -> bool {
+        self.posts.is_some_and(|posts| posts.owns(seat, post))
+    }
+
+    /// The posts that the active seat may take now (P0).
+    #[inline]
+    fn reachable_posts(&self) -> PostSet {
+        let cards = self.active().card_counts;
+        self.posts.as_ref().map_or(PostSet::NONE, |posts| posts.within_reach(self.turn.seat, cards))
+    }
+
+    /// One post a turn, chosen among several (P0).
+    #[inline]
+    pub(in super::super) fn take_up_post<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        let mut reachable = self.reachable_posts().iter();
+        match (reachable.next(), reachable.next()) {
+            (Some(post), second) => self.one_or_ask(Action::ChoosePost(post), second.is_none(), recorder),
+            (None, _) => self.done(),
+        }
+    }
+
+    /// Lists the posts to choose from (P0).
+    pub(in super::super) fn list_posts(&self, actions: &mut Vec<Action>) {
+        actions.extend(self.reachable_posts().iter().map(Action::ChoosePost));
+    }
+
+    pub(in super::super) fn check_post(&self, post: Post) -> Result<(), Refusal> {
+        let owned = self.owns_post(self.turn.seat, post);
+        require(!owned && self.active().card_counts.covers(post.cards()), Refusal::PostNotEarned)
+    }
+
+    pub(in super::super) fn take_post<R: Recorder<Action, Effect>>(&mut self, post: Post, recorder: &mut R) {
+        let seat = self.turn.seat;
+        if let Some(posts) = &mut self.posts {
+            posts.0[seat].insert(post);
+            self.ending.passes = 0;
+            recorder.effect(Effect::PostTaken { seat, post });
+        }
+    }
+
+    /// The posts of a seat, as all see them.
+    pub(in super::super) fn posts_view(&self, seat: Seat) -> Vec<Post> {
+        self.posts.iter().flat_map(|posts| posts.0[seat].iter()).collect()
+    }
+}
+
+/// P1: one gem token after each purchase.
+impl State {
+    /// The token after a purchase must be taken, if a gem is left (P1).
+    pub(in super::super) fn take_up_purchase_token<R: Recorder<Action, Effect>>(
+        &mut self,
+        recorder: &mut R,
+    ) -> Taken {
+        if !self.owns_post(self.turn.seat, Post::PurchaseToken) {
+            return self.done();
+        }
+        let mut colors = self.gems_left().colors().iter();
+        match (colors.next(), colors.next()) {
+            (Some(color), second) => self.one_or_ask(Action::TakeToken(color), second.is_none(), recorder),
+            (None, _) => self.lapsed(Decision::TakeToken, recorder),
+        }
+    }
+
+    /// Lists the tokens to choose from (P1).
+    pub(in super::super) fn list_tokens(&self, actions: &mut Vec<Action>) {
+        actions.extend(self.colors_left().map(Action::TakeToken));
+    }
+
+    /// The supply must have the token (P1).
+    pub(in super::super) fn check_token(&self, color: Color) -> Result<(), Refusal> {
+        require(self.gems_left().get(color) > 0, Refusal::ColorNotLeft)
+    }
+}
+
+/// P2: one more token with two equal ones.
+impl State {
+    /// The pairs that may be taken alone; with P2 those with another token are listed, and a pair stands alone only
+    /// where no other color is left (B6).
+    #[inline]
+    pub(in super::super) fn pairs_alone(
+        &self,
+        left: ColorSet,
+        pairs: ColorSet,
+        others: &mut Vec<Action>,
+    ) -> ColorSet {
+        match self.owns_post(self.turn.seat, Post::ExtraToken) {
+            true => take_pairs_with_extra(left, pairs, others),
+            false => pairs,
+        }
+    }
+
+    /// The token beside two equal: with P2 one must be taken where another color is left, without P2 none may be.
+    pub(in super::super) fn check_extra_token(
+        &self,
+        extra: Option<Color>,
+        gems: Gems,
+    ) -> Result<(), Refusal> {
+        let owns = self.owns_post(self.turn.seat, Post::ExtraToken);
+        let other_left = self.colors_left().any(|color| gems.get(color) < 2);
+        match extra {
+            Some(_) if !owns => Err(Refusal::NoExtraToken),
+            Some(color) => require(self.gems_left().get(color) > 0, Refusal::ColorNotLeft),
+            None => require(!owns || !other_left, Refusal::ExtraTokenMissing),
+        }
+    }
+}
+
+/// Lists the takes of two equal with another token (P2); the pairs that lack a partner remain (B6).
+fn take_pairs_with_extra(left: ColorSet, pairs: ColorSet, others: &mut Vec<Action>) -> ColorSet {
+    for pair in pairs.iter() {
+        let with = |other| Action::Take(Gems::of(pair, 2).plus(Gems::one(other)));
+        others.extend(left.without(pair).iter().map(with));
+    }
+    pairs.iter().filter(|&pair| !left.without(pair).is_empty()).fold(pairs, ColorSet::without)
+}
+
+/// P3: each gold covers two gems of one color.
+impl State {
+    /// How many gems of one color a gold of the seat covers (B9, P3).
+    #[inline]
+    pub(in super::super) fn gold_worth(&self, seat: Seat) -> u8 {
+        if self.owns_post(seat, Post::DoubleGold) { 2 } else { 1 }
+    }
+}
+
+/// P3: what a gold leaves to be paid, and which gem it makes superfluous. Without P3 none is.
+impl Purse {
+    /// The gold units that cover this many missing gems of one color (B9, P3).
+    pub(in super::super) const fn units(&self, missing: u8) -> u8 {
+        missing.div_ceil(self.gold_worth)
+    }
+
+    /// The gems of one color in the payment with the least gold: as many as held, but no superfluous one (B10, P3).
+    pub(in super::super) fn most_gems(&self, due: u8, held: u8) -> u8 {
+        let paid = due.min(held);
+        paid - (self.wastes_a_gem(due, paid) as u8)
+    }
+
+    /// Whether a gem is superfluous, because the gold that covers the rest covers it too (P3).
+    pub(in super::super) const fn wastes_a_gem(&self, due: u8, paid: u8) -> bool {
+        paid > 0 && !(due - paid).is_multiple_of(self.gold_worth)
+    }
+}
+
+/// P4: a blind reserve shows two cards, one is kept and the other goes under its deck.
+impl State {
+    /// Draws two cards to choose from, the first one being drawn already.
+    pub(in super::super) fn draw_two<R: Recorder<Action, Effect>>(
+        &mut self,
+        deck: Deck,
+        first: Option<CardId>,
+        recorder: &mut R,
+    ) {
+        self.drawn = Drawn([first, self.market.draw(deck)]);
+        let cards = self.drawn.0.map(|card| card.map(Face::Up));
+        recorder.effect(Effect::CardsDrawn { seat: self.turn.seat, deck, cards });
+        self.agenda.insert([Step::Keep].into_iter());
+    }
+
+    /// With one card drawn there is nothing to choose (P4).
+    pub(in super::super) fn take_up_keep<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
+        match self.drawn.0 {
+            [Some(_), Some(_)] => Taken::Stays,
+            [Some(card), None] | [None, Some(card)] => self.answer(&Action::Keep(card), recorder),
+            [None, None] => self.done(),
+        }
+    }
+
+    /// Lists the drawn cards (P4).
+    pub(in super::super) fn list_drawn(&self, actions: &mut Vec<Action>) {
+        actions.extend(self.drawn.cards().map(Action::Keep));
+    }
+
+    /// The card must be one of those drawn (P4).
+    pub(in super::super) fn check_keep(&self, card: CardId) -> Result<(), Refusal> {
+        require(self.drawn.has(card), Refusal::NotDrawn)
+    }
+
+    /// Keeps one of the drawn cards; the other goes under its deck (P4).
+    pub(in super::super) fn keep<R: Recorder<Action, Effect>>(&mut self, kept: CardId, recorder: &mut R) {
+        let (seat, deck) = (self.turn.seat, kept.facts().deck);
+        self.seats[seat].hand.add(Reserved { card: kept, blind: true });
+        recorder.effect(Effect::CardKept { seat, deck, card: Face::Up(kept) });
+        let drawn = std::mem::take(&mut self.drawn);
+        for card in drawn.cards().filter(|&card| card != kept) {
+            self.market.put_under(deck, card);
+            recorder.effect(Effect::CardPutUnder { seat, deck, card: Face::Up(card) });
+        }
+    }
+
+    /// Puts what P4 drew under its deck, in the order drawn (B19).
+    pub(in super::super) fn put_back_drawn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        let seat = self.turn.seat;
+        for card in std::mem::take(&mut self.drawn).cards() {
+            let deck = card.facts().deck;
+            self.market.put_under(deck, card);
+            recorder.effect(Effect::CardPutUnder { seat, deck, card: Face::Up(card) });
+        }
+    }
+
+    /// The drawn cards, to the seat that chooses (P4, B18).
+    pub(in super::super) fn drawn_view(&self, seat: Seat, viewer: Viewer) -> Option<Vec<CardId>> {
+        let drawn: Vec<CardId> = self.drawn.cards().collect();
+        (!drawn.is_empty() && seat == self.turn.seat && viewer.sees(seat)).then_some(drawn)
+    }
+
+    pub(in super::super) fn hidden_drawn(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
+        if viewer.sees(self.turn.seat) {
+            return Vec::new();
+        }
+        self.drawn.cards().filter(|card| card.facts().deck == deck).collect()
+    }
+
+    pub(in super::super) fn replace_drawn(
+        &mut self,
+        deck: Deck,
+        viewer: Viewer,
+        dealt: &mut impl Iterator<Item = CardId>,
+    ) {
+        if viewer.sees(self.turn.seat) {
+            return;
+        }
+        for card in self.drawn.0.iter_mut().flatten().filter(|card| card.facts().deck == deck) {
+            *card = dealt.next().unwrap_or(*card);
+        }
+    }
+}
+
+impl Action {
+    /// The action, if this viewer may see it whole: what P4 keeps is the seat's own (B18).
+    pub fn shown_to(&self, seat: Seat, viewer: Viewer) -> Option<&Action> {
+        match self {
+            Action::Keep(_) if !viewer.sees(seat) => None,
+            shown => Some(shown),
+        }
+    }
+}
+
+/// P5: one point for each post.
+impl State {
+    /// The prestige that the seat's posts give (P5).
+    #[inline]
+    pub(in super::super) fn prestige_of_posts(&self, seat: Seat) -> u8 {
+        self.posts.map_or(0, |posts| posts.prestige(seat))
     }
 }

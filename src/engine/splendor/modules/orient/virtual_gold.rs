@@ -1,0 +1,57 @@
+//! Virtual gold: the cards that pay as two gold and leave the game (O4). Knows nothing of what they pay for.
+
+use super::CARDS_PER_KIND;
+use crate::engine::bits::bit_set;
+use crate::engine::splendor::card::{CardId, CardSet};
+use std::fmt;
+
+/// Virtual gold that one card gives (O4).
+pub const VIRTUAL_GOLD_PER_CARD: u8 = 2;
+/// The catalogue number of the first virtual-gold card.
+const FIRST_VIRTUAL_GOLD: u8 = 91;
+
+bit_set! {
+    /// A set of virtual-gold cards (O4).
+    VirtualGold(u8), CARDS_PER_KIND
+}
+
+impl VirtualGold {
+    /// The set of this one card, if it is a virtual-gold card.
+    pub fn of(card: CardId) -> Option<VirtualGold> {
+        let place = card.number().wrapping_sub(FIRST_VIRTUAL_GOLD);
+        (place < CARDS_PER_KIND).then(|| VirtualGold(1 << place))
+    }
+
+    /// The virtual-gold cards among these.
+    #[inline]
+    pub const fn among(cards: CardSet) -> VirtualGold {
+        VirtualGold::from_bits((cards.bits() >> FIRST_VIRTUAL_GOLD) as u8)
+    }
+
+    /// The cards in catalogue order.
+    pub fn cards(self) -> impl Iterator<Item = CardId> {
+        (0..CARDS_PER_KIND)
+            .filter(move |place| self.0 >> place & 1 == 1)
+            .filter_map(|place| CardId::new(FIRST_VIRTUAL_GOLD + place))
+    }
+
+    /// The first cards of the set in catalogue order, this many of them.
+    #[must_use]
+    pub fn lowest(self, count: u8) -> VirtualGold {
+        self.cards()
+            .take(count as usize)
+            .filter_map(VirtualGold::of)
+            .fold(VirtualGold::NONE, VirtualGold::union)
+    }
+
+    /// Every set of cards of this one, the empty one first.
+    pub fn subsets(self) -> impl Iterator<Item = VirtualGold> {
+        (0..=VirtualGold::ALL.bits()).map(VirtualGold::from_bits).filter(move |&subset| self.includes(subset))
+    }
+}
+
+impl fmt::Debug for VirtualGold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.cards()).finish()
+    }
+}
