@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Rebuilds the table from events alone, as a front end does that animates it, and holds it against every view.
+"""Rebuilds the table from events alone, as an animated front end does, and compares it with every view.
 
     python3 examples/follow_game.py http://127.0.0.1:8080 GAME_ID
 
 No rules are in here: every effect says what moved from where to where. Python's standard library alone.
 """
 
+import argparse
 import json
 import sys
+import urllib.error
 import urllib.request
 
 SEAT_PARTS = {
@@ -17,8 +19,13 @@ SEAT_PARTS = {
 
 
 def get(url):
-    with urllib.request.urlopen(url) as answer:
-        return json.load(answer)
+    try:
+        with urllib.request.urlopen(url) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as problem:
+        sys.exit(f"GET {url}: {problem.code} {problem.read().decode()}")
+    except urllib.error.URLError as error:
+        sys.exit(f"GET {url}: {error.reason}")
 
 
 class Table:
@@ -180,7 +187,7 @@ class Table:
         self.view["turn"] = None
 
     def silent(self, **_):
-        """Says something that moves nothing."""
+        """An effect that moves nothing."""
 
     final_round = play_goes_on = step_lapsed = another_turn = gates_closed = gates_opened = palace_reached = silent
 
@@ -201,8 +208,11 @@ def compared(view):
 
 
 def main():
-    server, game = sys.argv[1].rstrip("/"), sys.argv[2]
-    url = f"{server}/v1/games/{game}"
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("server", help="such as http://127.0.0.1:8080")
+    parser.add_argument("game", help="the id of the game")
+    given = parser.parse_args()
+    url = f"{given.server.rstrip('/')}/v1/games/{given.game}"
     events = get(f"{url}/events?since=1")["events"]
     table = Table(get(f"{url}?at=1"))
     for event in events:
@@ -211,7 +221,7 @@ def main():
         seen, told = compared(get(f"{url}?at={event['seq']}")), compared(table.view)
         if seen != told:
             sys.exit(f"after {json.dumps(event)}\nthe view has {json.dumps(seen)}\nthe events told {json.dumps(told)}")
-    print(f"{len(events)} events tell all {len(events)} views of {game}")
+    print(f"{len(events)} events tell all {len(events)} views of {given.game}")
 
 
 if __name__ == "__main__":

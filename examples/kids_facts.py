@@ -9,6 +9,7 @@ RESOURCES = "machw"  # mushroom, apple, cabbage, hazelnut, water: the fixed orde
 GOLD, TREASURE = "o", "t"
 NAME = {"m": "mushroom", "a": "apple", "c": "cabbage", "h": "hazelnut", "w": "water", "o": "gold"}
 VILLAGE_TILES = ["tornado", "treasure", "treasure", "drought", "drought", "thief", "thief", "jewel"]
+COST_OF_A_KIND_MAX = 7
 PARTS = {"full": ["a1", "a2", "a3"], "short": ["a1", "a3"]}
 
 
@@ -30,9 +31,41 @@ def board(length, dealt_sides):
         routes += [dict(route, to=exits.get(route["to"], route["to"])) for route in side["routes"]]
     return {
         "sides": [side["id"] for side in chosen],
-        "places": [{"id": place, "kind": kind(place)} for place in places + ["palace"]],
+        "places": [{"id": place, "kind": kind(place)} for place in sorted(places, key=place_order) + ["palace"]],
         "routes": routes,
     }
+
+
+def place_order(place):
+    """The port first; on each side towns before villages, each by their number."""
+    if place == "port":
+        return ("", "", 0)
+    side, name, number = place.split("-")
+    return (side, name, int(number))
+
+
+def board_of_routes(sides, routes):
+    """The board that an export contains, put together again from its routes; fails if a name or a cost is impossible."""
+    ends = {place for route in routes for place in (route["from"], route["to"])}
+    places = sorted(ends - {"port", "palace"}, key=place_order)
+    again = []
+    for side in sides:
+        of_side = [route for route in routes if route["id"].startswith(side + "-")]
+        again += [{"id": f"{side}-{number}", "from": route["from"], "to": route["to"], "cost": cost(route["cost"])}
+                  for number, route in enumerate(of_side, start=1)]
+    if not all(place.split("-")[0] in sides and kind(place) in ("town", "village") for place in places):
+        raise ValueError(f"a board of the sides {sides} has other places")
+    return {
+        "sides": sides,
+        "places": [{"id": place, "kind": kind(place)} for place in ["port"] + places + ["palace"]],
+        "routes": again,
+    }
+
+
+def cost(counts):
+    """What a route costs, without what cannot be a cost."""
+    return {NAME[letter]: counts[NAME[letter]] for letter in RESOURCES
+            if type(counts.get(NAME[letter])) is int and 0 < counts[NAME[letter]] <= COST_OF_A_KIND_MAX}
 
 
 def town_tiles(numbers):

@@ -1,12 +1,13 @@
 """Splendor Kids with its Mysteries (K of the rules), a plain transcription to check games against.
 
     state = new_game(setup)       the deal is given: the board as one graph, town tiles top first, village tiles laid out
-    legal, apply, leave, summary  as in splendor_rules.py
+    legal, apply, leave, summary  as in splendor_rules.py, and log entries with effects as there
 
 Resources are letters: mushroom m, apple a, cabbage c, hazelnut h, water w; gold o; the Treasure, no token, t.
 It is written to be read beside the rules, and is slow.
 """
 
+from collections import Counter
 from itertools import combinations, product
 
 from kids_facts import GOLD, NAME, RESOURCES, TREASURE
@@ -33,7 +34,7 @@ def new_game(setup):
         "routes": {route["id"]: route for route in setup["board"]["routes"]},
         "supply": supply,
         "stack": list(setup["towns"]),
-        "market": [None] * MARKET_PLACES if mysteries else None,
+        "market": None,
         "villages": dict(setup["villages"]) if mysteries else {},
         "players": [new_player() for _ in range(setup["seats"])],
         "gone": [],
@@ -45,7 +46,8 @@ def new_game(setup):
         "result": None,
         "log": [],
     }
-    refill_market(state)
+    if mysteries:
+        state["market"] = [state["stack"].pop(0) for _ in range(MARKET_PLACES)]
     return state
 
 
@@ -172,7 +174,7 @@ def apply(state, seat, notation):
 def perform(state, notation, by):
     """Writes the log entry and does what it says; the answered step is done with."""
     seat = step_seat(state)
-    state["log"].append({"seat": seat, "by": by, "notation": notation})
+    state["log"].append({"seat": seat, "by": by, "notation": notation, "effects": []})
     state["agenda"].pop(0)
     words = notation.split(" ")
     DO[words[0]](state, seat, words[1:])
@@ -185,6 +187,9 @@ def run(state):
         if step == "turn_tiles_up":
             state["agenda"].pop(0)
             turn_tiles_up(state)
+        elif step == "another_turn":
+            state["agenda"].pop(0)
+            tell(state, "another_turn", seat=state["turn"]["seat"])
         elif step == "end":
             end_turn(state)
         elif step == "main":
@@ -192,11 +197,23 @@ def run(state):
         else:
             lines = answers(state)
             if not lines:
-                state["agenda"].pop(0)
+                lapse(state)
             elif len(lines) == 1:
                 perform(state, lines[0], "engine")
             else:
                 return
+
+
+def tell(state, effect, **fields):
+    """Adds an effect to the last log entry."""
+    state["log"][-1]["effects"].append({"type": effect, **fields})
+
+
+def lapse(state):
+    """K7, K12: a step that is impossible is skipped, and told unless there was merely nothing to return."""
+    step = state["agenda"].pop(0)["step"]
+    if step != "return":
+        tell(state, "step_lapsed", seat=state["turn"]["seat"], step=step)
 
 
 def insert_steps(state, steps):
@@ -212,38 +229,51 @@ def do_take(state, seat, words):
     """K3; K5 follows."""
     for kind in words[0]:
         move_token(state["supply"], state["players"][seat]["tokens"], kind)
+    tell(state, "tokens_taken", seat=seat, tokens=some(Counter(words[0])))
     insert_steps(state, [{"step": "return", "seat": seat}])
 
 
 def do_return(state, seat, words):
     """K5, K12."""
-    for kind, count in tokens_from_text(words[0]).items():
+    return_tokens(state, seat, tokens_from_text(words[0]))
+
+
+def return_tokens(state, seat, tokens):
+    for kind, count in tokens.items():
         move_token(state["players"][seat]["tokens"], state["supply"], kind, count)
+    if any(tokens.values()):
+        tell(state, "tokens_returned", seat=seat, tokens=some(tokens))
 
 
 def do_move(state, seat, words):
     """K6: pay, go, arrive."""
     player, route = state["players"][seat], state["routes"][words[0]]
     spent = tokens_from_text(words[1])
-    spend_treasures(state, player, spent.pop(TREASURE, 0))
-    for kind, count in spent.items():
-        move_token(player["tokens"], state["supply"], kind, count)
-    for kind in words[2].split("=")[1] if len(words) > 2 else "":
-        turn_tile_down(player, kind)
+    treasures = spent.pop(TREASURE, 0)
+    return_tokens(state, seat, spent)
+    if len(words) > 2:
+        turn_tiles_down(state, seat, words[2].split("=")[1])
+    if treasures:
+        spend_treasures(state, seat, treasures)
     player["place"] = route["to"]
+    tell(state, "moved", seat=seat, route=words[0], **{"from": route["from"]}, to=route["to"])
     state["round_is_quiet"] = False
     ARRIVE[state["kinds"][route["to"]]](state, seat, route["to"])
 
 
-def spend_treasures(state, player, count):
+def spend_treasures(state, seat, count):
     """K12: a spent Treasure leaves the game."""
-    player["treasures"] -= count
+    state["players"][seat]["treasures"] -= count
     state["gone"] += ["treasure"] * count
+    tell(state, "treasures_spent", seat=seat, count=count)
 
 
-def turn_tile_down(player, kind):
+def turn_tiles_down(state, seat, kinds):
     """K6: a used tile is kept, face down."""
-    [tile for tile in player["tiles"] if tile["up"] and tile["resource"] == kind][0]["up"] = False
+    tiles = state["players"][seat]["tiles"]
+    for kind in kinds:
+        [tile for tile in tiles if tile["up"] and tile["resource"] == kind][0]["up"] = False
+    tell(state, "tiles_turned_down", seat=seat, tiles=[NAME[kind] for kind in kinds])
 
 
 def arrive_at_town(state, seat, place):
@@ -253,9 +283,10 @@ def arrive_at_town(state, seat, place):
 
 def arrive_at_village(state, seat, place):
     """K8: another turn at once; K12: first what lies under the village's tile."""
-    insert_steps(state, [{"step": "main"}])
+    insert_steps(state, [{"step": "another_turn"}, {"step": "main"}])
     if place in state["villages"]:
         tile = state["villages"].pop(place)
+        tell(state, "village_uncovered", seat=seat, place=place, tile=tile)
         if tile not in ("treasure", "jewel"):
             state["gone"].append(tile)
         UNCOVER[tile](state, seat)
@@ -263,29 +294,36 @@ def arrive_at_village(state, seat, place):
 
 def arrive_at_palace(state, seat, place):
     """K9: judged at the end of the turn."""
+    tell(state, "palace_reached", seat=seat)
 
 
 def do_draw_town(state, seat, words):
     """K7, K11: face up; a market tile is replaced from the stack."""
-    if words[0] == "stack":
-        drawn = state["stack"].pop(0)
-    else:
-        drawn = words[0]
-        state["market"][state["market"].index(drawn)] = None
-        refill_market(state)
+    source = words[0]
+    drawn = state["stack"].pop(0) if source == "stack" else source
     state["players"][seat]["tiles"].append({"resource": drawn, "up": True})
+    tell(state, "town_drawn", seat=seat, **{"from": NAME.get(source, source)}, tile=NAME[drawn])
+    if source != "stack":
+        refill_market(state, state["market"].index(drawn))
 
 
-def refill_market(state):
+def refill_market(state, place):
     """K11: an empty place is filled while the stack lasts."""
-    for place, tile in enumerate(state["market"] or []):
-        if tile is None and state["stack"]:
-            state["market"][place] = state["stack"].pop(0)
+    if state["stack"]:
+        state["market"][place] = state["stack"].pop(0)
+        tell(state, "market_refilled", place=place, tile=NAME[state["market"][place]])
+    else:
+        state["market"][place] = None
+        tell(state, "place_left_empty", place=place)
 
 
 def turn_tiles_up(state):
     """K7."""
-    for tile in state["players"][state["turn"]["seat"]]["tiles"]:
+    seat = state["turn"]["seat"]
+    tiles = state["players"][seat]["tiles"]
+    if not all(tile["up"] for tile in tiles):
+        tell(state, "tiles_turned_up", seat=seat)
+    for tile in tiles:
         tile["up"] = True
 
 
@@ -296,6 +334,7 @@ def uncover_tornado(state, seat):
     """K12: the market leaves the game, for good."""
     state["gone"] += [tile for tile in state["market"] if tile]
     state["market"] = None
+    tell(state, "market_gone")
 
 
 def uncover_treasure(state, seat):
@@ -326,6 +365,7 @@ def do_give(state, seat, words):
     """K12; K5 for the receiver."""
     receiver = int(words[1])
     move_token(state["players"][seat]["tokens"], state["players"][receiver]["tokens"], words[0])
+    tell(state, "token_given", seat=seat, to=receiver, resource=NAME[words[0]])
     insert_steps(state, [{"step": "return", "seat": receiver}])
 
 
@@ -353,8 +393,10 @@ def in_palace(state, player):
 
 def end_turn(state):
     """K9: the first traveller in the palace closes the gates."""
-    if in_palace(state, state["players"][state["turn"]["seat"]]):
+    seat = state["turn"]["seat"]
+    if in_palace(state, state["players"][seat]) and not state["final_round"]:
         state["final_round"] = True
+        tell(state, "gates_closed", seat=seat)
     start_next_turn(state)
 
 
@@ -364,8 +406,11 @@ def start_next_turn(state):
     seat = min([other for other in playing if other > state["turn"]["seat"]] or playing)
     if seat < state["turn"]["seat"]:
         end_round(state)
+    if state["result"]:
+        return
     state["turn"] = {"seat": seat, "number": state["turn"]["number"] + 1}
     state["agenda"] = [{"step": step} for step in TURN]
+    tell(state, "turn_began", **state["turn"])
 
 
 def end_round(state):
@@ -374,10 +419,12 @@ def end_round(state):
     state["round_is_quiet"] = True
     if state["final_round"] and any(in_palace(state, player) for player in state["players"]):
         finish(state, "palace")
-    elif state["quiet_rounds"] == QUIET_ROUNDS:
-        finish(state, "quiet_rounds")
-    else:
+        return
+    if state["final_round"]:
         state["final_round"] = False
+        tell(state, "gates_opened")
+    if state["quiet_rounds"] == QUIET_ROUNDS:
+        finish(state, "quiet_rounds")
 
 
 def rank_key(state, player):
@@ -395,6 +442,7 @@ def finish(state, reason):
     places = [1 + sum(1 for other in keys if other < key) for key in keys]
     winners = [seat for seat, rank in enumerate(places) if rank == 1]
     state["result"] = {"reason": reason, "ranks": places, "winners": winners}
+    tell(state, "game_over", reason=reason)
 
 
 def leave(state, seat, how="resign"):
@@ -403,13 +451,14 @@ def leave(state, seat, how="resign"):
     if state["result"] or player["out"] is not None:
         raise ValueError(f"seat {seat} is not in play")
     before = len(state["log"])
-    state["log"].append({"seat": seat, "by": "clock" if how == "timeout" else "player", "notation": how})
+    by = "clock" if how == "timeout" else "player"
+    state["log"].append({"seat": seat, "by": by, "notation": how, "effects": []})
     player["out"] = sum(1 for other in state["players"] if other["out"] is not None)
-    for kind in RESOURCES + GOLD:
-        move_token(player["tokens"], state["supply"], kind, player["tokens"][kind])
+    return_tokens(state, seat, dict(player["tokens"]))
     state["gone"] += [tile["resource"] for tile in player["tiles"]] + ["treasure"] * player["treasures"]
     state["gone"] += ["jewel"] * player["jewel"]
     player.update(tiles=[], treasures=0, jewel=False, place=None)
+    tell(state, "seat_out", seat=seat)
     stop_questions(state, seat)
     run(state)
     return state["log"][before:]
@@ -444,6 +493,11 @@ def default_action(state, seat, route):
 
 def named(counts):
     return {NAME[kind]: count for kind, count in counts.items()}
+
+
+def some(counts):
+    """By name, without zeros."""
+    return {NAME[kind]: count for kind, count in counts.items() if count}
 
 
 def tile_names(player, up):

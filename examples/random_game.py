@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random players play a whole game over HTTP and keep its export. Python's standard library alone.
+"""Plays a whole game over HTTP with random players, and writes its export to a file. Python's standard library alone.
 
     python3 examples/random_game.py http://127.0.0.1:8080 export.json --ruleset kids --modules mysteries --seats 3
 """
@@ -24,14 +24,16 @@ def call(method, url, body=None, token=None):
             return json.load(answer)
     except urllib.error.HTTPError as problem:
         sys.exit(f"{method} {url}: {problem.code} {problem.read().decode()}")
+    except urllib.error.URLError as error:
+        sys.exit(f"{method} {url}: {error.reason}")
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("server", nargs="?", default="http://127.0.0.1:8080")
-    parser.add_argument("export", nargs="?", default="export.json", help="where the finished game is written")
+    parser.add_argument("server", help="such as http://127.0.0.1:8080")
+    parser.add_argument("export", help="the file to which the export is written")
     parser.add_argument("--ruleset", default="splendor", help="splendor or kids")
-    parser.add_argument("--modules", default="", help="with commas between: orient,strongholds,trading_posts,cities")
+    parser.add_argument("--modules", default="", help="separated by commas: orient,strongholds,trading_posts,cities; mysteries of kids")
     parser.add_argument("--seats", type=int, default=2)
     return parser.parse_args()
 

@@ -2,15 +2,18 @@
 
     state = new_game(setup)                    the deal is given: decks top first, nobles and cities in play
     legal(state, seat)                         every legal line of notation of the seat that is asked, sorted
-    apply(state, seat, notation)               plays it and all automatic steps; the log entries they make
+    apply(state, seat, notation)               plays it and all automatic steps; returns the log entries they make
     leave(state, seat, how)                    resignation or time-out (B19)
     summary(state)                             what can be compared
 
+A log entry is {seat, by, notation, effects}; `tell` adds what happened to the last one, in the words of the API's events.
 A turn is a list of steps (T1). The first step is taken: it works, lapses, or asks its seat; a question with one
 answer is answered at once (T2). It is written to be read beside the rules, and is slow.
 """
 
-from splendor_choices import ANSWERS, STRONGHOLDS, standing
+from collections import Counter
+
+from splendor_choices import ANSWERS, STRONGHOLDS, has_post, market_cards, standing
 from splendor_facts import CARDS, COLOR, GEMS, GOLD, MODULES
 from splendor_payment import bonuses, default_payment, payment_from_text, payment_text
 from splendor_score import card_counts, fulfils_city, meets_end, prestige, ranks
@@ -22,6 +25,7 @@ MARKET_PLACES = {"base": 4, "orient": 2}
 QUIET_ROUNDS = 25
 TURN = ["main", "conquest", "refill", "return", "noble", "post", "end"]
 AFTER_PURCHASE = ["take_token", "stronghold"]
+MANDATORY = ["take_token", "take_free", "stronghold"]
 MAIN_ACTIONS = ("take", "reserve", "reserve_blind", "buy", "pass")
 
 
@@ -36,6 +40,7 @@ def new_game(setup):
         "supply": supply,
         "decks": {deck: list(cards) for deck, cards in setup["decks"].items()},
         "market": {deck: [None] * MARKET_PLACES[deck[:-2]] for deck in setup["decks"]},
+        "vacant": [],
         "nobles": [] if "cities" in modules else list(setup["nobles"]),
         "cities": list(setup["cities"]) if "cities" in modules else None,
         "players": [new_player(modules) for _ in range(setup["seats"])],
@@ -49,7 +54,8 @@ def new_game(setup):
         "result": None,
         "log": [],
     }
-    refill(state)
+    for deck, cards in state["decks"].items():
+        state["market"][deck] = [cards.pop(0) for _ in state["market"][deck]]
     return state
 
 
@@ -100,7 +106,7 @@ def apply(state, seat, notation):
 def perform(state, notation, by):
     """Writes the log entry and does what it says; the answered step is done with."""
     seat = state["turn"]["seat"]
-    state["log"].append({"seat": seat, "by": by, "notation": notation})
+    state["log"].append({"seat": seat, "by": by, "notation": notation, "effects": []})
     step = state["agenda"].pop(0)
     words = notation.split(" ")
     if words[0] in MAIN_ACTIONS and words[0] != "pass":
@@ -122,11 +128,25 @@ def run(state):
         else:
             lines = answers(state)
             if not lines:
-                state["agenda"].pop(0)
+                lapse(state)
             elif one_result(state, lines):
                 perform(state, lines[0], "engine")
             else:
                 return
+
+
+def tell(state, effect, **fields):
+    """Adds an effect to the last log entry."""
+    state["log"][-1]["effects"].append({"type": effect, **fields})
+
+
+def lapse(state):
+    """P1, S3, O11: a step that is impossible is skipped, and told where the rules would have demanded it."""
+    step, seat = state["agenda"].pop(0)["step"], state["turn"]["seat"]
+    player = state["players"][seat]
+    has_module = {"take_token": has_post(player, "purchase_token"), "stronghold": player["strongholds"] is not None}
+    if step in MANDATORY and has_module.get(step, True):
+        tell(state, "step_lapsed", seat=seat, step=step)
 
 
 def one_result(state, lines):
@@ -150,22 +170,34 @@ def move_token(giver, receiver, kind, count=1):
     receiver[kind] += count
 
 
+def take_tokens(state, seat, tokens):
+    for kind, count in tokens.items():
+        move_token(state["supply"], state["players"][seat]["tokens"], kind, count)
+    tell(state, "tokens_taken", seat=seat, tokens=some(tokens))
+
+
+def return_tokens(state, seat, tokens):
+    for kind, count in tokens.items():
+        move_token(state["players"][seat]["tokens"], state["supply"], kind, count)
+    if any(tokens.values()):
+        tell(state, "tokens_returned", seat=seat, tokens=some(tokens))
+
+
 def do_take(state, seat, step, words):
     """B5, B6, P2."""
-    for color in words[0]:
-        move_token(state["supply"], state["players"][seat]["tokens"], color)
+    take_tokens(state, seat, Counter(words[0]))
 
 
 def take_gold_with_reserve(state, seat):
     """B7: a gold comes with it if any is left; B20 counts the reserve."""
     state["round_is_quiet"] = False
     if state["supply"][GOLD]:
-        move_token(state["supply"], state["players"][seat]["tokens"], GOLD)
+        take_tokens(state, seat, {GOLD: 1})
 
 
 def do_reserve(state, seat, step, words):
     """B7."""
-    leave_market(state, seat, words[0])
+    leave_market(state, seat, words[0], "card_reserved")
     state["players"][seat]["hand"].append({"card": words[0], "blind": False})
     take_gold_with_reserve(state, seat)
 
@@ -176,9 +208,11 @@ def do_reserve_blind(state, seat, step, words):
     take_gold_with_reserve(state, seat)
     if "draw_two_reserve_one" in (player["posts"] or []):
         player["drawn"] = [deck.pop(0) for _ in range(min(2, len(deck)))]
+        tell(state, "cards_drawn", seat=seat, deck=words[0], cards=list(player["drawn"]))
         insert_steps(state, [{"step": "keep"}])
     else:
         player["hand"].append({"card": deck.pop(0), "blind": True})
+        tell(state, "cards_drawn", seat=seat, deck=words[0], cards=[player["hand"][-1]["card"]])
 
 
 def do_keep(state, seat, step, words):
@@ -186,33 +220,46 @@ def do_keep(state, seat, step, words):
     player = state["players"][seat]
     player["hand"].append({"card": words[0], "blind": True})
     player["drawn"].remove(words[0])
-    put_drawn_under(state, player)
+    tell(state, "card_kept", seat=seat, deck=CARDS[words[0]]["deck"], card=words[0])
+    put_drawn_under(state, seat)
 
 
-def put_drawn_under(state, player):
+def put_drawn_under(state, seat):
+    player = state["players"][seat]
     for card in player["drawn"]:
         state["decks"][CARDS[card]["deck"]].append(card)
+        tell(state, "card_put_under", seat=seat, deck=CARDS[card]["deck"], card=card)
     player["drawn"] = []
 
 
-def leave_market(state, seat, card):
+def leave_market(state, seat, card, effect):
     """Takes a card off the market; its place stays empty until the refill; S5: its owner's strongholds come home."""
-    cards = state["market"][CARDS[card]["deck"]]
-    cards[cards.index(card)] = None
+    deck = CARDS[card]["deck"]
+    index = state["market"][deck].index(card)
+    state["market"][deck][index] = None
+    state["vacant"].append((deck, index))
+    tell(state, effect, seat=seat, card=card, place={"deck": deck, "index": index})
+    strongholds_come_home(state, seat, card)
+
+
+def strongholds_come_home(state, seat, card):
     player = state["players"][seat]
-    if player["strongholds"]:
+    count = standing(player, card)
+    if count:
         player["strongholds"] = [None if place == card else place for place in player["strongholds"]]
+        tell(state, "strongholds_returned", seat=seat, card=card, count=count)
 
 
 def do_buy(state, seat, step, words):
     """B8: pay; then effects, P1 and S2 (T1)."""
     player, card = state["players"][seat], words[0]
-    pay(state, player, payment_from_text(words[1:]))
+    pay(state, seat, payment_from_text(words[1:]))
     in_hand = [held for held in player["hand"] if held["card"] == card]
     if in_hand:
         player["hand"].remove(in_hand[0])
+        tell(state, "card_bought", seat=seat, card=card, place=None)
     else:
-        leave_market(state, seat, card)
+        leave_market(state, seat, card, "card_bought")
     player["purchases"] += 1
     state["round_is_quiet"] = False
     insert_steps(state, [{"step": step} for step in AFTER_PURCHASE])
@@ -228,13 +275,14 @@ def do_nothing(state, seat, step, words):
     """S7: declined."""
 
 
-def pay(state, player, payment):
+def pay(state, seat, payment):
     """B8, O4, O10: tokens go to the supply, discarded cards leave the game."""
-    for kind, count in payment["tokens"].items():
-        move_token(player["tokens"], state["supply"], kind, count)
+    player = state["players"][seat]
+    return_tokens(state, seat, payment["tokens"])
     for card in payment["virtual_gold"] + payment["discard"]:
         player["cards"] = [owned for owned in player["cards"] if owned["id"] != card]
         state["gone"].append(card)
+        tell(state, "card_discarded", seat=seat, card=card)
 
 
 def gain_card(state, player, id):
@@ -252,18 +300,20 @@ def gain_card(state, player, id):
 def do_associate(state, seat, step, words):
     """O5, O6: the card has the color and the bonus of the chosen one from now on."""
     owned = {card["id"]: card for card in state["players"][seat]["cards"]}
-    owned[step["card"]].update(color=owned[words[0]]["color"], bonus=owned[words[0]]["bonus"], associated=True)
+    color, bonus = owned[words[0]]["color"], owned[words[0]]["bonus"]
+    owned[step["card"]].update(color=color, bonus=bonus, associated=True)
+    tell(state, "card_associated", seat=seat, card=step["card"], **{"with": words[0]}, color=COLOR[color], bonus=bonus)
 
 
 def do_take_free(state, seat, step, words):
     """O7, O8, O11: no purchase, but its effects apply."""
-    leave_market(state, seat, words[0])
+    leave_market(state, seat, words[0], "card_taken_free")
     gain_card(state, state["players"][seat], words[0])
 
 
 def do_take_token(state, seat, step, words):
     """P1."""
-    move_token(state["supply"], state["players"][seat]["tokens"], words[0])
+    take_tokens(state, seat, {words[0]: 1})
 
 
 def do_place_stronghold(state, seat, step, words):
@@ -271,19 +321,20 @@ def do_place_stronghold(state, seat, step, words):
     strongholds = state["players"][seat]["strongholds"]
     origin = words[1].split("=")[1] if len(words) > 1 else None
     strongholds[strongholds.index(origin)] = words[0]
+    tell(state, "stronghold_placed", seat=seat, card=words[0], **{"from": origin})
 
 
 def do_remove_stronghold(state, seat, step, words):
     """S2: an opponent's that stands alone goes home."""
-    for other in state["players"]:
+    for owner, other in enumerate(state["players"]):
         if standing(other, words[0]):
             other["strongholds"][other["strongholds"].index(words[0])] = None
+            tell(state, "stronghold_removed", seat=owner, card=words[0])
 
 
 def do_return(state, seat, step, words):
     """B13."""
-    for kind, count in tokens_from_text(words[0]).items():
-        move_token(state["players"][seat]["tokens"], state["supply"], kind, count)
+    return_tokens(state, seat, tokens_from_text(words[0]))
 
 
 def do_choose_noble(state, seat, step, words):
@@ -291,12 +342,14 @@ def do_choose_noble(state, seat, step, words):
     state["nobles"].remove(words[0])
     state["players"][seat]["nobles"].append(words[0])
     state["passed"] = []
+    tell(state, "noble_received", seat=seat, noble=words[0])
 
 
 def do_choose_post(state, seat, step, words):
     """P0; B12: a post gained interrupts a row of passes."""
     state["players"][seat]["posts"].append(words[0])
     state["passed"] = []
+    tell(state, "post_taken", seat=seat, post=words[0])
 
 
 def do_pass(state, seat, step, words):
@@ -328,11 +381,16 @@ DO = {
 
 
 def refill(state):
-    """B11: deck by deck, the empty places from left to right."""
+    """B11: deck by deck, the places that were emptied from left to right."""
     for deck, cards in state["market"].items():
-        for place, card in enumerate(cards):
-            if card is None and state["decks"][deck]:
-                cards[place] = state["decks"][deck].pop(0)
+        for index in sorted(index for vacant, index in state["vacant"] if vacant == deck):
+            place = {"deck": deck, "index": index}
+            if state["decks"][deck]:
+                cards[index] = state["decks"][deck].pop(0)
+                tell(state, "market_refilled", place=place, card=cards[index])
+            else:
+                tell(state, "place_left_empty", place=place)
+    state["vacant"] = []
 
 
 def seats_in_play(state):
@@ -340,14 +398,16 @@ def seats_in_play(state):
 
 
 def end_turn(state):
-    """B15, C2: judge the end; B12: all have passed; then the next seat."""
+    """B15, C2: judge the end; then the next seat."""
     seat = state["turn"]["seat"]
-    if meets_end(state, state["players"][seat]):
-        state["final_round"] = True
-    if all(other in state["passed"] for other in seats_in_play(state)):
-        round_over = next_seat(state) < seat
-        finish(state, end_reason(state) if round_over and final_round_counts(state) else "stalemate")
-        return
+    player = state["players"][seat]
+    if meets_end(state, player):
+        for city in state["cities"] or []:
+            if fulfils_city(player, city):
+                tell(state, "city_fulfilled", seat=seat, city=city)
+        if not state["final_round"]:
+            state["final_round"] = True
+            tell(state, "final_round", seat=seat)
     start_next_turn(state)
 
 
@@ -357,24 +417,37 @@ def next_seat(state):
 
 
 def start_next_turn(state):
-    """B19: a round is over when the turn passes to a lower seat number."""
+    """B19: a round is over when the turn passes to a lower seat number; B12: the game is, when all have passed."""
     seat = next_seat(state)
-    if seat < state["turn"]["seat"]:
-        end_round(state)
+    round_over = seat < state["turn"]["seat"]
+    if round_over:
+        end_final_round(state)
+    if not state["result"] and all(other in state["passed"] for other in seats_in_play(state)):
+        finish(state, "stalemate")
+    if not state["result"] and round_over:
+        count_quiet_round(state)
+    if state["result"]:
+        return
     state["turn"] = {"seat": seat, "number": state["turn"]["number"] + 1}
     state["agenda"] = [{"step": step} for step in TURN]
+    tell(state, "turn_began", **state["turn"])
 
 
-def end_round(state):
-    """B15, B19: the final round ends the game if a seat in play still meets the end; B20: so do 25 quiet rounds."""
-    state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
-    state["round_is_quiet"] = True
+def end_final_round(state):
+    """B15, B19: the final round ends the game if a seat in play still meets the end; if none does, play goes on."""
     if final_round_counts(state):
         finish(state, end_reason(state))
-    elif state["quiet_rounds"] == QUIET_ROUNDS:
-        finish(state, "quiet_rounds")
-    else:
+    elif state["final_round"]:
         state["final_round"] = False
+        tell(state, "play_goes_on")
+
+
+def count_quiet_round(state):
+    """B20: 25 rounds in a row without purchase or reserve end the game."""
+    state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
+    state["round_is_quiet"] = True
+    if state["quiet_rounds"] == QUIET_ROUNDS:
+        finish(state, "quiet_rounds")
 
 
 def final_round_counts(state):
@@ -390,6 +463,7 @@ def finish(state, reason):
     places = ranks(state)
     winners = [seat for seat, rank in enumerate(places) if rank == 1]
     state["result"] = {"reason": reason, "ranks": places, "winners": winners}
+    tell(state, "game_over", reason=reason)
 
 
 def leave(state, seat, how="resign"):
@@ -398,27 +472,35 @@ def leave(state, seat, how="resign"):
     if state["result"] or player["out"] is not None:
         raise ValueError(f"seat {seat} is not in play")
     before = len(state["log"])
-    state["log"].append({"seat": seat, "by": "clock" if how == "timeout" else "player", "notation": how})
-    player["out"] = sum(1 for other in state["players"] if other["out"] is not None)
-    for kind in GEMS + GOLD:
-        move_token(player["tokens"], state["supply"], kind, player["tokens"][kind])
-    state["gone"] += [held["card"] for held in player["hand"]]
-    player["hand"] = []
-    if player["strongholds"]:
-        player["strongholds"] = [None] * STRONGHOLDS
-    state["passed"] = []
+    by = "clock" if how == "timeout" else "player"
+    state["log"].append({"seat": seat, "by": by, "notation": how, "effects": []})
+    put_drawn_under(state, seat)
+    give_up_all(state, seat)
     stop_turn(state, seat)
     run(state)
     return state["log"][before:]
 
 
+def give_up_all(state, seat):
+    """B19: tokens go to the supply, strongholds home, and the hand leaves the game unseen."""
+    player = state["players"][seat]
+    return_tokens(state, seat, dict(player["tokens"]))
+    for card in market_cards(state):
+        strongholds_come_home(state, seat, card)
+    state["gone"] += [held["card"] for held in player["hand"]]
+    player["hand"] = []
+    player["out"] = sum(1 for other in state["players"] if other["out"] is not None)
+    state["passed"] = []
+    tell(state, "seat_out", seat=seat)
+
+
 def stop_turn(state, seat):
-    """B19: one seat left wins at once; the turn of a seat that leaves stops, and the next seat moves."""
-    put_drawn_under(state, state["players"][seat])
+    """B19: the turn of a seat that leaves stops, and the next seat moves; one seat left wins at once."""
+    if state["turn"]["seat"] == seat:
+        refill(state)
     if len(seats_in_play(state)) == 1:
         finish(state, "last_seat")
     elif state["turn"]["seat"] == seat:
-        refill(state)
         start_next_turn(state)
 
 
@@ -433,6 +515,11 @@ def default_action(state, seat, card):
 
 def named(counts):
     return {COLOR[kind]: count for kind, count in counts.items()}
+
+
+def some(counts):
+    """By name, without zeros."""
+    return {COLOR[kind]: count for kind, count in counts.items() if count}
 
 
 def owned_card(card):

@@ -2,56 +2,73 @@
 """Checks the export of a finished game: `python3 examples/verify.py export.json`.
 
 1. The server's secret is the one it committed to before the players added theirs.
-2. Secret and contributions give the seats, decks, nobles and cities that the first event shows.
-3. Every action is legal, every automatic step happened where the rules ask for it and nowhere else, and the
-   final ranks are those of the rules.
+2. Secret and contributions give the seats, decks, nobles, cities and board that the first event shows.
+3. Every action is legal, every automatic step happened where the rules ask for it and nowhere else, and each event
+   tells exactly what followed: its action, its notation and all its effects.
+4. The result is the one that the rules give.
 
-It needs Python 3.9 and this repository's `examples` and `data`, and shares no code with the server. What it cannot
-prove: that nobody looked at the secret, and that a player who contributed after the others did not collude with the server.
+The export is written again from the deal and from the decisions in it, and must be the same in every field. What this
+cannot prove is in data/not_proven.json and printed at the end. `lapidary verify` checks the same with the server's engine.
+This file needs Python 3.9 and this repository's `examples` and `data`, and shares no code with the server.
 """
 
 import argparse
 import json
 import sys
+from pathlib import Path
 
 import deal
-import kids_facts
-import kids_rules
-import splendor_rules
-from splendor_facts import BASE_IDS, NOBLE_IDS, ORIENT_IDS
+from dealt_games import ruleset_of
+from export_form import DEAL_ID_BYTES, ENTROPY_BYTES_MAX, PLAYERS, SEED_BYTES, Wrong
+from export_form import contribution, hexadecimal, identifier, instant, one_of, same
 
 FORMAT = "lapidary-export-1"
 LEAVING = {"resigned": "resign", "timed_out": "timeout"}
-
-
-class Wrong(Exception):
-    """What does not add up."""
-
-
-def insist(expected, found, what):
-    if expected != found:
-        raise Wrong(f"{what}: expected {expected}, found {found}")
+LEFT = {notation: kind for kind, notation in LEAVING.items()}
+NOT_PROVEN = Path(__file__).resolve().parent.parent / "data" / "not_proven.json"
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------
 
 
-def check_commitment(export):
+def check_form(export):
+    """Checks what the rest is computed from, and what nothing else can confirm."""
+    same("export", {name: export[name] for name in ("format", "game", "deal", "events", "result")}, export)
+    same("format", FORMAT, export["format"])
+    identifier("game/id", export["game"]["id"])
     dealt = export["deal"]
-    made = deal.commitment(bytes.fromhex(dealt["deal_id"]), bytes.fromhex(dealt["server_seed"]))
-    insist(dealt["commitment"], made.hex(), "commitment")
+    if "server_seed" not in dealt:
+        raise Wrong("deal/server_seed: the secret is not revealed yet: the game, or another with this deal, still runs")
+    hexadecimal("deal/deal_id", dealt["deal_id"], DEAL_ID_BYTES, DEAL_ID_BYTES)
+    hexadecimal("deal/server_seed", dealt["server_seed"], SEED_BYTES, SEED_BYTES)
+    hexadecimal("deal/beacon", dealt["beacon"], 0, ENTROPY_BYTES_MAX)
+    one_of("deal/seating", dealt["seating"], ["random", "join_order"])
+    one_of("deal/contributions", len(dealt["contributions"]), PLAYERS)
+    for place, given in enumerate(dealt["contributions"]):
+        contribution(f"deal/contributions/{place}", given)
+    if "board" in dealt:
+        same("deal/board", {name: dealt["board"][name] for name in ("sides", "places", "routes")}, dealt["board"])
+    for place, event in enumerate(export["events"]):
+        instant(f"events/{place}/at", event["at"])
 
 
-def check_names(export):
-    """The deal names the game's ruleset and modules, and has one contribution for each player, fixed at the start."""
-    game, dealt, started = export["game"], export["deal"], export["events"][0]["data"]
-    insist("+".join([game["ruleset"]] + game["modules"]), dealt["deal_ruleset"], "ruleset of the deal")
-    insist(dealt["players"], len(dealt["contributions"]), "contributions")
-    givers = [given["player"]["id"] for given in dealt["contributions"]]
-    insist([player["id"] for player in dealt["join_order"]], givers, "players in order of joining")
-    insist(dealt["commitment"], started["commitment"], "commitment in the first event")
-    insist([given["entropy"] for given in dealt["contributions"]],
-           [given["entropy"] for given in started["contributions"]], "contributions in the first event")
+def expected_deal(export):
+    """The deal with everything that follows from secret, contributions and game."""
+    game, dealt = export["game"], export["deal"]
+    expected = {
+        "deal_id": dealt["deal_id"],
+        "commitment": deal.commitment(bytes.fromhex(dealt["deal_id"]), bytes.fromhex(dealt["server_seed"])).hex(),
+        "server_seed": dealt["server_seed"],
+        "deal_ruleset": "+".join([game["ruleset"]] + game["modules"]),
+        "players": len(dealt["contributions"]),
+        "contributions": dealt["contributions"],
+        "beacon": dealt["beacon"],
+        "seating": dealt["seating"],
+        "join_order": [given["player"] for given in dealt["contributions"]],
+    }
+    if game["ruleset"] == "kids" and "board" in dealt:
+        expected["board"] = dealt["board"]
+    return expected
 
 
 def deal_key(export):
@@ -65,150 +82,150 @@ def deal_key(export):
     )
 
 
-def check_seats(export, key):
+def expected_game(export, key):
     """B3: who sits where."""
-    dealt = export["deal"]
+    game, dealt = export["game"], export["deal"]
     order = deal.seats(key, dealt["players"], dealt["seating"])
-    seated = [(seat, dealt["join_order"][place]["id"]) for seat, place in enumerate(order)]
-    for shown in (export["game"]["seats"], export["events"][0]["data"]["seats"]):
-        insist(seated, [(seat["seat"], seat["player"]["id"]) for seat in shown], "seats")
+    seats = [{"seat": seat, "player": dealt["join_order"][place]} for seat, place in enumerate(order)]
+    return {name: game[name] for name in ("id", "ruleset", "modules", "options")} | {"seats": seats}
 
 
-def splendor_setup(players, modules, options, key):
-    """B1, B2, O1, C1: the numbers of the deal as the catalogue's ids."""
-    dealt = deal.splendor(key, modules)
-    ids = {"base": BASE_IDS, "orient": ORIENT_IDS}
-    setup = {"seats": players, "modules": modules, "decks": {}}
-    for deck, numbers in dealt.items():
-        if deck[:-2] in ids:
-            setup["decks"][deck] = [ids[deck[:-2]][number - 1] for number in numbers]
-    if "cities" in modules:
-        setup["cities"] = [f"city-{tile}{face}" for tile, face in dealt["cities"]]
-    else:
-        setup["nobles"] = [NOBLE_IDS[number - 1] for number in dealt["nobles"][:players + 1]]
-    return setup
+# --- the events ---------------------------------------------------------------------------------------------------
 
 
-def kids_setup(players, modules, options, key):
-    """K1, K2, K11."""
-    dealt = deal.kids(key, modules)
-    board = kids_facts.board(options["board"], dealt["sides"])
-    setup = {"seats": players, "modules": modules, "board": board, "towns": kids_facts.town_tiles(dealt["towns"])}
-    if "mysteries" in modules:
-        setup["villages"] = kids_facts.village_tiles(board, dealt["villages"])
-    return setup
+def check_event(export, place, kind, data):
+    """The event at this place is the expected one; only its instant is its own."""
+    found = export["events"][place]
+    same(f"events/{place}", {"seq": place + 1, "at": found["at"], "type": kind, "data": data}, found)
 
 
-def check_opening(event, rules, state):
+def started(export, ruleset, state):
     """The first event shows what the deal gives."""
-    insist("started", event["type"], "first event")
-    for part, value in rules.table(state).items():
-        insist(without_order(part, value), without_order(part, event["data"][part]), f"opening {part}")
+    game, dealt = export["game"], export["deal"]
+    return {
+        **{name: game[name] for name in ("ruleset", "modules", "options", "seats")},
+        "commitment": dealt["commitment"],
+        "contributions": dealt["contributions"],
+        **ruleset.table(state),
+    }
 
 
-def without_order(part, value):
-    """Nobles, villages, places and routes are sets."""
-    if part in ("nobles", "tiled_villages"):
-        return sorted(value)
-    if part == "board":
-        return {name: sorted(map(repr_sorted, entries)) for name, entries in value.items()}
-    return value
+def replay(export, ruleset, state):
+    """Plays every entry between the first and the last event again."""
+    due = []
+    for place, event in enumerate(export["events"][1:-1], start=1):
+        due = due or decide(ruleset.rules, state, event, f"events/{place}")
+        entry = due.pop(0)
+        kind = LEFT.get(entry["notation"], "action")
+        action = ruleset.body(entry["notation"]) if kind == "action" else None
+        check_event(export, place, kind, {**entry, "action": action})
+    if due:
+        raise Wrong(f"events/{len(export['events']) - 1}: the rules make {due[0]['notation']} first")
 
 
-def repr_sorted(entry):
-    return json.dumps(entry, sort_keys=True)
-
-
-RULES = {"splendor": (splendor_rules, splendor_setup), "kids": (kids_rules, kids_setup)}
-
-# --- the game ---------------------------------------------------------------------------------------------------
-
-
-def replay(rules, state, events):
-    """Every event in order; the engine's own decisions must stand exactly where the rules make them."""
-    expected = []
-    for event in events:
-        kind, data = event["type"], event["data"]
-        if kind == "action" and data["by"] == "engine":
-            entry = {key: data[key] for key in ("seat", "by", "notation")}
-            insist(expected.pop(0) if expected else None, entry, f"event {event['seq']}")
-            continue
-        if expected:
-            raise Wrong(f"event {event['seq']}: the rules make {expected[0]} first")
-        if kind == "action":
-            expected = play(rules, state, event)
-        elif kind in LEAVING:
-            expected = rules.leave(state, data["seat"], LEAVING[kind])[1:]
-        elif kind == "finished":
-            check_end(state, event, events)
-        else:
-            raise Wrong(f"event {event['seq']}: unknown type {kind}")
-    if expected:
-        raise Wrong(f"the rules make {expected[0]} after the last event")
-
-
-def play(rules, state, event):
-    """One decision of a player; returns the entries that the rules add to it."""
-    asked, data = rules.to_act(state), event["data"]
+def decide(rules, state, event, at):
+    """What a player did; returns its entry and those that the rules add to it (T2)."""
+    kind, data = event["type"], event["data"]
+    if kind in LEAVING:
+        one_of(f"{at}/data/seat", data["seat"], list(range(len(state["players"]))))
+        return rules.leave(state, data["seat"], LEAVING[kind])
+    if kind != "action":
+        raise Wrong(f"{at}/type: an event of type {kind} cannot happen here")
+    asked = rules.to_act(state)
     if not asked:
-        raise Wrong(f"event {event['seq']}: the game is over")
-    insist(asked["seat"], data["seat"], f"event {event['seq']}, whose decision it is")
+        raise Wrong(f"{at}: the game is over")
+    same(f"{at}/data/seat", asked["seat"], data["seat"])
+    if data["by"] == "engine":
+        raise Wrong(f"{at}/data/by: the rules leave this decision to the player")
     if data["notation"] not in rules.legal(state, data["seat"]):
-        raise Wrong(f"event {event['seq']}: seat {data['seat']} may not {data['notation']}")
-    return rules.apply(state, data["seat"], data["notation"])[1:]
+        raise Wrong(f"{at}/data/notation: seat {data['seat']} may not {data['notation']}")
+    return rules.apply(state, data["seat"], data["notation"])
 
 
-def check_end(state, event, events):
-    insist(events[-1]["seq"], event["seq"], "the last event")
-    if event["data"]["result"] and not state["result"]:
-        raise Wrong("the game ends before the rules end it")
+def check_end(export, state):
+    """B16, B17, C3, B19: the last event tells result and secret; an aborted game has no result."""
+    place = len(export["events"]) - 1
+    last = export["events"][place]
+    reveal = {name: export["deal"][name] for name in ("deal_id", "server_seed")}
+    if last["type"] == "aborted":
+        same("result", None, state["result"])
+        check_aborted(f"events/{place}/data", last["data"], export["deal"]["players"])
+        check_event(export, place, "aborted", {**last["data"], "reveal": reveal})
+    else:
+        if state["result"] is None and last["data"]["result"] is not None:
+            raise Wrong(f"events/{place}: the rules do not end the game here")
+        check_event(export, place, "finished", {"result": state["result"], "reveal": reveal})
+    same("result", state["result"], export["result"])
 
 
-def check_result(export, state):
-    """B16, B17, C3, B19; an aborted game has no result."""
-    ended = export["events"][-1]
-    insist("finished", ended["type"], "last event")
-    for shown in (export["result"], ended["data"]["result"]):
-        insist(state["result"], shown, "result")
+def check_aborted(at, data, players):
+    same(at, {name: data[name] for name in ("seat", "by", "reason", "reveal")}, data)
+    one_of(f"{at}/seat", data["seat"], [None] + list(range(players)))
+    for name in ("by", "reason"):
+        if not isinstance(data[name], str):
+            raise Wrong(f"{at}/{name}: must be a text")
 
 
 def verify(export, report):
     """Raises `Wrong` at the first thing that does not add up."""
-    insist(FORMAT, export["format"], "format")
-    rules, setup = RULES[export["game"]["ruleset"]]
-    if "server_seed" not in export["deal"]:
-        raise Wrong("the secret is not revealed yet: the game, or another with this deal, still runs")
-    check_commitment(export)
-    report("the secret is the one committed to")
-    check_names(export)
+    check_form(export)
+    ruleset = ruleset_of(export["game"])
+    same("deal", expected_deal(export), export["deal"])
+    report("the secret is the one that the server committed to")
     key = deal_key(export)
-    check_seats(export, key)
-    game = export["game"]
-    state = rules.new_game(setup(export["deal"]["players"], game["modules"], game["options"], key))
-    events = export["events"]
-    insist(list(range(1, len(events) + 1)), [event["seq"] for event in events], "numbers of the events")
-    check_opening(events[0], rules, state)
-    report("seats and opening are those of the deal")
-    replay(rules, state, events[1:])
-    report(f"{len(events)} events follow the rules")
-    check_result(export, state)
-    report(f"the ranks are {state['result']['ranks']}" if state["result"] else "the game was aborted")
+    game, dealt = export["game"], export["deal"]
+    same("game", expected_game(export, key), game)
+    setup = ruleset.setup(dealt["players"], game["modules"], game["options"], key, dealt.get("board"))
+    state = ruleset.rules.new_game(setup)
+    check_event(export, 0, "started", started(export, ruleset, state))
+    report(f"seats and opening follow from it and {dealt['players']} contributions")
+    replay(export, ruleset, state)
+    check_end(export, state)
+    report(f"{len(export['events'])} events follow the rules")
+    result = state["result"]
+    report(f"the game ended by {result['reason']} with the ranks {result['ranks']}" if result
+           else "the game was aborted before its end")
+
+
+def accepts(export, report=lambda line: None):
+    """Why an export is refused; None if it is accepted."""
+    try:
+        verify(export, report)
+        return None
+    except Wrong as wrong:
+        return str(wrong)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        return f"this is not an export as docs/export.md describes it: {error!r}"
+
+
+def not_proven():
+    with open(NOT_PROVEN, encoding="utf-8") as file:
+        return [entry["words"] for entry in json.load(file)["not_proven"]]
+
+
+def read(name):
+    """The JSON of a file, or of standard input for `-`."""
+    if name == "-":
+        return json.load(sys.stdin)
+    with open(name, encoding="utf-8") as file:
+        return json.load(file)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="checks the export of a finished game")
+    parser = argparse.ArgumentParser(description="Checks the export of a finished game.")
     parser.add_argument("export", help="the JSON file, or - for standard input")
-    options = parser.parse_args()
-    with (sys.stdin if options.export == "-" else open(options.export, encoding="utf-8")) as file:
-        export = json.load(file)
+    name = parser.parse_args().export
     try:
-        verify(export, lambda line: print("ok:", line))
-    except (Wrong, LookupError, TypeError, ValueError) as error:
-        print(f"WRONG: {error if isinstance(error, Wrong) else repr(error)}", file=sys.stderr)
-        return 1
-    for given in export["deal"]["contributions"]:
-        when = "after" if given["after_commitment"] else "before"
-        print(f"{given['player']['username'] or given['player']['id']} contributed {len(given['entropy']) // 2} bytes {when} seeing the commitment")
+        export = read(name)
+    except OSError as error:
+        sys.exit(f"{name}: {error.strerror}")
+    except ValueError as error:
+        sys.exit(f"{name} is not a valid export: {error}")
+    refused = accepts(export, lambda line: print("ok:", line))
+    if refused:
+        sys.exit(f"{name}: {refused}")
+    for words in not_proven():
+        print("not proven:", words)
     return 0
 
 

@@ -1,7 +1,8 @@
-//! A table drawn with letters, for the terminal. It knows looks, not rules.
+//! A table and a result for the terminal. It knows looks, not rules.
 
 use std::io::{self, Write};
 
+use crate::api::export::v1::game::ResultBody;
 use crate::engine::game::{Game, View};
 use crate::engine::kids;
 use crate::engine::splendor::card::CardId;
@@ -16,6 +17,15 @@ pub fn draw(out: &mut impl Write, game: &Game) -> io::Result<()> {
         View::Splendor(view) => draw_splendor(out, &view),
         View::Kids(view) => draw_kids(out, &view),
     }
+}
+
+/// Says how a game ended.
+pub fn draw_result(out: &mut impl Write, result: &ResultBody) -> io::Result<()> {
+    writeln!(out, "\nThe game ended by {}.", result.reason)?;
+    (0u8..).zip(&result.ranks).try_for_each(|(seat, rank)| {
+        let winner = if result.winners.contains(&seat) { ", a winner" } else { "" };
+        writeln!(out, "seat {seat}   rank {rank}{winner}")
+    })
 }
 
 fn draw_splendor(out: &mut impl Write, view: &view::View) -> io::Result<()> {

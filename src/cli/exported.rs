@@ -1,57 +1,75 @@
-//! Exports as they are read: JSON into what a check needs of it. It knows no rules; `verify` holds it against them.
+//! Exports as they are read: JSON into what a check computes from. It knows no rules; `verify` writes the export again from
+//! these parts and compares.
 
 use std::collections::BTreeMap;
 
+use chrono::DateTime;
 use serde::Deserialize;
 use serde_json::Value;
+use uuid::Uuid;
 
-use super::verify::Difference;
-use crate::api::events::{ContributionBody, SeatedBody};
-use crate::api::export::SeatingBody;
-use crate::api::player_ref::PlayerRef;
-use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use super::difference::Difference;
+use crate::api::export::v1::game::{ContributionBody, SeatingBody};
+use crate::engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
 use crate::engine::game::{Game, Opening};
+use crate::engine::kids::board::{Board, Route};
+use crate::engine::kids::place::Side;
+use crate::engine::kids::resource::Resource;
+use crate::engine::kids::setup::Setup;
 use crate::engine::kids::sides::Sides;
+use crate::engine::kids::tile::VILLAGE_TILES;
+use crate::engine::kids::tokens::Resources;
 use crate::engine::ruleset::Ruleset;
 
-/// An export as read.
+/// An export as read: everything that cannot be computed from the rest.
 #[derive(Debug, Deserialize)]
 pub struct Exported {
     pub format: String,
     pub game: ExportedGame,
     pub deal: ExportedDeal,
     pub events: Vec<ExportedEvent>,
-    pub result: Value,
 }
 
-/// Which game it says it is.
+/// Which game it is.
 #[derive(Debug, Deserialize)]
 pub struct ExportedGame {
+    pub id: Uuid,
     pub ruleset: String,
     pub modules: Vec<String>,
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    pub seats: Vec<SeatedBody>,
 }
 
-/// What it says the deal was made of.
+/// What the deal was made of.
 #[derive(Debug, Deserialize)]
 pub struct ExportedDeal {
     pub deal_id: String,
-    pub commitment: String,
     pub server_seed: Option<String>,
-    pub deal_ruleset: String,
-    pub players: u8,
     pub contributions: Vec<ContributionBody>,
     pub beacon: String,
     pub seating: SeatingBody,
-    pub join_order: Vec<PlayerRef>,
+    pub board: Option<ExportedBoard>,
 }
 
-/// An event as told.
+/// The routes of a board of Kids; its places are their ends.
+#[derive(Debug, Deserialize)]
+pub struct ExportedBoard {
+    sides: Vec<String>,
+    routes: Vec<ExportedRoute>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ExportedRoute {
+    id: String,
+    from: String,
+    to: String,
+    cost: BTreeMap<String, u8>,
+}
+
+/// An event.
 #[derive(Debug, Deserialize)]
 pub struct ExportedEvent {
-    pub seq: u64,
+    pub at: String,
     #[serde(rename = "type")]
     pub kind: String,
     pub data: Value,
@@ -71,7 +89,7 @@ impl ExportedGame {
     pub fn ruleset(&self) -> Result<Ruleset, Difference> {
         let modules = self.modules.iter().map(String::as_str);
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        Ruleset::parse(&self.ruleset, modules, options).map_err(|error| Difference::new("ruleset", error))
+        Ruleset::parse(&self.ruleset, modules, options).map_err(|error| Difference::new("game", error))
     }
 }
 
@@ -79,24 +97,70 @@ impl ExportedDeal {
     /// What the deal is computed from, decoded.
     pub fn parts(&self) -> Result<DealParts, Difference> {
         let Some(server_seed) = &self.server_seed else {
-            return Err(Difference::new("server_seed", "the secret is not revealed yet"));
+            let reason = "the secret is not revealed yet: the game, or another with this deal, still runs";
+            return Err(Difference::new("deal/server_seed", reason));
         };
-        let entropies = self.contributions.iter().map(|given| entropy("entropy", &given.entropy));
+        let entropies = (0..).zip(&self.contributions).map(|(place, given): (usize, _)| {
+            entropy(&format!("deal/contributions/{place}/entropy"), &given.entropy)
+        });
         let contributions = Contributions::try_from(entropies.collect::<Result<Vec<_>, _>>()?)
-            .map_err(|error| Difference::new("contributions", error))?;
+            .map_err(|error| Difference::new("deal/contributions", error))?;
         Ok(DealParts {
-            deal_id: DealId(fixed("deal_id", &self.deal_id)?),
-            server_seed: ServerSeed::new(fixed("server_seed", server_seed)?),
+            deal_id: DealId(fixed("deal/deal_id", &self.deal_id)?),
+            server_seed: ServerSeed::new(fixed("deal/server_seed", server_seed)?),
             contributions,
-            beacon: entropy("beacon", &self.beacon)?,
+            beacon: entropy("deal/beacon", &self.beacon)?,
             seating: self.seating.into(),
         })
     }
 }
 
+impl ExportedBoard {
+    /// The board, if its names and costs are possible.
+    pub fn board(&self) -> Result<Board, Difference> {
+        let wrong = |reason: &str| Difference::new("deal/board", reason);
+        let mut board = Board::EMPTY;
+        for name in &self.sides {
+            let side = Side::from_name(name).ok_or_else(|| wrong("names an unknown side"))?;
+            let of_side = |route: &&ExportedRoute| route.id.split('-').next() == Some(name);
+            let routes = self.routes.iter().filter(of_side).map(ExportedRoute::route);
+            board.lay(
+                side,
+                routes.collect::<Option<Vec<_>>>().ok_or_else(|| wrong("has an impossible route"))?,
+            );
+        }
+        let elsewhere =
+            |side: Option<Side>| side.is_some_and(|side| !board.sides().any(|there| there == side));
+        if board.places().into_iter().any(|place| elsewhere(place.side())) {
+            return Err(wrong("leads to a side that is not in play"));
+        }
+        match usize::from(board.villages_of_middle()) > VILLAGE_TILES {
+            true => Err(wrong("has too many villages")),
+            false => Ok(board),
+        }
+    }
+}
+
+impl ExportedRoute {
+    fn route(&self) -> Option<Route> {
+        let cost = self.cost.iter().try_fold(Resources::NONE, |sum, (name, count)| {
+            Some(sum.plus(Resources::of(Resource::from_name(name)?, *count)))
+        });
+        Some(Route::new(self.from.parse().ok()?, self.to.parse().ok()?, cost?))
+    }
+}
+
+impl ExportedEvent {
+    /// Whether the event says when it happened, in the form that servers write.
+    pub fn is_dated(&self) -> bool {
+        let written = self.at.get(10..11) == Some("T") && self.at.ends_with('Z');
+        written && DateTime::parse_from_rfc3339(&self.at).is_ok()
+    }
+}
+
 impl DealParts {
-    /// Deals a game of this ruleset anew.
-    pub fn deal(&self, ruleset: Ruleset, sides: &Sides) -> Result<Opening, Difference> {
+    /// Deals a game of this ruleset anew. A board of Kids is the given one, or is put together from these sides.
+    pub fn deal(&self, ruleset: Ruleset, sides: &Sides, board: Option<Board>) -> Result<Opening, Difference> {
         let input = DealInput {
             deal_id: self.deal_id,
             server_seed: &self.server_seed,
@@ -104,30 +168,37 @@ impl DealParts {
             contributions: &self.contributions,
             beacon: &self.beacon,
         };
-        Game::deal(ruleset, sides, &input, self.seating).map_err(|error| Difference::new("deal", error))
-    }
-}
-
-impl From<SeatingBody> for Seating {
-    fn from(seating: SeatingBody) -> Self {
-        match seating {
-            SeatingBody::Random => Seating::Random,
-            SeatingBody::JoinOrder => Seating::JoinOrder,
+        let (Ruleset::Kids(variant), Some(board)) = (ruleset, board) else {
+            return Game::deal(ruleset, sides, &input, self.seating)
+                .map_err(|error| Difference::new("deal", error));
+        };
+        let dealt = Dealer::new(&input).kids(self.seating, variant.opened_box());
+        let setup = Setup::from_deal(variant, sides, &dealt)
+            .ok_or_else(|| Difference::new("deal", "does not fit the ruleset"))?;
+        if !setup.board.sides().eq(board.sides()) {
+            return Err(Difference::new("deal/board/sides", "are not those that the deal drew"));
         }
+        let state = Setup { board, ..setup }.start().map_err(|error| Difference::new("deal/board", error))?;
+        Ok(Opening { seats: dealt.seats, game: Game::Kids(state) })
     }
 }
 
-fn bytes(name: &'static str, text: &str) -> Result<Vec<u8>, Difference> {
-    hex::decode(text).map_err(|error| Difference::new(name, error))
+/// Reads bytes in hexadecimal, in small letters as servers write them.
+fn bytes(place: &str, text: &str) -> Result<Vec<u8>, Difference> {
+    let read = hex::decode(text).map_err(|error| Difference::new(place, error))?;
+    match hex::encode(&read) == text {
+        true => Ok(read),
+        false => Err(Difference::new(place, "must be hexadecimal in small letters")),
+    }
 }
 
 /// Reads bytes of a fixed number.
-pub fn fixed<const N: usize>(name: &'static str, text: &str) -> Result<[u8; N], Difference> {
-    let wrong_length = |_| Difference::new(name, format!("it does not have {N} bytes"));
-    bytes(name, text)?.try_into().map_err(wrong_length)
+pub fn fixed<const N: usize>(place: &str, text: &str) -> Result<[u8; N], Difference> {
+    let wrong_length = |_| Difference::new(place, format!("must have {N} bytes"));
+    bytes(place, text)?.try_into().map_err(wrong_length)
 }
 
 /// Reads entropy.
-pub fn entropy(name: &'static str, text: &str) -> Result<Entropy, Difference> {
-    bytes(name, text)?.try_into().map_err(|error| Difference::new(name, error))
+pub fn entropy(place: &str, text: &str) -> Result<Entropy, Difference> {
+    bytes(place, text)?.try_into().map_err(|error| Difference::new(place, error))
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod board;
 mod command;
+mod difference;
 mod exported;
 mod health;
 mod migrate;

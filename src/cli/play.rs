@@ -10,12 +10,12 @@ use clap::Args;
 use uuid::Uuid;
 
 use super::board;
-use crate::api::events::{
-    ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody, StartedBody,
+use crate::api::export::v1::FORMAT;
+use crate::api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use crate::api::export::v1::game::{
+    ContributionBody, DealBody, ExportBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
 };
-use crate::api::export::{DealBody, ExportBody, ExportedGameBody, FORMAT, SeatingBody};
-use crate::api::player_ref::PlayerRef;
-use crate::api::view::{Position, ResultBody};
+use crate::api::export::v1::kids::table::BoardBody;
 use crate::boards;
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, commitment};
 use crate::engine::game::{Game, GameLog, Payments};
@@ -83,9 +83,14 @@ fn print_game(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let seed = table.seed;
     writeln!(
         out,
-        "\nThe whole game, as `lapidary play --seed {seed}` with the same options gives it again:\n"
+        "\nThe whole game, which `lapidary play --seed {seed}` with the same options plays again:\n"
     )?;
-    write!(out, "{}", table.export(&log).transcript())
+    let export = table.export(&log);
+    write!(out, "{}", export.transcript())?;
+    match &export.result {
+        Some(result) => board::draw_result(out, result),
+        None => Ok(()),
+    }
 }
 
 /// A table whose deal a number decides.
@@ -151,8 +156,7 @@ impl Table {
     /// The export of a finished game of this table.
     pub fn export(&self, log: &GameLog) -> ExportBody {
         let result = self.result(log);
-        let seats = (0u8..).zip(&self.seats).map(|(seat, place)| SeatedBody { seat, player: player(*place) });
-        let seats: Vec<SeatedBody> = seats.collect();
+        let seats = SeatedBody::each(self.seats.iter().map(|place| player(*place)));
         let (started, finished) = (self.started(seats.clone()), self.finished(result.clone()));
         let played = log.0.iter().map(|entry| HappeningBody::of_entry(entry, Viewer::Revealed));
         let happenings = [started].into_iter().chain(played).chain([finished]);
@@ -187,7 +191,7 @@ impl Table {
             seats,
             commitment: hex::encode(commitment(self.deal_id, &self.server_seed)),
             contributions: self.given(),
-            table: Position::from(&self.opening.view(Viewer::Spectator)).table,
+            table: (&self.opening.view(Viewer::Spectator)).into(),
         }))
     }
 
@@ -221,14 +225,15 @@ impl Table {
             beacon: String::new(),
             seating: SeatingBody::Random,
             join_order: (0u8..).zip(&self.seats).map(|(place, _)| player(place)).collect(),
+            board: BoardBody::of_view(&self.opening.view(Viewer::Spectator)),
         }
     }
 }
 
 /// The player who joins at this place.
-fn player(place: u8) -> PlayerRef {
+fn player(place: u8) -> PlayerBody {
     let name = NAMES[place as usize % NAMES.len()];
-    PlayerRef { id: Uuid::from_u128(u128::from(place) + 1), username: Some(name.to_owned()) }
+    PlayerBody { id: Uuid::from_u128(u128::from(place) + 1), username: Some(name.to_owned()) }
 }
 
 fn random<const N: usize>(dice: &mut fastrand::Rng) -> [u8; N] {

@@ -1,21 +1,23 @@
 //! `lapidary verify FILE`: checks the export of a finished game with the engine alone, without server and database.
 //!
-//! It knows what follows from what in an export; the rules are the engine's, and the text of a game is read by
-//! `verify_text`. What no check can prove: that nobody looked at the secret while the game ran.
+//! It writes the export again, from the deal and from the decisions in it, and compares every field; the rules are the
+//! engine's, and the text of a game is read by `verify_text`. What no check can prove is in `data/not_proven.json`.
 
 use std::error::Error;
-use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
+pub use super::difference::Difference;
+use super::difference::equal;
 use super::exported::{DealParts, Exported, ExportedEvent};
 use super::verify_text;
-use crate::api::events::{FinishedBody, HappeningBody, RevealBody, SeatedBody, StartedBody};
-use crate::api::export::FORMAT;
-use crate::api::view::{Position, ResultBody};
+use crate::api::export::v1::FORMAT;
+use crate::api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use crate::api::export::v1::game::{DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody};
+use crate::api::export::v1::kids::table::BoardBody;
 use crate::boards;
 use crate::engine::deal::commitment;
 use crate::engine::game::{Game, Opening};
@@ -25,49 +27,53 @@ use crate::engine::replay::{Replay, Written};
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 
-/// The first thing in an export that does not add up.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    place: String,
-    reason: String,
-}
-
-impl Difference {
-    /// What is wrong at a place of the export.
-    pub fn new(place: impl Into<String>, reason: impl fmt::Display) -> Self {
-        Difference { place: place.into(), reason: reason.to_string() }
-    }
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.reason)
-    }
-}
-
-impl Error for Difference {}
+/// What exports contain but no verifier can prove.
+const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
 
 /// What to check.
 #[derive(Debug, Args)]
 pub struct VerifySettings {
     /// The export, JSON or text, or - for standard input.
     file: PathBuf,
-    /// The boards on which a server played Kids that does not use ours.
+    /// The boards on which a server other than ours played Kids; needed for text, and for exports that contain no board.
     #[arg(long, env = "LAPIDARY_KIDS_BOARDS")]
     kids_boards: Option<PathBuf>,
 }
 
 /// Checks a file, or standard input for `-`, and reports on it.
 pub fn run(settings: &VerifySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let export = match settings.file.to_str() {
-        Some("-") => std::io::read_to_string(std::io::stdin())?,
-        _ => std::fs::read_to_string(&settings.file)?,
-    };
+    let file = settings.file.display();
+    let export = read(&settings.file).map_err(|error| format!("{file}: {error}"))?;
     let sides = boards::load(settings.kids_boards.as_deref())?;
-    for finding in check(&export, &sides)? {
+    let findings = check(&export, &sides).map_err(|difference| difference.of_file(&file.to_string()))?;
+    for finding in findings {
         println!("ok: {finding}");
     }
+    for words in not_proven()? {
+        println!("not proven: {words}");
+    }
     Ok(())
+}
+
+fn read(file: &Path) -> std::io::Result<String> {
+    match file.to_str() {
+        Some("-") => std::io::read_to_string(std::io::stdin()),
+        _ => std::fs::read_to_string(file),
+    }
+}
+
+/// What exports contain but no verifier can prove, in words.
+fn not_proven() -> Result<Vec<String>, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct List {
+        not_proven: Vec<Unproven>,
+    }
+    #[derive(Deserialize)]
+    struct Unproven {
+        words: String,
+    }
+    let list: List = serde_json::from_str(NOT_PROVEN)?;
+    Ok(list.not_proven.into_iter().map(|unproven| unproven.words).collect())
 }
 
 /// Checks an export, JSON or text, of a server with these boards; tells what was found right.
@@ -83,16 +89,15 @@ pub fn check(export: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 }
 
 fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
-    let export: Exported =
-        serde_json::from_str(json).map_err(|error| Difference::new("export", format!("is none: {error}")))?;
+    let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
+    let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
     equal("format", FORMAT, &export.format)?;
     let parts = export.deal.parts()?;
-    check_commitment(&parts, &export.deal.commitment)?;
+    check_commitment(&parts, found["deal"]["commitment"].as_str().unwrap_or_default())?;
     let opening = deal(&export, &parts, sides)?;
-    check_seats(&export, &opening)?;
-    check_started(&export, &opening.game)?;
-    let game = replay(&export, opening.game)?;
-    check_end(&export, &game)?;
+    let written = Rewritten::new(&export, &found, opening)?;
+    let game = written.replay()?;
+    written.check_end(&game)?;
     Ok(findings(export.deal.contributions.len(), &format!("{} events", export.events.len()), &game))
 }
 
@@ -113,58 +118,153 @@ pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
 
 /// The secret is the one that the commitment fixed.
 pub fn check_commitment(parts: &DealParts, told: &str) -> Result<(), Difference> {
-    equal("commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), told)
+    equal("deal/commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), told)
 }
 
 /// Deals the game anew.
 fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
-    let ruleset = export.game.ruleset()?;
-    let deal = &export.deal;
-    equal("deal/deal_ruleset", ruleset.deal_name(), &deal.deal_ruleset)?;
-    equal("deal/players", deal.contributions.len(), deal.players)?;
-    let givers: Vec<_> = deal.contributions.iter().map(|given| &given.player).collect();
-    equal("deal/join_order", givers, &deal.join_order)?;
-    parts.deal(ruleset, sides)
+    let board = export.deal.board.as_ref().map(|board| board.board()).transpose()?;
+    parts.deal(export.game.ruleset()?, sides, board)
 }
 
-/// Who sits where (B3).
-fn check_seats(export: &Exported, opening: &Opening) -> Result<(), Difference> {
-    let joined = |place: &u8| export.deal.join_order.get(*place as usize).cloned();
-    let seated = (0u8..).zip(&opening.seats).map(|(seat, place)| {
-        let player = joined(place).ok_or_else(|| Difference::new("deal/join_order", "is too short"))?;
-        Ok(SeatedBody { seat, player })
-    });
-    equal("game/seats", seated.collect::<Result<Vec<_>, _>>()?, &export.game.seats)
+/// An export beside what the rules make of its deal and its decisions.
+struct Rewritten<'a> {
+    export: &'a Exported,
+    found: &'a Value,
+    opening: Game,
+    reveal: RevealBody,
 }
 
-/// The first event shows what the deal gives.
-fn check_started(export: &Exported, opening: &Game) -> Result<(), Difference> {
-    let Some(first) = export.events.first() else { return Err(Difference::new("events", "there are none")) };
-    let started = HappeningBody::Started(Box::new(StartedBody {
-        played: opening.ruleset().into(),
-        seats: export.game.seats.clone(),
-        commitment: export.deal.commitment.clone(),
-        contributions: export.deal.contributions.clone(),
-        table: Position::from(&opening.view(Viewer::Spectator)).table,
-    }));
-    equal("events/0/seq", 1, first.seq)?;
-    equal("events/0", started, told(first))
-}
-
-/// Plays every entry between the first and the last again.
-fn replay(export: &Exported, opening: Game) -> Result<Game, Difference> {
-    let mut replay = Replay::new(opening);
-    let between = export.events.get(1..export.events.len().saturating_sub(1)).unwrap_or_default();
-    for (place, event) in (1u64..).zip(between) {
-        let at = format!("events/{place}");
-        equal(&format!("{at}/seq"), place + 1, event.seq)?;
-        let written = written(event).ok_or_else(|| Difference::new(at.clone(), "is no entry of a log"))?;
-        let entry = replay.read(&written).map_err(|error| Difference::new(at.clone(), error))?;
-        equal(&at, HappeningBody::of_entry(&entry, Viewer::Revealed), told(event))?;
+impl<'a> Rewritten<'a> {
+    /// Compares everything before the first decision.
+    fn new(export: &'a Exported, found: &'a Value, opening: Opening) -> Result<Self, Difference> {
+        let deal = &export.deal;
+        let joined = |place: &u8| deal.contributions.get(*place as usize).map(|given| given.player.clone());
+        let seats = SeatedBody::each(opening.seats.iter().filter_map(joined));
+        let reveal = RevealBody {
+            deal_id: deal.deal_id.clone(),
+            server_seed: deal.server_seed.clone().unwrap_or_default(),
+        };
+        let written = Rewritten { export, found, opening: opening.game, reveal };
+        let parts = ["format", "game", "deal", "events", "result"];
+        let named = parts.map(|part| (part.to_owned(), found[part].clone()));
+        equal("export", Value::Object(named.into_iter().collect()), found)?;
+        equal("deal", written.deal(), &found["deal"])?;
+        equal("game", written.game(seats.clone()), &found["game"])?;
+        written.compare(0, &written.started(seats))?;
+        Ok(written)
     }
-    match replay.due() {
-        Some(_) => Err(Difference::new("events", "the rules make another entry before the last")),
-        None => Ok(replay.game().clone()),
+
+    fn game(&self, seats: Vec<SeatedBody>) -> ExportedGameBody {
+        ExportedGameBody { id: self.export.game.id, played: self.opening.ruleset().into(), seats }
+    }
+
+    fn deal(&self) -> DealBody {
+        let deal = &self.export.deal;
+        let players: Vec<PlayerBody> = deal.contributions.iter().map(|given| given.player.clone()).collect();
+        let board = BoardBody::of_view(&self.opening.view(Viewer::Spectator));
+        DealBody {
+            deal_id: deal.deal_id.clone(),
+            // It has been compared already.
+            commitment: self.found["deal"]["commitment"].as_str().unwrap_or_default().to_owned(),
+            server_seed: deal.server_seed.clone(),
+            deal_ruleset: self.opening.ruleset().deal_name(),
+            players: players.len() as u8,
+            contributions: deal.contributions.clone(),
+            beacon: deal.beacon.clone(),
+            seating: deal.seating,
+            join_order: players,
+            board: board.filter(|_| deal.board.is_some()),
+        }
+    }
+
+    /// The first event shows what the deal gives.
+    fn started(&self, seats: Vec<SeatedBody>) -> HappeningBody {
+        HappeningBody::Started(Box::new(StartedBody {
+            played: self.opening.ruleset().into(),
+            seats,
+            commitment: self.deal().commitment,
+            contributions: self.export.deal.contributions.clone(),
+            table: (&self.opening.view(Viewer::Spectator)).into(),
+        }))
+    }
+
+    /// The event at this place is the expected one; only its instant is its own.
+    fn compare(&self, place: usize, expected: &HappeningBody) -> Result<(), Difference> {
+        let at = format!("events/{place}");
+        let Some(event) = self.export.events.get(place) else {
+            return Err(Difference::new(at, "is missing"));
+        };
+        if !event.is_dated() {
+            return Err(Difference::new(
+                format!("{at}/at"),
+                "must be an instant such as 2026-01-31T12:00:00Z",
+            ));
+        }
+        let mut expected =
+            serde_json::to_value(expected).map_err(|error| Difference::new(at.clone(), error))?;
+        expected["seq"] = json!(place + 1);
+        expected["at"] = json!(event.at);
+        equal(&at, expected, &self.found["events"][place])
+    }
+
+    /// Plays every entry between the first and the last again.
+    fn replay(&self) -> Result<Game, Difference> {
+        let mut replay = Replay::new(self.opening.clone());
+        let last = self.last_place();
+        for (place, event) in self.export.events.iter().enumerate().take(last).skip(1) {
+            let at = || format!("events/{place}");
+            let written = written(event).ok_or_else(|| Difference::new(at(), "is not an entry of a log"))?;
+            let entry = replay.read(&written).map_err(|error| Difference::new(at(), error))?;
+            self.compare(place, &HappeningBody::of_entry(&entry, Viewer::Revealed))?;
+        }
+        match replay.due() {
+            Some(_) => Err(Difference::new(format!("events/{last}"), "the rules make another entry first")),
+            None => Ok(replay.game().clone()),
+        }
+    }
+
+    fn last_place(&self) -> usize {
+        self.export.events.len().saturating_sub(1)
+    }
+
+    /// The last event tells result and secret; an aborted game has no result (B16, B17, C3, B19).
+    fn check_end(&self, game: &Game) -> Result<(), Difference> {
+        let place = self.last_place();
+        let at = format!("events/{place}");
+        let Some(last) = self.export.events.last() else { return Err(Difference::new(at, "is missing")) };
+        let result = game.outcome().as_ref().map(ResultBody::from);
+        if last.kind == "aborted" {
+            if result.is_some() {
+                return Err(Difference::new(at, "the game is over before it is aborted"));
+            }
+            self.compare(place, &HappeningBody::Aborted(self.aborted(&at, last)?))?;
+        } else {
+            if result.is_none() && last.data.get("result").is_some_and(|told| !told.is_null()) {
+                return Err(Difference::new(at, "the rules do not end the game here"));
+            }
+            let finished = FinishedBody { result: result.clone(), reveal: Some(self.reveal.clone()) };
+            self.compare(place, &HappeningBody::Finished(finished))?;
+        }
+        equal("result", result, &self.found["result"])
+    }
+
+    /// Who aborted the game and why is as the export says: nothing else can confirm it.
+    fn aborted(&self, at: &str, event: &ExportedEvent) -> Result<AbortedBody, Difference> {
+        let text = |name: &str| {
+            let told = event.data.get(name).and_then(Value::as_str).map(str::to_owned);
+            told.ok_or_else(|| Difference::new(format!("{at}/data/{name}"), "must be a text"))
+        };
+        let seat = match event.data.get("seat") {
+            None | Some(Value::Null) => None,
+            Some(seat) => {
+                let told = seat.as_u64().and_then(|seat| u8::try_from(seat).ok());
+                let there = told.filter(|seat| usize::from(*seat) < self.opening.seat_count().get());
+                let unknown = || Difference::new(format!("{at}/data/seat"), "the game has no such seat");
+                Some(there.ok_or_else(unknown)?)
+            }
+        };
+        Ok(AbortedBody { seat, by: text("by")?, reason: text("reason")?, reveal: Some(self.reveal.clone()) })
     }
 }
 
@@ -181,64 +281,5 @@ fn written(event: &ExportedEvent) -> Option<Written> {
         "resigned" => Some(Written::Leaving { seat, how: Leaving::Resigned }),
         "timed_out" => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
         _ => None,
-    }
-}
-
-/// The last event tells result and secret (B16, B17, C3, B19).
-fn check_end(export: &Exported, game: &Game) -> Result<(), Difference> {
-    let place = export.events.len().saturating_sub(1);
-    let Some(last) = export.events.last().filter(|last| last.kind == "finished") else {
-        return Err(Difference::new(format!("events/{place}"), "the game is not finished"));
-    };
-    equal(&format!("events/{place}/seq"), export.events.len(), last.seq)?;
-    let aborted = export.result.is_null() && last.data.get("result").is_some_and(Value::is_null);
-    let result = game.outcome().as_ref().map(ResultBody::from);
-    if result.is_none() && !aborted {
-        return Err(Difference::new(format!("events/{place}"), "the rules do not end the game here"));
-    }
-    let reveal = last.data.get("reveal").is_some_and(|reveal| !reveal.is_null());
-    let reveal = reveal.then(|| RevealBody {
-        deal_id: export.deal.deal_id.clone(),
-        server_seed: export.deal.server_seed.clone().unwrap_or_default(),
-    });
-    let finished = HappeningBody::Finished(FinishedBody { result: result.clone(), reveal });
-    equal(&format!("events/{place}"), finished, told(last))?;
-    equal("result", result, &export.result)
-}
-
-/// What an event tells.
-fn told(event: &ExportedEvent) -> Value {
-    json!({"type": event.kind, "data": event.data})
-}
-
-/// Compares as JSON and names the first place that differs.
-pub fn equal(place: &str, expected: impl Serialize, found: impl Serialize) -> Result<(), Difference> {
-    let [expected, found] = [serde_json::to_value(expected), serde_json::to_value(found)]
-        .map(|value| value.map_err(|error| Difference::new(place, error)));
-    match first_difference(place, &expected?, &found?) {
-        Some(difference) => Err(difference),
-        None => Ok(()),
-    }
-}
-
-fn first_difference(place: &str, expected: &Value, found: &Value) -> Option<Difference> {
-    match (expected, found) {
-        (Value::Object(all), Value::Object(others)) if all.keys().all(|name| others.contains_key(name)) => {
-            let unknown = others.keys().find(|name| !all.contains_key(*name));
-            let inside = |(name, value): (&String, &Value)| {
-                first_difference(&format!("{place}/{name}"), value, &others[name])
-            };
-            all.iter()
-                .find_map(inside)
-                .or_else(|| unknown.map(|name| Difference::new(format!("{place}/{name}"), "is unknown")))
-        }
-        (Value::Array(all), Value::Array(others)) if all.len() == others.len() => {
-            let pairs = all.iter().zip(others).enumerate();
-            pairs.into_iter().find_map(|(index, (value, other))| {
-                first_difference(&format!("{place}/{index}"), value, other)
-            })
-        }
-        (expected, found) if expected == found => None,
-        (expected, found) => Some(Difference::new(place, format!("expected {expected}, found {found}"))),
     }
 }

@@ -1,9 +1,10 @@
 //! Checks the text of a finished game. It knows the names in its header; what follows from them is as for JSON.
 
+use super::difference::{Difference, equal};
 use super::exported::{DealParts, entropy, fixed};
-use super::verify::{Difference, check_commitment, equal, findings};
-use crate::api::events::EffectBody;
-use crate::api::export::TEXT_FORMAT;
+use super::verify::{check_commitment, findings};
+use crate::api::export::text::TEXT_FORMAT;
+use crate::api::export::v1::event::EffectBody;
 use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
 use crate::engine::game::Game;
 use crate::engine::kids::sides::Sides;
@@ -31,7 +32,7 @@ pub fn check(text: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let given = given(&told)?;
     let parts = parts(&told, &given)?;
     check_commitment(&parts, value(&told, "commitment")?)?;
-    let opening = parts.deal(ruleset(&told)?, sides)?;
+    let opening = parts.deal(ruleset(&told)?, sides, None)?;
     for (seat, place) in opening.seats.iter().enumerate() {
         let name = format!("seat {seat}");
         equal(&name, given.get(*place as usize).map(|given| given.player), told.value(&name))?;

@@ -40,10 +40,33 @@ def verdicts(export):
         yield verifier[0], done.returncode == 0, done.stderr
 
 
-def lie(export):
-    """Lets another seat make the first decision."""
+def other_seat(export):
+    export["events"][1]["data"]["seat"] = 1
+
+
+def other_action(export):
+    export["events"][1]["data"]["action"]["type"] = "pass"
+
+
+def other_effect(export):
+    del export["events"][1]["data"]["effects"][0]
+
+
+def other_name(export):
+    export["deal"]["contributions"][0]["player"]["username"] = "eve"
+
+
+def other_timing(export):
+    export["deal"]["contributions"][0]["after_commitment"] = False
+
+
+LIES = [other_seat, other_action, other_effect, other_name, other_timing]
+
+
+def lie(export, number):
+    """The next kind of lie for each game; `make oracle` tells every one about every field of the kept exports."""
     lying = copy.deepcopy(export)
-    lying["events"][1]["data"]["seat"] = 1
+    LIES[number % len(LIES)](lying)
     return lying
 
 
@@ -53,7 +76,7 @@ def main():
     for number, (table, seats) in enumerate(itertools.product(tables(), (2, 3, 4))):
         honest = game(table, seats, number)
         games += 1
-        for export, expected in ((honest, True), (lie(honest), False)):
+        for export, expected in ((honest, True), (lie(honest, number), False)):
             for verifier, accepted, reason in verdicts(export):
                 if accepted != expected:
                     failed += 1

@@ -6,13 +6,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod lies;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use lapidary::api::export::v1::event::EffectBody;
 use lapidary::api::view::Position;
 use lapidary::boards;
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, deal_key};
-use lapidary::engine::game::{Action, Game, GameLog, Payments};
+use lapidary::engine::game::{Action, Game, GameEntry, GameLog, Payments};
 use lapidary::engine::record::{By, Cause, Leaving};
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::{Seat, SeatCount};
@@ -179,16 +182,18 @@ impl<'a> Comparison<'a> {
     }
 
     fn entries(&self, from: usize) -> Value {
-        let entry = |cause: &Cause<Action>| match cause {
-            Cause::Decision { seat, by, action } => {
-                let by = if *by == By::Player { "player" } else { "engine" };
-                json!({"seat": seat.number(), "by": by, "notation": action.notation(*seat, Viewer::Revealed)})
-            }
-            Cause::Leaving { seat, .. } => {
-                json!({"seat": seat.number(), "by": "player", "notation": "resign"})
-            }
+        let entry = |logged: &GameEntry| {
+            let (seat, by, notation) = match &logged.cause {
+                Cause::Decision { seat, by, action } => {
+                    let by = if *by == By::Player { "player" } else { "engine" };
+                    (seat.number(), by, action.notation(*seat, Viewer::Revealed))
+                }
+                Cause::Leaving { seat, how } => (seat.number(), "player", how.notation().to_owned()),
+            };
+            let effects: Vec<EffectBody> = logged.effects.iter().copied().map(EffectBody::from).collect();
+            json!({"seat": seat, "by": by, "notation": notation, "effects": effects})
         };
-        self.log.0[from..].iter().map(|logged| entry(&logged.cause)).collect()
+        self.log.0[from..].iter().map(entry).collect()
     }
 
     fn state(&self) -> Value {

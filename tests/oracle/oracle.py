@@ -20,14 +20,14 @@ Line protocol: one command a line on standard input, one JSON object a line on s
     legal             {"seat": 0, "decision": "main", "legal": [every canonical line, every payment, sorted]}
     default CARD      {"notation": the purchase of the card, in Kids the move along the route, that names no payment
                       (B10, K6), or null}
-    play NOTATION     plays for the seat that is asked: {"log": [{"seat", "by", "notation"}, ...], "state": ...}
+    play NOTATION     plays for the seat that is asked: {"log": [{"seat", "by", "notation", "effects"}, ...], "state": ...}
     leave SEAT [HOW]  the seat is out (B19), HOW is `resign` or `timeout`: as play
     state             {"state": summary}
     save              puts the position on a stack: {"saved": depth}
     restore           takes the last saved position back from it: {"saved": depth}
 
-`log` holds the entry of the command itself, then those that the rules make by themselves (T2), `by` "engine". Lapsed
-steps make none. A command that fails answers {"error": text} and changes nothing.
+`log` holds the entry of the command itself, then those that the rules make by themselves (T2), `by` "engine". Skipped
+steps make none. `effects` are those of an export. A command that fails answers {"error": text} and changes nothing.
 
 A state is {"turn", "to_act", "table", "seats", "result"} in the words of the API's view, `turn` and `to_act` null when the
 game is over; `table` has what the view has beside these. All is open, `hand` and `drawn` too. `nobles`, `posts` and
@@ -50,7 +50,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
 
 import kids_rules  # noqa: E402
 import splendor_rules  # noqa: E402
-import verify  # noqa: E402
+from dealt_games import RULESETS  # noqa: E402
 from kids_fuzz import check_kids, random_kids  # noqa: E402
 from splendor_fuzz import check_splendor, random_splendor  # noqa: E402
 
@@ -74,9 +74,9 @@ class Table:
     def on_new(self, rest):
         setup = json.loads(rest)
         if "deal_key" in setup:
-            _, deal_setup = verify.RULES[setup.get("ruleset", "splendor")]
             key = bytes.fromhex(setup["deal_key"])
-            setup.update(deal_setup(setup["seats"], setup["modules"], setup.get("options", {}), key))
+            dealt = RULESETS[setup.get("ruleset", "splendor")]
+            setup.update(dealt.setup(setup["seats"], setup["modules"], setup.get("options", {}), key))
         self.rules = RULES[setup.get("ruleset", "splendor")]
         self.state, self.saved = self.rules.new_game(setup), []
         return self.on_state("")

@@ -1,34 +1,34 @@
-//! A whole game to take away, over HTTP. It knows the two forms by their media types, not what stands in them.
+//! A whole game to take away, over HTTP. It knows the two forms by their media types, and which part of a game goes where in them.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use uuid::Uuid;
 
-use super::history::shown;
-use crate::api::events::{ContributionBody, SeatedBody};
-use crate::api::export::{DealBody, ExportBody, ExportedGameBody, FORMAT, SeatingBody};
-use crate::api::player_ref::PlayerRef;
-use crate::api::view::ResultBody;
+use crate::api::export::v1::FORMAT;
+use crate::api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use crate::api::export::v1::game::{
+    ContributionBody, DealBody, ExportBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
+};
+use crate::api::export::v1::kids::table::BoardBody;
 use crate::api::{Problem, extract};
-use crate::engine::deal::Seating;
-use crate::service::games::{self, Export};
+use crate::service::games::{self, Ended, Event, Export, Happening, Start};
 use crate::store::Pool;
+use crate::store::deals::{Contribution, Timing};
 use crate::store::games::{GameId, Occupant, Status};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {
         let record = &export.record;
-        let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
         let outcome = export.ended.as_ref().and_then(|ended| ended.outcome.as_ref());
         ExportBody {
             format: FORMAT,
             game: ExportedGameBody {
                 id: record.id.0,
                 played: record.terms.ruleset.into(),
-                seats: (0_u8..).zip(&record.occupants).map(seated).collect(),
+                seats: SeatedBody::each(record.occupants.iter().map(PlayerBody::from)),
             },
             deal: DealBody::from(export),
-            events: export.events.iter().map(|event| shown(event, export.viewer)).collect(),
+            events: export.events.iter().map(|event| exported(event, export)).collect(),
             result: outcome.filter(|_| record.status == Status::Finished).map(ResultBody::from),
         }
     }
@@ -37,29 +37,80 @@ impl From<&Export> for ExportBody {
 impl From<&Export> for DealBody {
     fn from(export: &Export) -> Self {
         let terms = &export.record.terms;
-        let seed = |ended: &games::Ended| hex::encode(ended.server_seed.reveal());
+        let started = export.events.iter().find_map(|event| match &event.happening {
+            Happening::Started(start) => Some(start),
+            Happening::Entry(_) | Happening::Ended(_) => None,
+        });
         DealBody {
             deal_id: hex::encode(export.deal_id.0),
             commitment: hex::encode(export.record.commitment),
-            server_seed: export.ended.as_ref().map(seed),
+            server_seed: export.ended.as_ref().map(|ended| hex::encode(ended.server_seed.reveal())),
             deal_ruleset: terms.ruleset.deal_name(),
             players: terms.seats.get() as u8,
             contributions: export.contributions.iter().map(ContributionBody::from).collect(),
             beacon: String::new(),
-            seating: match terms.seating {
-                Seating::Random => SeatingBody::Random,
-                Seating::JoinOrder => SeatingBody::JoinOrder,
-            },
-            join_order: export.contributions.iter().map(|(occupant, _)| PlayerRef::from(occupant)).collect(),
+            seating: terms.seating.into(),
+            join_order: export.contributions.iter().map(|(occupant, _)| occupant.into()).collect(),
+            board: started.and_then(|start| BoardBody::of_view(&start.view)),
         }
     }
 }
 
-/// Take a whole game away
+/// An event as the viewer of the export may see it.
+fn exported(event: &Event, export: &Export) -> EventBody {
+    let happening = match &event.happening {
+        Happening::Entry(entry) => HappeningBody::of_entry(entry, export.viewer),
+        Happening::Started(start) => HappeningBody::Started(Box::new(start.as_ref().into())),
+        Happening::Ended(ended) => HappeningBody::Finished(ended.into()),
+    };
+    EventBody { seq: event.seq.0.into(), at: event.at, happening }
+}
+
+impl From<&Start> for StartedBody {
+    fn from(start: &Start) -> Self {
+        StartedBody {
+            played: start.ruleset.into(),
+            seats: SeatedBody::each(start.seats.iter().map(PlayerBody::from)),
+            commitment: hex::encode(start.commitment),
+            contributions: start.contributions.iter().map(ContributionBody::from).collect(),
+            table: (&start.view).into(),
+        }
+    }
+}
+
+impl From<&Ended> for FinishedBody {
+    fn from(ended: &Ended) -> Self {
+        FinishedBody {
+            result: ended.outcome.as_ref().map(ResultBody::from),
+            reveal: Some(RevealBody {
+                deal_id: hex::encode(ended.deal_id.0),
+                server_seed: hex::encode(ended.server_seed.reveal()),
+            }),
+        }
+    }
+}
+
+impl From<&(Occupant, Contribution)> for ContributionBody {
+    fn from((occupant, given): &(Occupant, Contribution)) -> Self {
+        ContributionBody {
+            player: occupant.into(),
+            entropy: hex::encode(given.entropy.as_bytes()),
+            after_commitment: given.timing == Timing::AfterCommitment,
+        }
+    }
+}
+
+impl From<&Occupant> for PlayerBody {
+    fn from(occupant: &Occupant) -> Self {
+        PlayerBody { id: occupant.player.0, username: occupant.username.clone() }
+    }
+}
+
+/// Export a game
 ///
-/// The log as the caller may see it, with all that the deal was made of. After the end it holds everything, so that the
-/// deal and every action can be checked offline. With `Accept: text/plain` the same game as text, one turn a line.
-#[utoipa::path(tag = "games",
+/// The log as the caller may see it, with everything that the deal was made of. After the end the export is complete, so that
+/// the deal and every action can be checked offline. With `Accept: text/plain` the same game as text, one turn a line.
+#[utoipa::path(tag = "games", security((), ("bearer" = [])),
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", content(
         (ExportBody = "application/json"),

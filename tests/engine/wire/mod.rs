@@ -2,9 +2,11 @@
 
 mod actions;
 mod catalogue;
+mod command_line;
 mod events;
 mod exports;
 mod games;
+mod kept_exports;
 mod notation_page;
 mod schema;
 mod views;

@@ -1,93 +1,14 @@
-//! A whole game to take away: as JSON, from which the deal and every action can be checked offline, and as text.
-//! It does not know who may have it, nor where it is kept.
+//! The text of an export: a header of names and values, then the decisions, one turn a line. It knows no rules.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use uuid::Uuid;
-
-use super::events::{ContributionBody, EntryBody, EventBody, HappeningBody, SeatedBody};
-use super::player_ref::PlayerRef;
-use super::rulesets::PlayedBody;
-use super::view::ResultBody;
+use super::v1::event::{EntryBody, HappeningBody};
+use super::v1::game::{ExportBody, PlayerBody};
 use crate::engine::record::{By, Leaving};
 use crate::engine::replay::Written;
 use crate::engine::seat::Seat;
 use crate::engine::transcript::Transcript;
 
-/// The form of the JSON; another form has another name.
-pub const FORMAT: &str = "lapidary-export-1";
 /// The form of the text.
 pub const TEXT_FORMAT: &str = "lapidary-text-1";
-
-/// A whole game.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = Export)]
-pub struct ExportBody {
-    #[schema(value_type = String, example = "lapidary-export-1")]
-    pub format: &'static str,
-    pub game: ExportedGameBody,
-    pub deal: DealBody,
-    /// The log, as the viewer may see it.
-    pub events: Vec<EventBody>,
-    /// The result; null while the game runs, and of an aborted game.
-    pub result: Option<ResultBody>,
-}
-
-/// Which game it is and who sits where.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = ExportedGame)]
-pub struct ExportedGameBody {
-    pub id: Uuid,
-    #[serde(flatten)]
-    pub played: PlayedBody,
-    pub seats: Vec<SeatedBody>,
-}
-
-/// What the deal was made of.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = Deal)]
-pub struct DealBody {
-    /// The name of the deal: 16 bytes in hexadecimal.
-    pub deal_id: String,
-    /// SHA-256 that fixed the secret, in hexadecimal.
-    pub commitment: String,
-    /// The secret: 32 bytes in hexadecimal; left out before the reveal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub server_seed: Option<String>,
-    /// The ruleset as the deal spells it, with the modules in their fixed order.
-    #[schema(example = "splendor+orient")]
-    pub deal_ruleset: String,
-    /// The number of players.
-    pub players: u8,
-    /// What the players added, in the order in which they joined.
-    pub contributions: Vec<ContributionBody>,
-    /// Public randomness, in hexadecimal; empty if there was none.
-    pub beacon: String,
-    pub seating: SeatingBody,
-    /// The players in the order in which they joined.
-    pub join_order: Vec<PlayerRef>,
-}
-
-/// How the players came to their seats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Seating)]
-pub enum SeatingBody {
-    /// The deal drew the seats.
-    Random,
-    /// Seats follow the order of joining.
-    JoinOrder,
-}
-
-impl SeatingBody {
-    const fn name(self) -> &'static str {
-        match self {
-            SeatingBody::Random => "random",
-            SeatingBody::JoinOrder => "join_order",
-        }
-    }
-}
 
 impl ExportBody {
     /// The game as text: the same header and decisions, one turn a line.
@@ -155,7 +76,7 @@ impl ExportBody {
 /// The event as it is written down, if a seat decided or left.
 fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     let (entry, how) = match happening {
-        HappeningBody::Started(_) | HappeningBody::Finished(_) => return None,
+        HappeningBody::Started(_) | HappeningBody::Finished(_) | HappeningBody::Aborted(_) => return None,
         HappeningBody::Action(entry) => (entry, None),
         HappeningBody::Resigned(entry) => (entry, Some(Leaving::Resigned)),
         HappeningBody::TimedOut(entry) => (entry, Some(Leaving::TimedOut)),
@@ -166,8 +87,8 @@ fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     Some((entry, how.map_or_else(decision, |how| Written::Leaving { seat, how })))
 }
 
-/// The name of a player, or his id if the name was erased.
-fn named(player: &PlayerRef) -> String {
+/// The name of a player, or the id if the name was erased.
+fn named(player: &PlayerBody) -> String {
     player.username.clone().unwrap_or_else(|| player.id.to_string())
 }
 

@@ -1,0 +1,203 @@
+//! A whole game: which one it is, what its deal was made of, its log and its result.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::event::EventBody;
+use super::kids::table::BoardBody;
+use crate::engine::deal::Seating;
+use crate::engine::game::View;
+use crate::engine::outcome::Outcome;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::Seat;
+
+/// A whole game.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Export)]
+pub struct ExportBody {
+    #[schema(value_type = String, example = "lapidary-export-1")]
+    pub format: &'static str,
+    pub game: ExportedGameBody,
+    pub deal: DealBody,
+    /// The log, as the viewer may see it.
+    pub events: Vec<EventBody>,
+    /// The result; null while the game runs, and of an aborted game.
+    pub result: Option<ResultBody>,
+}
+
+/// Which game it is and who sits where.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = ExportedGame)]
+pub struct ExportedGameBody {
+    pub id: Uuid,
+    #[serde(flatten)]
+    pub played: PlayedBody,
+    pub seats: Vec<SeatedBody>,
+}
+
+/// What is played: a ruleset with its modules and options.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ExportPlayed)]
+pub struct PlayedBody {
+    #[schema(example = "splendor")]
+    pub ruleset: &'static str,
+    /// The modules in play, in their fixed order.
+    #[schema(example = json!([]))]
+    pub modules: Vec<&'static str>,
+    /// The options, defaults included.
+    #[schema(example = json!({}))]
+    pub options: BTreeMap<&'static str, &'static str>,
+}
+
+/// A player: the id outlasts the name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ExportPlayer)]
+pub struct PlayerBody {
+    pub id: Uuid,
+    /// The name; null when the account was erased.
+    #[schema(example = "ada")]
+    pub username: Option<String>,
+}
+
+/// Who sits in a seat.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = ExportSeated)]
+pub struct SeatedBody {
+    pub seat: u8,
+    pub player: PlayerBody,
+}
+
+/// What a player added to the secret of the deal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ExportContribution)]
+pub struct ContributionBody {
+    pub player: PlayerBody,
+    /// The bytes in hexadecimal; empty if none were given.
+    #[schema(example = "616c696365")]
+    pub entropy: String,
+    /// Whether the player could see the commitment before contributing.
+    pub after_commitment: bool,
+}
+
+/// What the deal was made of.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Deal)]
+pub struct DealBody {
+    /// The name of the deal: 16 bytes in hexadecimal.
+    pub deal_id: String,
+    /// SHA-256 that fixed the secret, in hexadecimal.
+    pub commitment: String,
+    /// The secret: 32 bytes in hexadecimal; left out before the reveal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub server_seed: Option<String>,
+    /// The ruleset as the deal spells it, with the modules in their fixed order.
+    #[schema(example = "splendor+orient")]
+    pub deal_ruleset: String,
+    /// The number of players.
+    pub players: u8,
+    /// What the players added, in the order in which they joined.
+    pub contributions: Vec<ContributionBody>,
+    /// Public randomness, in hexadecimal; empty if there was none.
+    pub beacon: String,
+    pub seating: SeatingBody,
+    /// The players in the order in which they joined.
+    pub join_order: Vec<PlayerBody>,
+    /// The board of a game of Kids, so that its export needs no board file; left out before the start, in Splendor, and by
+    /// servers before this field was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub board: Option<BoardBody>,
+}
+
+/// How the players came to their seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ExportSeating)]
+pub enum SeatingBody {
+    /// The deal drew the seats.
+    Random,
+    /// Seats follow the order of joining.
+    JoinOrder,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ExportResult)]
+pub struct ResultBody {
+    /// Why it ended; values may be added.
+    #[schema(example = "prestige")]
+    pub reason: &'static str,
+    /// The rank of each seat, 1 best; equals share a rank, and the next one is skipped.
+    pub ranks: Vec<u8>,
+    /// The seats of rank 1.
+    pub winners: Vec<u8>,
+}
+
+impl SeatingBody {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SeatingBody::Random => "random",
+            SeatingBody::JoinOrder => "join_order",
+        }
+    }
+}
+
+impl From<Seating> for SeatingBody {
+    fn from(seating: Seating) -> Self {
+        match seating {
+            Seating::Random => SeatingBody::Random,
+            Seating::JoinOrder => SeatingBody::JoinOrder,
+        }
+    }
+}
+
+impl From<SeatingBody> for Seating {
+    fn from(seating: SeatingBody) -> Self {
+        match seating {
+            SeatingBody::Random => Seating::Random,
+            SeatingBody::JoinOrder => Seating::JoinOrder,
+        }
+    }
+}
+
+impl From<Ruleset> for PlayedBody {
+    fn from(ruleset: Ruleset) -> Self {
+        PlayedBody {
+            ruleset: ruleset.id(),
+            modules: ruleset.modules(),
+            options: ruleset.options().into_iter().collect(),
+        }
+    }
+}
+
+impl From<&Outcome> for ResultBody {
+    fn from(outcome: &Outcome) -> Self {
+        ResultBody {
+            reason: outcome.reason.name(),
+            ranks: outcome.ranks.clone(),
+            winners: outcome.winners().into_iter().map(Seat::number).collect(),
+        }
+    }
+}
+
+impl SeatedBody {
+    /// Who sits where, in order of seats.
+    pub fn each(players: impl IntoIterator<Item = PlayerBody>) -> Vec<Self> {
+        (0u8..).zip(players).map(|(seat, player)| SeatedBody { seat, player }).collect()
+    }
+}
+
+impl BoardBody {
+    /// The board that a view shows; none in Splendor.
+    pub fn of_view(view: &View) -> Option<Self> {
+        match view {
+            View::Splendor(_) => None,
+            View::Kids(view) => Some(view.board.as_ref().into()),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The exports in `tests/exports`, which must verify as long as there is a Lapidary: every ruleset, finished, left and aborted. Some were
+//! written before exports contained the board. A kept file never changes; a new format gets files of its own.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use lapidary::cli::verify;
+use serde_json::{Value, json};
+
+use super::games;
+
+/// What may change alone without being found: `data/not_proven.json` lists it.
+const NOT_PROVEN: &str = include_str!("../../../data/not_proven.json");
+
+/// Of so many values of boards and events one is changed.
+const MANY_STEP: usize = 23;
+
+/// The kept exports by name.
+fn kept() -> BTreeMap<String, String> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/exports");
+    let files = std::fs::read_dir(directory).expect("there are kept exports");
+    let paths = files.map(|file| file.expect("a file").path());
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a text");
+    let name = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    paths.map(|path| (name(&path), read(&path))).collect()
+}
+
+fn refused(export: &str) -> Option<String> {
+    verify::check(export, &games::boards()).err().map(|difference| difference.to_string())
+}
+
+#[test]
+fn kept_exports_verify_for_ever() {
+    let kept = kept();
+    assert!(kept.len() >= 17, "an export is gone: {:?}", kept.keys());
+    for (name, export) in kept {
+        assert_eq!(refused(&export), None, "{name}");
+    }
+}
+
+/// Every value of an export that has no parts, by its path.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            fields.iter().for_each(|(name, value)| leaves(value, &format!("{path}/{name}"), found));
+        }
+        Value::Array(items) if !items.is_empty() => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(place, item)| leaves(item, &format!("{path}/{place}"), found));
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
+/// Another value of the same kind, as plausible as the first.
+fn another(value: &Value) -> Value {
+    match value {
+        Value::Null | Value::Object(_) | Value::Array(_) => json!("c0ffee"),
+        Value::Bool(value) => json!(!value),
+        Value::Number(number) if number.as_u64() == Some(0) => json!(1),
+        Value::Number(number) => json!(number.as_u64().unwrap_or_default() - 1),
+        Value::String(text) => json!(another_text(text)),
+    }
+}
+
+/// Exchanges a digit or a letter, so that instants, ids and numbers in hexadecimal stay what they are.
+fn another_text(text: &str) -> String {
+    let place = text.rfind(|letter: char| letter.is_ascii_hexdigit());
+    let Some(place) = place else { return format!("{text}x") };
+    let other = if text[place..].starts_with('1') { "2" } else { "1" };
+    format!("{}{other}{}", &text[..place], &text[place + 1..])
+}
+
+/// Whether a path is one of those that can change alone.
+fn is_free(export: &Value, path: &str) -> bool {
+    let list: Value = serde_json::from_str(NOT_PROVEN).expect("the list is JSON");
+    let entries = list["not_proven"].as_array().expect("a list").iter();
+    let alone = entries.filter(|entry| entry["alone"] == true);
+    let mut free = alone.flat_map(|entry| entry["fields"].as_array().expect("fields").clone());
+    free.any(|field| matches(export, path, field.as_str().expect("a path")))
+}
+
+/// Whether a path fits a pattern with `*` for any index; `aborted` stands for the data of such an event.
+fn matches(export: &Value, path: &str, pattern: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    let aborted = |parts: &[&str]| {
+        let event = parts.get(1).and_then(|place| place.parse::<usize>().ok());
+        event.is_some_and(|place| export["events"][place]["type"] == "aborted")
+    };
+    let wanted: Vec<&str> = pattern.split('/').collect();
+    let fits = |(part, wanted): (&&str, &&str)| match *wanted {
+        "*" => true,
+        "aborted" => *part == "data" && aborted(&parts),
+        name => *part == name,
+    };
+    parts.len() == wanted.len() && parts.iter().zip(&wanted).all(fits)
+}
+
+#[test]
+fn a_change_of_any_field_is_found_unless_it_is_listed() {
+    for (name, text) in kept() {
+        let honest: Value = serde_json::from_str(&text).expect("an export is JSON");
+        let mut paths = Vec::new();
+        leaves(&honest, "", &mut paths);
+        // Of the thousands of values in boards and events some are enough: each field occurs often, and in many exports.
+        let is_one_of_many = |path: &String| {
+            path.contains("/board/") || path.starts_with("/events/") && !path.starts_with("/events/0/")
+        };
+        let (many, head): (Vec<_>, Vec<_>) = paths.into_iter().partition(is_one_of_many);
+        for path in head.iter().chain(many.iter().step_by(MANY_STEP)) {
+            let mut lie = honest.clone();
+            let value = lie.pointer_mut(path).expect("the path leads somewhere");
+            *value = another(value);
+            let found = refused(&lie.to_string()).is_some();
+            assert_ne!(found, is_free(&honest, path), "{name}: {path} is {}", lie.pointer(path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn the_page_on_the_deal_lists_what_cannot_be_proven() {
+    let page = include_str!("../../../docs/deal.md");
+    let list: Value = serde_json::from_str(NOT_PROVEN).expect("the list is JSON");
+    for entry in list["not_proven"].as_array().expect("a list") {
+        let words = entry["words"].as_str().expect("words");
+        assert!(page.contains(&format!("- {words}")), "docs/deal.md does not list: {words}");
+    }
+}
+
+#[test]
+fn a_board_that_is_not_ours_verifies_from_its_export_alone() {
+    let mut export: Value = serde_json::from_str(&kept()["kids-full-aborted"]).expect("an export is JSON");
+    // Nobody moves along the last route, so that the game is the same at another price.
+    for path in ["/deal/board/routes", "/events/0/data/board/routes"] {
+        let routes = export.pointer_mut(path).and_then(Value::as_array_mut).expect("routes");
+        routes.last_mut().expect("a route")["cost"] = json!({"mushroom": 3, "apple": 1});
+    }
+    assert_eq!(refused(&export.to_string()), None);
+    export["deal"].as_object_mut().expect("a deal").remove("board");
+    assert!(refused(&export.to_string()).is_some(), "without its board the export is judged on ours");
+}
+
+#[test]
+fn a_text_that_is_not_an_export_is_refused_with_line_and_column() {
+    let whole = &kept()["splendor"];
+    let cut = &whole[..5000];
+    let line = cut.lines().count();
+    let column = cut.lines().last().expect("a line").len();
+    let expected = format!("is not a valid export: JSON ends at line {line}, column {column}");
+    assert_eq!(refused(cut), Some(expected));
+    let reason = refused("{\n \"format\": nil}").expect("it is refused");
+    assert!(
+        reason.starts_with("is not a valid export: ") && reason.ends_with("at line 2, column 13"),
+        "{reason}"
+    );
+    let reason = refused("{\"format\": \"lapidary-export-1\"}").expect("it is refused");
+    assert!(reason.contains("missing field `game` at line 1"), "{reason}");
+}
