@@ -52,6 +52,9 @@ struct Claims {
     sid: Uuid,
     scope: String,
     iat: i64,
+    /// From when on the token is valid. Our own tokens leave it out: they are valid at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
     exp: i64,
     jti: Uuid,
 }
@@ -120,6 +123,7 @@ impl AccessTokens {
             sid: identity.session.0,
             scope: identity.scopes.to_string(),
             iat: now.timestamp(),
+            nbf: None,
             exp: now.timestamp() + self.lifetime.as_secs().cast_signed(),
             jti: Uuid::new_v4(),
         };
@@ -133,14 +137,16 @@ impl AccessTokens {
     /// [`BadToken`] unless it is an access token of ours, unchanged, and counts at `now`.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Verified, BadToken> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| BadToken)?;
-        if header.typ.as_deref() != Some(TYPE) {
+        // `crit` names extensions that a reader must understand, and this one understands none (RFC 7515).
+        if header.typ.as_deref() != Some(TYPE) || header.crit.is_some() {
             return Err(BadToken);
         }
         let kid = header.kid.ok_or(BadToken)?;
         let (_, key) = self.verifiers.iter().find(|(known, _)| *known == kid).ok_or(BadToken)?;
         let claims =
             jsonwebtoken::decode::<Claims>(token, key, &self.validation).map_err(|_| BadToken)?.claims;
-        if claims.exp <= now.timestamp() || claims.iat > now.timestamp() + CLOCK_SKEW {
+        let from = claims.nbf.map_or(claims.iat, |nbf| nbf.max(claims.iat));
+        if claims.exp <= now.timestamp() || from > now.timestamp() + CLOCK_SKEW {
             return Err(BadToken);
         }
         let identity = Identity {
@@ -190,6 +196,7 @@ mod tests {
             sid: Uuid::from_u128(2),
             scope: "read".to_owned(),
             iat: at(0).timestamp(),
+            nbf: None,
             exp: at(600).timestamp(),
             jti: Uuid::from_u128(3),
         }
@@ -253,6 +260,7 @@ mod tests {
             Header { kid: Some("unknown".to_owned()), ..header(&tokens) },
             Header { kid: None, ..header(&tokens) },
             Header { kid: Some(tokens.verifiers[1].0.clone()), ..header(&tokens) },
+            Header { crit: Some(vec!["exp".to_owned()]), ..header(&tokens) },
         ];
         for header in headers {
             assert_eq!(
@@ -265,6 +273,9 @@ mod tests {
             Claims { aud: "others".to_owned(), ..claims() },
             Claims { iss: "others".to_owned(), ..claims() },
             Claims { scope: "root".to_owned(), ..claims() },
+            Claims { exp: at(0).timestamp(), ..claims() },
+            Claims { iat: at(60).timestamp(), ..claims() },
+            Claims { nbf: Some(at(60).timestamp()), ..claims() },
         ];
         for claims in wrong {
             assert_eq!(
@@ -273,6 +284,31 @@ mod tests {
                 "{claims:?}"
             );
         }
+    }
+
+    #[test]
+    fn clocks_may_differ_a_little() {
+        let tokens = tokens(1, 2);
+        let soon = at(CLOCK_SKEW).timestamp();
+        let early = Claims { iat: soon, nbf: Some(soon), ..claims() };
+        assert!(tokens.verify(&signed(&tokens, &header(&tokens), &early), at(0)).is_ok());
+    }
+
+    #[test]
+    fn another_player_cannot_be_written_into_a_token() {
+        use base64::Engine;
+        use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+        let tokens = tokens(1, 2);
+        let good = signed(&tokens, &header(&tokens), &claims());
+        let other = serde_json::to_vec(&Claims { sub: Uuid::from_u128(9), ..claims() }).unwrap();
+        let mut parts: Vec<&str> = good.split('.').collect();
+        let swapped = BASE64_URL_SAFE_NO_PAD.encode(other);
+        parts[1] = &swapped;
+        assert_eq!(tokens.verify(&parts.join("."), at(0)), Err(BadToken));
+        // Signed again, with a key that is not ours but carries the name of ours.
+        let foreign = AccessTokens::new(ISSUER, Duration::from_secs(600), &[9; 32], &[8; 32]).unwrap();
+        let forged = signed(&foreign, &header(&tokens), &Claims { sub: Uuid::from_u128(9), ..claims() });
+        assert_eq!(tokens.verify(&forged, at(0)), Err(BadToken));
     }
 
     #[test]
