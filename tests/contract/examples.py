@@ -52,7 +52,7 @@ def player(name):
 def games(ada, grace):
     terms = {"ruleset": "splendor", "seats": 2, "seating": "join_order", "entropy": "00112233445566778899aabbccddeeff"}
     left = call("create_game", "POST", "/v1/games", terms, ada)
-    call("leave_game", "POST", f"/v1/games/{left['id']}/leave", {}, ada)
+    call("leave_game", "POST", f"/v1/games/{left['id']}/leave", None, ada)
     game = f"/v1/games/{call('create_game', 'POST', '/v1/games', terms, ada)['id']}"
     call("invite_player", "POST", f"{game}/invitations", {"username": "grace"}, ada)
     call("list_invitations", "GET", f"{game}/invitations", None, ada)
@@ -64,9 +64,9 @@ def games(ada, grace):
     call("get_game", "GET", game, None, grace)
     aborted = call("create_game", "POST", "/v1/games", terms, ada)
     call("list_games", "GET", "/v1/games?limit=1")
-    call("abort_game", "POST", f"/v1/games/{aborted['id']}/abort", {}, ada)
+    call("abort_game", "POST", f"/v1/games/{aborted['id']}/abort", None, ada)
     shown["create_game"] = aborted
-    call("resign_game", "POST", f"{game}/resign", {}, grace)
+    call("resign_game", "POST", f"{game}/resign", None, grace)
     call("export_game", "GET", f"{game}/export", None, ada)
 
 

@@ -16,11 +16,6 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Its id, which is the name of its row in the table of operations.
-    pub fn id(&self) -> &str {
-        self.description["operationId"].as_str().expect("an operation has an id")
-    }
-
     pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }

@@ -4,7 +4,7 @@ use actix_web::dev::ServiceResponse;
 use actix_web::{App, HttpMessage, HttpResponse, test, web};
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use lapidary::api::extract::Valid;
 use lapidary::api::idempotency::{Created, Idempotency};
 use lapidary::api::sessions::Refresh;
@@ -14,7 +14,7 @@ use lapidary::database::{Connector, Pool};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::app::TestApp;
+use crate::app::{Answer, TestApp};
 
 /// Counts itself in the database; a body that is borrowed from elsewhere serves, for its content means nothing here.
 async fn create(idempotency: Idempotency, _: Valid<Refresh>) -> Result<HttpResponse, Problem> {
@@ -152,4 +152,24 @@ async fn after_a_day_a_key_is_free_again() {
     let age = "UPDATE idempotency_keys SET created_at = created_at - interval '25 hours'";
     diesel::sql_query(age).execute(&mut world.pool.get().await.unwrap()).await.unwrap();
     assert_eq!(read(world.post("/create", Some("k1"), "other").await).await.2, json!({"count": 2}));
+}
+
+#[tokio::test]
+async fn a_game_is_opened_once_for_one_key() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let open = async |seats: u8| {
+        let request = ada.request(reqwest::Method::POST, "/v1/games").header("idempotency-key", "k1");
+        Answer::to(request.json(&json!({"ruleset": "splendor", "seats": seats}))).await
+    };
+    let player = ada.get("/v1/me").await.expect(200).json["id"].as_str().unwrap().to_owned();
+    let mut other = AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    let (lock, unlock) = ("SELECT pg_advisory_lock", "SELECT pg_advisory_unlock");
+    let name = format!("(hashtextextended('{player} POST /v1/games k1', 0))");
+    diesel::sql_query(format!("{lock}{name}")).execute(&mut other).await.unwrap();
+    open(2).await.expect_problem(409, "idempotency_in_progress");
+    diesel::sql_query(format!("{unlock}{name}")).execute(&mut other).await.unwrap();
+    let first = open(2).await.expect(201);
+    assert_eq!(open(2).await.expect(201).json["id"], first.json["id"]);
+    open(3).await.expect_problem(422, "idempotency_key_reused");
 }

@@ -60,7 +60,11 @@ async fn every_operation_asks_for_its_scope() {
             let answer = operation.send(&narrowed(&app, &ada, scopes)).await;
             let allowed = needed.iter().all(|scope| *scope == scopes);
             assert_eq!(is_refused(&answer), !allowed, "{name} with scope {scopes:?}: {}", answer.text);
-            assert_ne!(answer.json["code"], "unauthenticated", "{name} with scope {scopes:?}: {}", answer.text);
+            assert_ne!(
+                answer.json["code"], "unauthenticated",
+                "{name} with scope {scopes:?}: {}",
+                answer.text
+            );
             if !allowed && let [needed] = needed.as_slice() {
                 assert_eq!(answer.json["detail"], format!("The access token lacks the scope `{needed}`."));
             }

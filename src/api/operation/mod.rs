@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn playing_is_limited_apart_from_everything_else() {
-        let limit = |method: Method, path| operations().wanted(&method, path).limit(&method);
+        let limit = |method: Method, path: &str| operations().wanted(&method, path).limit(&method);
         let id = "0190a000-0000-7000-8000-000000000000";
         assert_eq!(limit(Method::POST, &format!("/v1/games/{id}/actions")), Some(Class::Turns));
         for view in ["", "/legal-actions", "/events"] {

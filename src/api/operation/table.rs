@@ -104,7 +104,7 @@ pub static ROWS: [Row; 31] = {
         // Games.
         row("create_game", Needs(Play), Writes, &[IdempotencyInProgress, NotAvailable, IdempotencyKeyReused]),
         row("list_games", PublicOr(Read), Reads, &[]),
-        row("get_game", PublicOr(Read), Views, &[NotSeated, NotFound]),
+        row("get_game", PublicOr(Read), Views, &[NotSeated, NotFound, GameFrozen]),
         row("join_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameFull]),
         row("leave_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
         row("list_invitations", Needs(Read), Reads, &[NotSeated, NotFound]),
@@ -134,8 +134,8 @@ pub static ROWS: [Row; 31] = {
             &[NotSeated, NotFound, VersionConflict, GameNotStarted, GameFinished, GameFrozen],
         ),
         row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
-        row("get_events", PublicOr(Read), Views, &[NotFound]),
-        row("export_game", PublicOr(Read), Reads, &[NotFound]),
+        row("get_events", PublicOr(Read), Views, &[NotFound, GameFrozen]),
+        row("export_game", PublicOr(Read), Reads, &[NotFound, GameFrozen]),
         // Beside the API.
         outside("key_set", &[]),
         outside("livez", &[]),

@@ -161,3 +161,18 @@ async fn a_game_is_opened_once_for_one_idempotency_key() {
     let again = crate::app::Answer::to(create()).await.expect(201);
     assert_eq!(first.json, again.json);
 }
+
+#[tokio::test]
+async fn nobody_comes_or_goes_after_the_end() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let (invite, body) = (table.path("/invitations"), json!({"username": "bob"}));
+    table.seats[0].post(&invite, &body).await.expect_problem(409, "game_started");
+    table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+    for deed in ["/leave", "/abort"] {
+        table.seats[0].post_empty(&table.path(deed)).await.expect_problem(409, "game_finished");
+    }
+    table.seats[0].post(&invite, &body).await.expect_problem(409, "game_finished");
+    table.seats[0].delete(&format!("{invite}/bob")).await.expect_problem(409, "game_finished");
+    app.user("stranger").await.post_empty(&table.path("/join")).await.expect_problem(409, "game_finished");
+}
