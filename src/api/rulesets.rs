@@ -15,7 +15,6 @@ use super::{Problem, kids, splendor};
 use crate::engine::kids::sides::Sides;
 use crate::engine::kids::variant::Variant;
 use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::SeatCount;
 use crate::engine::splendor::module::Module;
 
 /// A catalogue never changes under its tag.
@@ -166,7 +165,7 @@ impl From<Ruleset> for RulesetBody {
                 BTreeMap::from([("board", vec![Variant::Full.board(), Variant::Short.board()])]),
             ),
         };
-        let seats = SeatCount::ALL.map(|count| count.get() as u8).to_vec();
+        let seats = ruleset.seats().iter().map(|count| count.get() as u8).collect();
         RulesetBody { id: ruleset.id(), seats, modules, options }
     }
 }

@@ -60,7 +60,7 @@ pub fn run(settings: PlaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let modules = settings.modules.iter().map(String::as_str);
     let options = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let ruleset = Ruleset::parse(&settings.ruleset, modules, options)?;
-    let seats = SeatCount::new(settings.seats).ok_or("2 to 4 can play")?;
+    let seats = ruleset.seat_count(settings.seats).ok_or("2 to 4 can play")?;
     let table = Table::new(ruleset, seats, settings.seed.unwrap_or_else(|| fastrand::u64(..)))?;
     let out = &mut std::io::stdout().lock();
     match if settings.json { print_json(&table, out) } else { print_game(&table, out) } {

@@ -277,7 +277,7 @@ fn written(event: &ExportedEvent) -> Option<Written> {
     };
     let notation = event.data.get("notation")?.as_str()?.to_owned();
     match event.kind.as_str() {
-        "action" => Some(Written::Decision { seat, by, notation }),
+        "action" => Some(Written::Decision { seat, by, action: notation }),
         "resigned" => Some(Written::Leaving { seat, how: Leaving::Resigned }),
         "timed_out" => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
         _ => None,

@@ -1,17 +1,20 @@
 //! Knows all games as one: a closed enum at the edge of the rules. Knows nothing of any single rule.
 
 use super::bytes::SnapshotError;
-use super::deal::{DealInput, Dealer, Seating};
 use super::kids;
 use super::notation::NotationError;
 use super::outcome::Outcome;
-use super::record::{By, Cause, Entry, Leaving, Log, Recorder};
+use super::record::{By, Entry, Leaving, Log, Recorder};
 use super::ruleset::Ruleset;
 use super::seat::{Seat, SeatCount};
 use super::splendor;
 use super::turn::Turn;
 use super::viewer::Viewer;
 use std::fmt;
+
+mod deal;
+
+pub use deal::{DealMismatch, Opening};
 
 /// A running or finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +75,42 @@ pub enum Refusal {
     OtherGame,
 }
 
+/// Lifts a type of each game into that of all games.
+macro_rules! lift {
+    ($($Lifted:ident from $($path:ident)::+;)*) => {$(
+        impl From<splendor::$($path)::+> for $Lifted {
+            fn from(one: splendor::$($path)::+) -> Self {
+                $Lifted::Splendor(one)
+            }
+        }
+
+        impl From<kids::$($path)::+> for $Lifted {
+            fn from(one: kids::$($path)::+) -> Self {
+                $Lifted::Kids(one)
+            }
+        }
+    )*};
+}
+
+lift! {
+    Game from state::State;
+    Action from action::Action;
+    Proposal from action::Proposal;
+    Effect from effect::Effect;
+    View from view::View;
+    Refusal from refusal::Refusal;
+}
+
+/// Does the same in whichever game it is: `in_each!(Game, game, state => state.turn())`.
+macro_rules! in_each {
+    ($Lifted:ident, $value:expr, $one:ident => $answer:expr) => {
+        match $value {
+            $Lifted::Splendor($one) => $answer,
+            $Lifted::Kids($one) => $answer,
+        }
+    };
+}
+
 /// An entry of a game's log.
 pub type GameEntry = Entry<Action, Effect>;
 /// The log of a game.
@@ -87,48 +126,7 @@ pub enum Payments {
     All,
 }
 
-/// A game as dealt: who sits where, and the state before the first turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening {
-    /// For each seat its player's place in the order of joining, from 0.
-    pub seats: Vec<u8>,
-    /// The game before its first turn.
-    pub game: Game,
-}
-
-/// The deal and the ruleset do not fit each other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[error("the deal does not fit the ruleset")]
-pub struct DealMismatch;
-
 impl Game {
-    /// Deals a game; a board of Kids is put together from these sides.
-    ///
-    /// # Errors
-    /// If the input was made for another ruleset.
-    pub fn deal(
-        ruleset: Ruleset,
-        sides: &kids::sides::Sides,
-        input: &DealInput<'_>,
-        seating: Seating,
-    ) -> Result<Opening, DealMismatch> {
-        let dealer = Dealer::new(input);
-        match ruleset {
-            Ruleset::Splendor(modules) => {
-                let dealt = dealer.splendor(seating, splendor::setup::opened_boxes(modules));
-                let setup = splendor::setup::Setup::from_deal(modules, &dealt).ok_or(DealMismatch)?;
-                let state = setup.start().map_err(|_| DealMismatch)?;
-                Ok(Opening { seats: dealt.seats, game: Game::Splendor(state) })
-            }
-            Ruleset::Kids(variant) => {
-                let dealt = dealer.kids(seating, variant.opened_box());
-                let setup = kids::setup::Setup::from_deal(variant, sides, &dealt).ok_or(DealMismatch)?;
-                let state = setup.start().map_err(|_| DealMismatch)?;
-                Ok(Opening { seats: dealt.seats, game: Game::Kids(state) })
-            }
-        }
-    }
-
     /// The ruleset that is played.
     pub fn ruleset(&self) -> Ruleset {
         match self {
@@ -139,64 +137,39 @@ impl Game {
 
     /// Who is asked what, in the word of the contract; none when the game is over.
     pub fn to_act(&self) -> Option<(Seat, &'static str)> {
-        match self {
-            Game::Splendor(state) => state.to_act().map(|(seat, decision)| (seat, decision.name())),
-            Game::Kids(state) => state.to_act().map(|(seat, decision)| (seat, decision.name())),
-        }
+        in_each!(Game, self, state => state.to_act().map(|(seat, decision)| (seat, decision.name())))
     }
 
     /// Whose turn it is; none when the game is over.
     pub fn turn(&self) -> Option<Turn> {
-        match self {
-            Game::Splendor(state) => state.turn(),
-            Game::Kids(state) => state.turn(),
-        }
+        in_each!(Game, self, state => state.turn())
     }
 
     /// The number of seats.
     pub fn seat_count(&self) -> SeatCount {
-        match self {
-            Game::Splendor(state) => state.seat_count(),
-            Game::Kids(state) => state.seat_count(),
-        }
+        in_each!(Game, self, state => state.seat_count())
     }
 
     /// The seats that have not gone out (B19).
     pub fn seats_in_play(&self) -> Vec<Seat> {
-        match self {
-            Game::Splendor(state) => state.seats_in_play().collect(),
-            Game::Kids(state) => state.seats_in_play().collect(),
-        }
+        in_each!(Game, self, state => state.seats_in_play().collect())
     }
 
     /// The result; none while the game runs.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Game::Splendor(state) => state.outcome(),
-            Game::Kids(state) => state.outcome(),
-        }
+        in_each!(Game, self, state => state.outcome())
     }
 
     /// The legal actions of the seat that is to act; empty when the game is over.
     pub fn legal_actions(&self, payments: Payments) -> Vec<Action> {
-        match self {
-            Game::Splendor(state) => {
-                let mut actions = Vec::new();
-                match payments {
-                    Payments::Canonical => state.legal_actions(&mut actions),
-                    Payments::All => state.legal_actions_with_every_payment(&mut actions),
-                }
-                actions.into_iter().map(Action::Splendor).collect()
+        in_each!(Game, self, state => {
+            let mut actions = Vec::new();
+            match payments {
+                Payments::Canonical => state.legal_actions(&mut actions),
+                Payments::All => state.legal_actions_with_every_payment(&mut actions),
             }
-            Game::Kids(state) => {
-                let mut actions = Vec::new();
-                match payments {
-                    Payments::Canonical => state.legal_actions(&mut actions),
-                    Payments::All => state.legal_actions_with_every_payment(&mut actions),
-                }
-                actions.into_iter().map(Action::Kids).collect()
-            }
-        }
+            actions.into_iter().map(Action::from).collect()
+        })
     }
 
     /// Completes a decision of the seat that is to act: a purchase without a payment gets the canonical one (B10).
@@ -250,26 +223,17 @@ impl Game {
 
     /// The same, but the engine makes no more decisions of its own when the log has `end` entries: a replay stops there.
     pub fn leave_until(&mut self, seat: Seat, how: Leaving, end: usize, log: &mut GameLog) {
-        match self {
-            Game::Splendor(state) => state.leave(seat, how, &mut Edge { log, end }),
-            Game::Kids(state) => state.leave(seat, how, &mut Edge { log, end }),
-        }
+        in_each!(Game, self, state => state.leave(seat, how, &mut Edge { log, end }))
     }
 
     /// The game as this viewer sees it (B18).
     pub fn view(&self, viewer: Viewer) -> View {
-        match self {
-            Game::Splendor(state) => View::Splendor(state.view(viewer)),
-            Game::Kids(state) => View::Kids(state.view(viewer)),
-        }
+        in_each!(Game, self, state => state.view(viewer).into())
     }
 
     /// The game as bytes, hidden cards included.
     pub fn encode(&self) -> Vec<u8> {
-        match self {
-            Game::Splendor(state) => state.encode(),
-            Game::Kids(state) => state.encode(),
-        }
+        in_each!(Game, self, state => state.encode())
     }
 
     /// The game of this ruleset that these bytes hold.
@@ -277,16 +241,11 @@ impl Game {
     /// # Errors
     /// If they are no snapshot of a known version.
     pub fn decode(ruleset: Ruleset, bytes: &[u8]) -> Result<Game, SnapshotError> {
-        match ruleset {
-            Ruleset::Splendor(modules) => {
-                let state = splendor::state::State::decode(bytes)?;
-                if state.modules() == modules { Ok(Game::Splendor(state)) } else { Err(SnapshotError) }
-            }
-            Ruleset::Kids(variant) => {
-                let state = kids::state::State::decode(bytes)?;
-                if state.variant() == variant { Ok(Game::Kids(state)) } else { Err(SnapshotError) }
-            }
-        }
+        let game: Game = match ruleset {
+            Ruleset::Splendor(_) => splendor::state::State::decode(bytes)?.into(),
+            Ruleset::Kids(_) => kids::state::State::decode(bytes)?.into(),
+        };
+        if game.ruleset() == ruleset { Ok(game) } else { Err(SnapshotError) }
     }
 }
 
@@ -296,35 +255,21 @@ struct Edge<'a> {
     end: usize,
 }
 
-impl Recorder<splendor::action::Action, splendor::effect::Effect> for Edge<'_> {
-    fn decision(&mut self, seat: Seat, by: By, action: &splendor::action::Action) {
-        self.log.decision(seat, by, &Action::Splendor(*action));
+impl<A: Copy, E> Recorder<A, E> for Edge<'_>
+where
+    Action: From<A>,
+    Effect: From<E>,
+{
+    fn decision(&mut self, seat: Seat, by: By, action: &A) {
+        self.log.decision(seat, by, &Action::from(*action));
     }
 
     fn leaving(&mut self, seat: Seat, how: Leaving) {
         Recorder::<Action, Effect>::leaving(self.log, seat, how);
     }
 
-    fn effect(&mut self, effect: splendor::effect::Effect) {
-        self.log.effect(Effect::Splendor(effect));
-    }
-
-    fn goes_on(&self) -> bool {
-        self.log.0.len() < self.end
-    }
-}
-
-impl Recorder<kids::action::Action, kids::effect::Effect> for Edge<'_> {
-    fn decision(&mut self, seat: Seat, by: By, action: &kids::action::Action) {
-        self.log.decision(seat, by, &Action::Kids(*action));
-    }
-
-    fn leaving(&mut self, seat: Seat, how: Leaving) {
-        Recorder::<Action, Effect>::leaving(self.log, seat, how);
-    }
-
-    fn effect(&mut self, effect: kids::effect::Effect) {
-        self.log.effect(Effect::Kids(effect));
+    fn effect(&mut self, effect: E) {
+        self.log.effect(Effect::from(effect));
     }
 
     fn goes_on(&self) -> bool {
@@ -362,10 +307,7 @@ impl Action {
 
     /// Whether the action may follow one that uncovered something, in the same request: a return, a noble, a post (B18).
     pub const fn may_follow_reveal(&self) -> bool {
-        match self {
-            Action::Splendor(action) => action.may_follow_reveal(),
-            Action::Kids(action) => action.may_follow_reveal(),
-        }
+        in_each!(Action, self, action => action.may_follow_reveal())
     }
 }
 
@@ -382,20 +324,14 @@ impl Proposal {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Action::Splendor(action) => action.fmt(f),
-            Action::Kids(action) => action.fmt(f),
-        }
+        in_each!(Action, self, action => action.fmt(f))
     }
 }
 
 impl Effect {
     /// Whether it uncovers something that was hidden or random before (B18).
     pub const fn uncovers(&self) -> bool {
-        match self {
-            Effect::Splendor(effect) => effect.uncovers(),
-            Effect::Kids(effect) => effect.uncovers(),
-        }
+        in_each!(Effect, self, effect => effect.uncovers())
     }
 
     /// The effect as this viewer may see it (B18).
@@ -422,11 +358,4 @@ impl Refusal {
 /// Whether an entry uncovers something: then only a return, a noble or a post may follow it in the same request (B18).
 pub fn uncovers(entry: &GameEntry) -> bool {
     entry.effects.iter().any(Effect::uncovers)
-}
-
-/// The seat whose entry it is.
-pub const fn seat_of(cause: &Cause<Action>) -> Seat {
-    match cause {
-        Cause::Decision { seat, .. } | Cause::Leaving { seat, .. } => *seat,
-    }
 }

@@ -1,4 +1,14 @@
 //! Knows what makes a line canonical notation in every game. Knows no line of any game.
+//!
+//! ```
+//! use lapidary::engine::game::Action;
+//! use lapidary::engine::ruleset::Ruleset;
+//!
+//! let ruleset = Ruleset::parse("splendor", [], [])?;
+//! assert_eq!(Action::parse(ruleset, "buy base-1-red-4 2w2r")?.to_string(), "buy base-1-red-4 2w2r");
+//! assert!(Action::parse(ruleset, "buy base-1-red-4 2r2w").is_err(), "another spelling of the same");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 

@@ -1,6 +1,7 @@
 //! Knows how a game tells what happened to it. Knows nothing of who listens: logs, views and bots are listeners.
 
 use super::seat::Seat;
+use std::fmt;
 
 /// Who made a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,7 +58,7 @@ pub trait Recorder<A, E> {
 
 impl<A, E> Recorder<A, E> for () {}
 
-/// What opened an entry of the log.
+/// What opened an entry of the log: in the engine an action `A`, in writing its notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause<A> {
     /// A decision of a player or of the engine.
@@ -76,6 +77,25 @@ pub enum Cause<A> {
         /// How it went out.
         how: Leaving,
     },
+}
+
+impl<A> Cause<A> {
+    /// The seat whose entry it is.
+    pub const fn seat(&self) -> Seat {
+        match self {
+            Cause::Decision { seat, .. } | Cause::Leaving { seat, .. } => *seat,
+        }
+    }
+}
+
+impl<A: fmt::Display> fmt::Display for Cause<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Decision { seat, by: By::Player, action } => write!(f, "{action} of seat {seat}"),
+            Cause::Decision { seat, by: By::Engine, action } => write!(f, "!{action} of seat {seat}"),
+            Cause::Leaving { seat, how } => write!(f, "{} of seat {seat}", how.notation()),
+        }
+    }
 }
 
 /// An entry of the log: what opened it and all that followed from it.

@@ -1,31 +1,12 @@
 //! Knows how to play a written log again and to hold each entry against the rules. Knows nothing of where it was written.
 
 use super::game::{Action, Game, GameEntry, GameLog, Refusal};
-use super::record::{By, Cause, Leaving};
+use super::record::{By, Cause};
 use super::seat::Seat;
 use std::collections::VecDeque;
-use std::fmt;
 
-/// An entry of a log as it is written down.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Written {
-    /// A decision in canonical notation, or `keep ?` where it is not to be seen.
-    Decision {
-        /// Whose decision it is.
-        seat: Seat,
-        /// Who made it.
-        by: By,
-        /// The decision.
-        notation: String,
-    },
-    /// A seat went out (B19).
-    Leaving {
-        /// The seat that went out.
-        seat: Seat,
-        /// How it went out.
-        how: Leaving,
-    },
-}
+/// What opened an entry, as it is written down: in canonical notation, or `keep ?` where it is not to be seen.
+pub type Written = Cause<String>;
 
 /// Why a written log is none of this game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -51,22 +32,61 @@ pub enum ReplayError {
 }
 
 /// A game that is played again entry by entry.
+///
+/// ```
+/// # use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+/// # use lapidary::engine::ruleset::Ruleset;
+/// # let ruleset = Ruleset::parse("splendor", [], [])?;
+/// # let server_seed = ServerSeed::new([1; 32]);
+/// # let contributions = Contributions::try_from(vec![Entropy::default(); 2])?;
+/// # let (deal_id, beacon) = (DealId([7; 16]), Entropy::default());
+/// # let name = ruleset.deal_name();
+/// # let input =
+/// #     DealInput { deal_id, server_seed: &server_seed, ruleset: &name, contributions: &contributions, beacon: &beacon };
+/// use lapidary::engine::game::{Action, Game, GameLog};
+/// use lapidary::engine::replay::{Replay, as_written};
+///
+/// let opening = Game::deal(ruleset, None, &input, Seating::JoinOrder)?.game;
+/// let (mut game, mut log) = (opening.clone(), GameLog::default());
+/// game.play(&Action::parse(ruleset, "take wug")?, &mut log)?;
+///
+/// let mut replay = Replay::new(opening);
+/// for entry in &log.0 {
+///     assert_eq!(as_written(entry).to_string(), "take wug of seat 0");
+///     assert_eq!(replay.read(&as_written(entry))?, *entry);
+/// }
+/// assert_eq!(*replay.game(), game);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     game: Game,
     /// What the engine has decided and the written log has yet to tell.
     due: VecDeque<GameEntry>,
+    /// How many entries are still to be read, if that is known: the game does not go beyond them.
+    left: usize,
 }
 
 impl Replay {
     /// Begins with the opening.
     pub fn new(opening: Game) -> Self {
-        Replay { game: opening, due: VecDeque::new() }
+        Replay::of(opening, usize::MAX)
+    }
+
+    /// Begins with the opening of a log, or of its beginning, that has so many entries: the game stops after the last one,
+    /// be it in the middle of a turn.
+    pub fn of(opening: Game, entries: usize) -> Self {
+        Replay { game: opening, due: VecDeque::new(), left: entries }
     }
 
     /// The game after the entries read so far and the engine's decisions that follow from them.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The same, when nothing more is to be read.
+    pub fn into_game(self) -> Game {
+        self.game
     }
 
     /// The next decision of the engine that the written log has to tell.
@@ -79,20 +99,24 @@ impl Replay {
     /// # Errors
     /// Why the rules do not allow it here.
     pub fn read(&mut self, written: &Written) -> Result<GameEntry, ReplayError> {
-        if let Some(due) = self.due.pop_front() {
-            return match as_written(&due) {
-                told if told == *written => Ok(due),
-                told => Err(ReplayError::EngineDecides(told.to_string())),
-            };
+        if self.due.is_empty() {
+            self.due = self.follow(written)?.0.into();
+        } else if let Some(told) = self.due.front().map(as_written).filter(|told| told != written) {
+            return Err(ReplayError::EngineDecides(told.to_string()));
         }
+        self.left = self.left.saturating_sub(1);
+        self.due.pop_front().ok_or(ReplayError::NobodyLeaves)
+    }
+
+    /// What follows from an entry that no rule made.
+    fn follow(&mut self, written: &Written) -> Result<GameLog, ReplayError> {
         let mut log = GameLog::default();
         match written {
             Written::Decision { by: By::Engine, .. } => return Err(ReplayError::PlayerDecides),
-            Written::Decision { seat, by: By::Player, notation } => self.decide(*seat, notation, &mut log)?,
-            Written::Leaving { seat, how } => self.game.leave(*seat, *how, &mut log),
+            Written::Decision { seat, by: By::Player, action } => self.decide(*seat, action, &mut log)?,
+            Written::Leaving { seat, how } => self.game.leave_until(*seat, *how, self.left, &mut log),
         }
-        self.due = log.0.into();
-        self.due.pop_front().ok_or(ReplayError::NobodyLeaves)
+        Ok(log)
     }
 
     fn decide(&mut self, seat: Seat, notation: &str, log: &mut GameLog) -> Result<(), ReplayError> {
@@ -100,24 +124,14 @@ impl Replay {
         if self.game.to_act().is_none_or(|(asked, _)| asked != seat) {
             return Err(ReplayError::NotAsked);
         }
-        self.game.play(&action, log).map_err(ReplayError::Refused)
+        self.game.play_until(&action, self.left, log).map_err(ReplayError::Refused)
     }
 }
 
 /// The entry as it is written down for those who may see everything.
 pub fn as_written(entry: &GameEntry) -> Written {
     match entry.cause {
-        Cause::Decision { seat, by, action } => Written::Decision { seat, by, notation: action.to_string() },
+        Cause::Decision { seat, by, action } => Written::Decision { seat, by, action: action.to_string() },
         Cause::Leaving { seat, how } => Written::Leaving { seat, how },
-    }
-}
-
-impl fmt::Display for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Written::Decision { seat, by: By::Player, notation } => write!(f, "{notation} of seat {seat}"),
-            Written::Decision { seat, by: By::Engine, notation } => write!(f, "!{notation} of seat {seat}"),
-            Written::Leaving { seat, how } => write!(f, "{} of seat {seat}", how.notation()),
-        }
     }
 }

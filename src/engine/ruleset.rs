@@ -1,6 +1,7 @@
 //! Knows which games are served, with which modules and options. Knows nothing of their rules.
 
 use super::kids::variant::Variant;
+use super::seat::SeatCount;
 use super::splendor::module::{Module, Modules};
 
 /// The option that says how many parts the board of Kids has (K2).
@@ -37,6 +38,15 @@ impl Ruleset {
     pub const IDS: [&'static str; 2] = ["splendor", "kids"];
 
     /// The ruleset with this id, these modules in any order, and these options.
+    ///
+    /// ```
+    /// use lapidary::engine::ruleset::Ruleset;
+    ///
+    /// let ruleset = Ruleset::parse("splendor", ["cities", "orient"], [])?;
+    /// assert_eq!(ruleset.deal_name(), "splendor+orient+cities");
+    /// assert!(Ruleset::parse("kids", ["mysteries"], [("board", "short")]).is_err(), "K11");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Which part is unknown or impossible.
@@ -86,6 +96,18 @@ impl Ruleset {
             Ruleset::Splendor(_) => Vec::new(),
             Ruleset::Kids(variant) => vec![(BOARD_OPTION, variant.board())],
         }
+    }
+
+    /// The numbers of seats that can play it (B1, K1).
+    pub const fn seats(self) -> &'static [SeatCount] {
+        match self {
+            Ruleset::Splendor(_) | Ruleset::Kids(_) => &SeatCount::ALL,
+        }
+    }
+
+    /// This number of seats, if it can play.
+    pub fn seat_count(self, seats: u8) -> Option<SeatCount> {
+        self.seats().iter().copied().find(|count| count.get() == usize::from(seats))
     }
 
     /// The id with the modules in fixed order, as the deal and the store spell it: `splendor+orient+cities`.

@@ -41,16 +41,16 @@ impl fmt::Display for Transcript {
             .try_for_each(|(name, value)| writeln!(f, "{}", format!("{name}: {value}").trim_end()))?;
         let mut line = None;
         for (turn, entry) in &self.entries {
-            let here = Some((*turn, seat_of(entry)));
+            let here = Some((*turn, entry.seat()));
             if line == here {
                 f.write_str("; ")?;
             } else {
-                write!(f, "\n{turn} {} ", seat_of(entry))?;
+                write!(f, "\n{turn} {} ", entry.seat())?;
                 line = here;
             }
             match entry {
-                Written::Decision { by: By::Player, notation, .. } => f.write_str(notation)?,
-                Written::Decision { by: By::Engine, notation, .. } => write!(f, "!{notation}")?,
+                Written::Decision { by: By::Player, action, .. } => f.write_str(action)?,
+                Written::Decision { by: By::Engine, action, .. } => write!(f, "!{action}")?,
                 Written::Leaving { how, .. } => f.write_str(how.notation())?,
             }
         }
@@ -98,14 +98,8 @@ fn written(seat: Seat, entry: &str) -> Option<Written> {
     (!notation.is_empty() && !notation.contains(';')).then(|| Written::Decision {
         seat,
         by,
-        notation: notation.to_owned(),
+        action: notation.to_owned(),
     })
-}
-
-const fn seat_of(entry: &Written) -> Seat {
-    match entry {
-        Written::Decision { seat, .. } | Written::Leaving { seat, .. } => *seat,
-    }
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     };
     let seat = Seat::new(entry.seat)?;
     let by = if entry.is_by_engine() { By::Engine } else { By::Player };
-    let decision = || Written::Decision { seat, by, notation: entry.notation.clone() };
+    let decision = || Written::Decision { seat, by, action: entry.notation.clone() };
     Some((entry, how.map_or_else(decision, |how| Written::Leaving { seat, how })))
 }
 

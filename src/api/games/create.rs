@@ -13,7 +13,6 @@ use crate::api::problem::Fault;
 use crate::api::{Code, Problem};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
-use crate::engine::seat::SeatCount;
 use crate::service::games::{self, NewTable};
 use crate::store::games::{Terms, Visibility};
 
@@ -142,7 +141,8 @@ impl TryFrom<CreateGame> for NewTable {
         if !body.opponents.is_empty() {
             return Err(not_available("No bots are offered as opponents."));
         }
-        let seats = SeatCount::new(body.seats)
+        let seats = ruleset
+            .seat_count(body.seats)
             .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "is 2, 3 or 4")]))?;
         let seating = match body.seating {
             NewSeating::Random => Seating::Random,

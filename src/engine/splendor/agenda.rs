@@ -66,11 +66,17 @@ const TURN_BY_BITS: [Step; 8] = {
     steps
 };
 
+// Three bits index the order of a turn.
+const _: () = assert!(TURN.len() < TURN_BY_BITS.len());
+
 /// What follows a purchase after the effects of the card (T1).
 pub const AFTER_PURCHASE: [Step; 2] = [Step::PurchaseToken, Step::Stronghold];
 
 /// The most steps that are ever pending beside those of the turn: what follows a purchase, and two effects of a card.
 pub const PENDING_MAX: usize = 4;
+
+// A purchase and the two effects of its card fit.
+const _: () = assert!(AFTER_PURCHASE.len() + 2 <= PENDING_MAX);
 
 /// The steps still to come in this turn: those of a purchase first, then the rest of [`TURN`].
 #[derive(Clone, Copy, Debug)]

@@ -23,6 +23,22 @@ const DECK_OF: [Deck; SLOTS] = {
     ]
 };
 
+// The tables say of each deck what the catalogue and B2 say: where its cards and places begin, and which places are its own.
+const _: () = {
+    let (mut deck, mut card, mut slot) = (0, 0, 0);
+    while deck < Deck::ALL.len() {
+        assert!(FIRST_CARD[deck] as usize == card && FIRST_SLOT[deck] as usize == slot);
+        let end = slot + Deck::ALL[deck].places();
+        while slot < end {
+            assert!(DECK_OF[slot].index() == deck);
+            slot += 1;
+        }
+        card += Deck::ALL[deck].size();
+        deck += 1;
+    }
+    assert!(card == CARDS && slot == SLOTS);
+};
+
 /// A place of the market, numbered in refill order: base decks first, left to right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot(u8);

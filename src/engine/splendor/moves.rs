@@ -4,6 +4,7 @@
 use super::action::Action;
 use super::card::{CardId, Deck, Power};
 use super::color::{Color, ColorSet};
+use super::holdings::HAND_MAX;
 use super::market::{SLOTS, Slot, SlotSet};
 use super::state::State;
 use super::tokens::Gems;
@@ -42,6 +43,9 @@ const RESERVES: u32 = PAIRS + Color::ALL.len() as u32;
 const BLIND: u32 = RESERVES + SLOTS as u32;
 const PURCHASES: u32 = BLIND + Deck::ALL.len() as u32;
 const FROM_HAND: u32 = PURCHASES + SLOTS as u32;
+
+// A word has a bit for each main action.
+const _: () = assert!(FROM_HAND + HAND_MAX as u32 <= u64::BITS);
 
 /// Main actions that a bit each can tell: everything but takes with P2 and purchases that discards pay (O10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

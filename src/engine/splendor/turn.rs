@@ -14,6 +14,9 @@ use crate::engine::rounds::{Ending, Rounds};
 use crate::engine::seat::{Seat, SeatCount};
 use crate::engine::turn::Turn;
 
+// `walk_turn` writes every place of the turn out.
+const _: () = assert!(TURN.len() == 7);
+
 /// What has become of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {

@@ -6,7 +6,7 @@ use diesel_async::AsyncPgConnection;
 use super::GameRefusal;
 use super::access::{viewer, visible};
 use super::look::seat_of;
-use super::replay::{Divergence, Replay, is_of_the_engine};
+use super::replay::{Divergence, Replayed, is_of_the_engine, replay};
 use crate::auth::Identity;
 use crate::engine::deal::{DealId, ServerSeed};
 use crate::engine::game::{Game, GameEntry, View};
@@ -105,7 +105,7 @@ impl History {
     /// # Errors
     ///
     /// When log and rules disagree.
-    pub(super) fn replay(&self, until: Version) -> Result<Replay, GameRefusal> {
+    pub(super) fn replay(&self, until: Version) -> Result<Replayed, GameRefusal> {
         let until = self.log.partition_point(|entry| entry.seq <= until);
         self.replay_of(&self.log[..until])
     }
@@ -115,8 +115,8 @@ impl History {
     /// # Errors
     ///
     /// When log and rules disagree.
-    pub(super) fn replay_of(&self, log: &[LogEntry]) -> Result<Replay, GameRefusal> {
-        Ok(Replay::new(self.ruleset, self.opening()?).run(log)?)
+    pub(super) fn replay_of(&self, log: &[LogEntry]) -> Result<Replayed, GameRefusal> {
+        Ok(replay(self.opening()?, log)?)
     }
 
     /// The position at a version.
@@ -125,7 +125,7 @@ impl History {
     ///
     /// When log and rules disagree.
     pub(super) fn game_at(&self, version: Version) -> Result<Game, GameRefusal> {
-        Ok(self.replay(version)?.into_parts().0)
+        Ok(self.replay(version)?.game)
     }
 
     /// The events after a version, up to another.
@@ -141,8 +141,8 @@ impl History {
         until: Version,
     ) -> Result<Vec<Event>, GameRefusal> {
         let started = self.log.iter().any(|entry| entry.entry.kind == Kind::Started);
-        let (game, mut made) = match started {
-            true => self.replay(until)?.into_parts(),
+        let Replayed { game, entries } = match started {
+            true => self.replay(until)?,
             false => {
                 return Ok(self
                     .log
@@ -152,7 +152,7 @@ impl History {
                     .collect());
             }
         };
-        let mut made = made.drain(..);
+        let mut made = entries.into_iter();
         let mut events = Vec::new();
         for stored in self.log.iter().filter(|stored| stored.seq <= until) {
             let entry = if is_of_the_engine(&stored.entry) { made.next() } else { None };

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::engine::game::{Action, Game, GameEntry, GameLog};
+use crate::engine::game::{Game, GameEntry};
 use crate::engine::outcome::Outcome;
 use crate::engine::record::{By, Cause, Leaving};
-use crate::engine::ruleset::Ruleset;
+use crate::engine::replay::{Replay, Written};
 use crate::store::games::Version;
 use crate::store::log::{Author, Kind, LogEntry, NewEntry};
 
@@ -21,66 +21,45 @@ impl fmt::Display for Divergence {
 
 impl std::error::Error for Divergence {}
 
-/// A game that is replayed, and the entries that the engine has made on the way.
-///
-/// The first entry of a log, `started`, and its last, `finished` or `aborted`, are no entries of the engine.
-pub struct Replay {
-    ruleset: Ruleset,
-    game: Game,
-    made: GameLog,
+/// The position after a log, and the entries that the engine has made on the way.
+pub struct Replayed {
+    /// The position after the last entry.
+    pub game: Game,
+    /// What each entry of the engine was and did.
+    pub entries: Vec<GameEntry>,
 }
 
-impl Replay {
-    /// Begins before the first turn.
-    pub fn new(ruleset: Ruleset, opening: Game) -> Replay {
-        Replay { ruleset, game: opening, made: GameLog::default() }
+/// Replays a log from the opening, or its beginning, however it ends.
+///
+/// The first entry of a log, `started`, and its last, `finished` or `aborted`, are no entries of the engine.
+///
+/// # Errors
+///
+/// The first entry that the rules do not make.
+pub fn replay(opening: Game, log: &[LogEntry]) -> Result<Replayed, Divergence> {
+    let of_the_engine = || log.iter().filter(|stored| is_of_the_engine(&stored.entry));
+    let mut replay = Replay::of(opening, of_the_engine().count());
+    let mut entries = Vec::new();
+    for stored in of_the_engine() {
+        let read = written(&stored.entry).and_then(|written| replay.read(&written).ok());
+        entries.push(read.ok_or(Divergence(stored.seq))?);
     }
-
-    /// Replays a log or its beginning, however it ends.
-    ///
-    /// # Errors
-    ///
-    /// The first entry that the rules do not make.
-    pub fn run(mut self, log: &[LogEntry]) -> Result<Replay, Divergence> {
-        let end = log.iter().filter(|stored| is_of_the_engine(&stored.entry)).count();
-        let mut next = 0;
-        for stored in log.iter().filter(|stored| is_of_the_engine(&stored.entry)) {
-            if next == self.made.0.len() {
-                self.apply(&stored.entry, end).ok_or(Divergence(stored.seq))?;
-            }
-            let made = self.made.0.get(next).map(entry_of);
-            if made.as_ref() != Some(&stored.entry) {
-                return Err(Divergence(stored.seq));
-            }
-            next += 1;
-        }
-        if next == self.made.0.len() { Ok(self) } else { Err(Divergence(Version::ZERO.plus(next + 2))) }
+    if replay.due().is_some() {
+        return Err(Divergence(Version::ZERO.plus(entries.len() + 2)));
     }
+    Ok(Replayed { game: replay.into_game(), entries })
+}
 
-    /// Applies what a player or the clock did, and lets the engine make entries up to the `end`th at most.
-    fn apply(&mut self, entry: &NewEntry, end: usize) -> Option<()> {
-        let seat = entry.seat?;
-        let how = match entry.kind {
-            Kind::Action => {
-                let action = Action::parse(self.ruleset, entry.action.as_deref()?).ok()?;
-                return self.game.play_until(&action, end, &mut self.made).ok();
-            }
-            Kind::Resigned => Leaving::Resigned,
-            Kind::TimedOut => Leaving::TimedOut,
-            Kind::Started | Kind::Finished | Kind::Aborted => return None,
-        };
-        self.game.leave_until(seat, how, end, &mut self.made);
-        Some(())
-    }
-
-    /// The position after the last entry.
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The position and the engine's entries.
-    pub fn into_parts(self) -> (Game, Vec<GameEntry>) {
-        (self.game, self.made.0)
+/// The stored entry in the words of the engine, if the engine stores such entries.
+fn written(entry: &NewEntry) -> Option<Written> {
+    let seat = entry.seat?;
+    let decision = |by| Some(Written::Decision { seat, by, action: entry.action.clone()? });
+    match (entry.kind, entry.by) {
+        (Kind::Action, Author::Player) => decision(By::Player),
+        (Kind::Action, Author::Engine) => decision(By::Engine),
+        (Kind::Resigned, Author::Player) => Some(Written::Leaving { seat, how: Leaving::Resigned }),
+        (Kind::TimedOut, Author::Clock) => Some(Written::Leaving { seat, how: Leaving::TimedOut }),
+        _ => None,
     }
 }
 

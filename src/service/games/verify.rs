@@ -58,7 +58,7 @@ fn agrees(
     let numbered = (record.version.0 + 1..).zip(entries);
     let new = numbered.map(|(seq, entry)| LogEntry { seq: Version(seq), at, entry: entry.clone() });
     let log: Vec<LogEntry> = history.log().iter().cloned().chain(new).collect();
-    Ok(history.replay_of(&log)?.game().encode() == game.encode())
+    Ok(history.replay_of(&log)?.game.encode() == game.encode())
 }
 
 /// Stops the game; the log line names it and nothing that is hidden in it.

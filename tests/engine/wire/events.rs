@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use lapidary::api::events::{EventBody, HappeningBody};
-use lapidary::engine::game::{Effect, GameEntry, seat_of};
+use lapidary::engine::game::{Effect, GameEntry};
 use lapidary::engine::splendor::effect::{Effect as SplendorEffect, Face};
 use lapidary::engine::viewer::Viewer;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn every_event_of_every_table_fits_its_schema_and_keeps_its_secrets() {
                 let event = EventBody::of_entry(seq, DateTime::<Utc>::UNIX_EPOCH, entry, viewer);
                 let text = schema::fits(&validator, &event).to_string();
                 let named = cards_named(&text);
-                let sees = viewer.sees(seat_of(&entry.cause));
+                let sees = viewer.sees(entry.cause.seat());
                 for card in secrets(entry) {
                     assert_eq!(named.contains(card), sees, "{card} to {viewer:?}: {text}");
                 }
@@ -57,7 +57,7 @@ fn what_is_kept_is_a_question_mark_to_others() {
         for seed in 0..20 {
             let log = games::play(&games::table(ruleset, seats, seed), seed, |_, _, _| {});
             for entry in &log.0 {
-                let own = told(entry, Viewer::Seat(seat_of(&entry.cause)));
+                let own = told(entry, Viewer::Seat(entry.cause.seat()));
                 if own["data"]["action"]["type"] == "keep" {
                     let other = told(entry, Viewer::Spectator);
                     assert_eq!(other["data"]["notation"], "keep ?");

@@ -41,6 +41,17 @@ const CARDS_PER_KIND: u8 = 5;
 /// The number of cards that can be associated.
 pub const ASSOCIATING_CARDS: usize = 10;
 
+// The catalogue has the powers where the numbers say.
+const _: () = {
+    let mut number = 1;
+    while let Some(card) = CardId::new(number) {
+        assert!(associates(card.facts().power) == ASSOCIATING.has(card));
+        assert!(matches!(card.facts().power, Power::VirtualGold) == VirtualGold::of(card).is_some());
+        number += 1;
+    }
+    assert!(ASSOCIATING.len() as usize == ASSOCIATING_CARDS);
+};
+
 /// The color and bonuses that a card took over (O5, O6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Association {

@@ -17,9 +17,9 @@ bit_set! {
 
 impl VirtualGold {
     /// The set of this one card, if it is a virtual-gold card.
-    pub fn of(card: CardId) -> Option<VirtualGold> {
+    pub const fn of(card: CardId) -> Option<VirtualGold> {
         let place = card.number().wrapping_sub(FIRST_VIRTUAL_GOLD);
-        (place < CARDS_PER_KIND).then(|| VirtualGold(1 << place))
+        if place < CARDS_PER_KIND { Some(VirtualGold(1 << place)) } else { None }
     }
 
     /// The virtual-gold cards among these.

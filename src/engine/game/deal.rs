@@ -1,0 +1,98 @@
+//! Knows how a game is dealt from what its players and the server gave. Knows nothing of where that came from.
+
+use super::Game;
+use crate::engine::deal::{DealInput, Dealer, Seating};
+use crate::engine::kids;
+use crate::engine::kids::sides::Sides;
+use crate::engine::kids::variant::Variant;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::splendor;
+use crate::engine::splendor::module::Modules;
+
+/// A game as dealt: who sits where, and the state before the first turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// For each seat its player's place in the order of joining, from 0.
+    pub seats: Vec<u8>,
+    /// The game before its first turn.
+    pub game: Game,
+}
+
+/// The deal and the ruleset do not fit each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("the deal does not fit the ruleset")]
+pub struct DealMismatch;
+
+impl Game {
+    /// Deals a game of any ruleset; for Kids the sides that a board is put together from must be there.
+    ///
+    /// ```
+    /// use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+    /// use lapidary::engine::game::{Game, GameLog, Payments};
+    /// use lapidary::engine::ruleset::Ruleset;
+    ///
+    /// let ruleset = Ruleset::parse("splendor", ["orient"], [])?;
+    /// let input = DealInput {
+    ///     deal_id: DealId([7; 16]),
+    ///     server_seed: &ServerSeed::new([1; 32]),
+    ///     ruleset: &ruleset.deal_name(),
+    ///     contributions: &Contributions::try_from(vec![Entropy::default(); 2])?,
+    ///     beacon: &Entropy::default(),
+    /// };
+    /// let mut game = Game::deal(ruleset, None, &input, Seating::JoinOrder)?.game;
+    ///
+    /// let mut log = GameLog::default();
+    /// while game.outcome().is_none() && log.0.len() < 20 {
+    ///     let first = game.legal_actions(Payments::Canonical)[0];
+    ///     game.play(&first, &mut log)?;
+    /// }
+    /// assert!(log.0.len() >= 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the input was made for another ruleset, or Kids is to be dealt without sides.
+    pub fn deal<'a>(
+        ruleset: Ruleset,
+        sides: impl Into<Option<&'a Sides>>,
+        input: &DealInput<'_>,
+        seating: Seating,
+    ) -> Result<Opening, DealMismatch> {
+        match (ruleset, sides.into()) {
+            (Ruleset::Splendor(modules), _) => Game::deal_splendor(modules, input, seating),
+            (Ruleset::Kids(variant), Some(sides)) => Game::deal_kids(variant, sides, input, seating),
+            (Ruleset::Kids(_), None) => Err(DealMismatch),
+        }
+    }
+
+    /// Deals a game of Splendor.
+    ///
+    /// # Errors
+    /// If the input was made for other modules.
+    pub fn deal_splendor(
+        modules: Modules,
+        input: &DealInput<'_>,
+        seating: Seating,
+    ) -> Result<Opening, DealMismatch> {
+        let dealt = Dealer::new(input).splendor(seating, splendor::setup::opened_boxes(modules));
+        let setup = splendor::setup::Setup::from_deal(modules, &dealt).ok_or(DealMismatch)?;
+        let state = setup.start().map_err(|_| DealMismatch)?;
+        Ok(Opening { seats: dealt.seats, game: state.into() })
+    }
+
+    /// Deals a game of Kids on a board that is put together from these sides.
+    ///
+    /// # Errors
+    /// If the input was made for another variant.
+    pub fn deal_kids(
+        variant: Variant,
+        sides: &Sides,
+        input: &DealInput<'_>,
+        seating: Seating,
+    ) -> Result<Opening, DealMismatch> {
+        let dealt = Dealer::new(input).kids(seating, variant.opened_box());
+        let setup = kids::setup::Setup::from_deal(variant, sides, &dealt).ok_or(DealMismatch)?;
+        let state = setup.start().map_err(|_| DealMismatch)?;
+        Ok(Opening { seats: dealt.seats, game: state.into() })
+    }
+}
