@@ -1,12 +1,17 @@
-//! The counts of positions reachable from the opening, which no deal changes.
+//! How many lines of decisions begin at an opening, where no deal changes the counts, and in the middle of recorded games
+//! of every module and of Kids. `tests/oracle/perft.py` counts the latter with the plain rules of `examples`.
 
+use crate::playthroughs::position_after;
 use crate::table::deal;
+use lapidary::engine::game::{Game, GameLog, Payments};
 use lapidary::engine::seat::SeatCount;
-use lapidary::engine::splendor::module::Modules;
+use lapidary::engine::splendor::module::{Module, Modules};
 use lapidary::engine::splendor::state::State;
 
 /// `seats: count at depth 1, depth 2 …`
 const COUNTS: &str = include_str!("perft.txt");
+/// `playthrough decisions-before: count at depth 1, depth 2 …`, every payment counted
+const COUNTS_MIDDLE: &str = include_str!("perft_middle.txt");
 
 fn perft(state: &State, depth: usize) -> u64 {
     let mut actions = Vec::new();
@@ -33,5 +38,39 @@ fn the_opening_has_the_published_counts() {
                 assert_eq!(perft(&opening, depth + 1).to_string(), count, "{seats:?} depth {}", depth + 1);
             }
         }
+    }
+}
+
+fn perft_with_every_payment(game: &Game, depth: usize) -> u64 {
+    let actions = game.legal_actions(Payments::All);
+    if depth == 1 {
+        return actions.len() as u64;
+    }
+    let below = |action| {
+        let mut next = game.clone();
+        next.play(action, &mut GameLog::default()).unwrap();
+        perft_with_every_payment(&next, depth - 1)
+    };
+    actions.iter().map(below).sum()
+}
+
+#[test]
+fn recorded_positions_of_every_module_have_the_counts_of_the_plain_rules() {
+    let mut modules = std::collections::BTreeSet::new();
+    for line in COUNTS_MIDDLE.lines() {
+        let (position, counts) = line.split_once(": ").unwrap();
+        let (name, decisions) = position.split_once(' ').unwrap();
+        let game = position_after(name, decisions.parse().unwrap());
+        modules.insert(game.ruleset().deal_name());
+        for (depth, count) in counts.split(", ").enumerate() {
+            let found = perft_with_every_payment(&game, depth + 1).to_string();
+            assert_eq!(found, count, "{position} depth {}", depth + 1);
+        }
+    }
+    for ruleset in ["splendor", "kids", "kids+mysteries"] {
+        assert!(modules.contains(ruleset), "{ruleset} has a position");
+    }
+    for module in Module::ALL {
+        assert!(modules.contains(&format!("splendor+{}", module.name())), "{module:?} has a position");
     }
 }

@@ -69,6 +69,16 @@ fn play(ruleset: Ruleset, game: &mut Game, rest: &str, at: &str) -> VecDeque<Cau
     log.0.into_iter().skip(1).map(|entry| entry.cause).collect()
 }
 
+/// The position of a recorded game after so many decisions of players and departures.
+pub fn position_after(name: &str, decisions: usize) -> Game {
+    let text = std::fs::read_to_string(Path::new(DIRECTORY).join(name)).unwrap();
+    let (ruleset, mut game) = deal(text.lines().next().unwrap().strip_prefix("deal ").unwrap());
+    for line in text.lines().filter_map(|line| line.strip_prefix("player ")).take(decisions) {
+        play(ruleset, &mut game, line, name);
+    }
+    game
+}
+
 fn replay(text: &str, name: &str) {
     let mut lines = text.lines().enumerate();
     let (_, first) = lines.next().unwrap();

@@ -307,3 +307,9 @@ fn kids_and_the_plain_rules_agree_on_every_decision_of_whole_games() {
         }
     }
 }
+
+#[test]
+fn the_plain_rules_count_what_follows_recorded_positions_alike() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle/perft.py");
+    assert!(Command::new("python3").arg(script).status().expect("python3 is installed").success());
+}
