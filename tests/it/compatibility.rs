@@ -148,6 +148,10 @@ impl Comparison<'_> {
 
     /// Alternatives keep their names; clients ignore those that they do not know, and send none of them.
     fn alternatives(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
+        if let (Some(old), Some(new)) = (nullable(old), nullable(new)) {
+            // A field that may be null is no union for clients: what it holds matters, not what that is called.
+            return self.schema(place, old, new, way);
+        }
         for alternative in old.as_array().into_iter().flatten().filter(|form| form["$ref"].is_string()) {
             let name =
                 alternative["$ref"].as_str().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
@@ -192,6 +196,13 @@ impl Comparison<'_> {
             }
         }
     }
+}
+
+/// What a union of a schema and null refers to.
+fn nullable(union: &Value) -> Option<&Value> {
+    let forms = union.as_array().filter(|forms| forms.len() == 2)?;
+    forms.iter().find(|form| form["type"] == "null")?;
+    forms.iter().find(|form| form["$ref"].is_string())
 }
 
 fn types(schema: &Value) -> HashSet<&str> {
@@ -299,6 +310,21 @@ fn each_kind_of_break_is_found() {
 fn additions_break_nothing() {
     let nothing: Vec<String> = Vec::new();
     assert_eq!(broken_by(|new| new["paths"]["/v1/more"] = json!({"get": {}})), nothing);
+    let holding = |name: &str, fields: Value| {
+        let mut document = small();
+        let form = json!({"$ref": format!("#/components/schemas/{name}")});
+        document["components"]["schemas"]["Thing"]["properties"]["shape"] =
+            json!({"oneOf": [form, {"type": "null"}]});
+        document["components"]["schemas"][name] = json!({"type": "object", "properties": fields});
+        document
+    };
+    let width = json!({"width": {"type": "integer"}});
+    let old = holding("Round", width.clone());
+    assert_eq!(breaking_changes(&old, &holding("Circle", width)), nothing);
+    assert_eq!(
+        breaking_changes(&old, &holding("Circle", json!({}))),
+        ["POST /v1/things 201.shape.width is gone"]
+    );
     assert_eq!(
         broken_by(|new| {
             new["components"]["schemas"]["Thing"]["properties"]["more"] = json!({"type": "string"});
