@@ -1,4 +1,4 @@
-# The server alone, for a PostgreSQL that DATABASE_URL names. See docker-compose.yml.
+# The server alone, for a PostgreSQL elsewhere. See docker-compose.yml.
 
 FROM rust:1.95-bookworm AS build
 WORKDIR /lapidary
@@ -6,6 +6,10 @@ COPY . .
 RUN cargo build --release --locked
 
 FROM debian:bookworm-slim
+# The authorities that vouch for a database with sslmode=require.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --user-group --home-dir /nonexistent lapidary
 COPY --from=build /lapidary/target/release/lapidary /usr/local/bin/lapidary
 USER 10001

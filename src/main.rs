@@ -6,11 +6,5 @@ use clap::Parser;
 use lapidary::cli::{self, CommandLine};
 
 fn main() -> ExitCode {
-    match cli::run(CommandLine::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("lapidary: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    cli::run(CommandLine::parse())
 }

@@ -2,12 +2,16 @@
 //!
 //! It knows names, defaults and what they mean; it opens nothing.
 
+mod database;
+
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
 use tracing_subscriber::filter::Targets;
+
+pub use database::DatabaseSettings;
 
 /// The settings of a server; it has no `Debug`, because some of them are secrets.
 #[derive(Clone, Args)]
@@ -61,42 +65,6 @@ pub struct HttpSettings {
     /// Proxies whose `X-Forwarded-For` is believed, by address, with commas between.
     #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<IpAddr>,
-}
-
-/// Where the database is and how long it may take.
-#[derive(Clone, Args)]
-#[command(next_help_heading = "Database")]
-pub struct DatabaseSettings {
-    /// PostgreSQL to use, as a URL or as key=value pairs; without it the server starts one of its own. With
-    /// `sslmode=require` the connection is encrypted and the certificate of the server is checked.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
-    pub database_url: Option<String>,
-    /// Certificates of the authorities that vouch for a database with `sslmode=require`, as a PEM file; the machine's own
-    /// unless set.
-    #[arg(long, env = "LAPIDARY_DATABASE_CA", value_name = "FILE")]
-    pub database_ca: Option<PathBuf>,
-    /// Where the server keeps a PostgreSQL of its own when no address is given; by default /var/lib/lapidary for
-    /// root and ~/.local/share/lapidary for others.
-    #[arg(long, env = "LAPIDARY_DATA_DIR")]
-    pub data_dir: Option<PathBuf>,
-    /// The directory of the PostgreSQL programs (initdb, pg_ctl, postgres) to run it with.
-    #[arg(long = "pg-bin-dir", env = "PG_BIN_DIR")]
-    pub bin_dir: Option<PathBuf>,
-    /// Connections held open at most.
-    #[arg(long, env = "LAPIDARY_DATABASE_CONNECTIONS", default_value_t = 16)]
-    pub database_connections: usize,
-    /// How long a request waits for a connection before it is answered 503, in milliseconds.
-    #[arg(long, env = "LAPIDARY_DATABASE_WAIT_MS", default_value = "2000", value_parser = milliseconds)]
-    pub database_wait: Duration,
-    /// How long one statement may run, in milliseconds.
-    #[arg(long, env = "LAPIDARY_STATEMENT_TIMEOUT_MS", default_value = "5000", value_parser = milliseconds)]
-    pub statement_timeout: Duration,
-    /// How long a statement waits for a lock, in milliseconds.
-    #[arg(long, env = "LAPIDARY_LOCK_TIMEOUT_MS", default_value = "2000", value_parser = milliseconds)]
-    pub lock_timeout: Duration,
-    /// How long a transaction may stand still, in milliseconds.
-    #[arg(long, env = "LAPIDARY_IDLE_TRANSACTION_TIMEOUT_MS", default_value = "5000", value_parser = milliseconds)]
-    pub idle_transaction_timeout: Duration,
 }
 
 /// How people get in and how long they stay.
@@ -173,13 +141,17 @@ pub struct GameSettings {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Logs")]
 pub struct LogSettings {
-    /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`. By default without what clients that speak no
-    /// HTTP do, which actix logs as errors.
+    /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`. Libraries never log more than `info`,
+    /// database drivers never more than `warn`, because their finer lines hold what is stored. The default leaves out the
+    /// errors that actix logs for clients that do not speak HTTP.
     #[arg(long = "log", env = "LAPIDARY_LOG", default_value = "info,actix_http=off,actix_server=warn", value_parser = log_filter)]
     pub filter: String,
     /// The form of the log lines.
     #[arg(long = "log-format", env = "LAPIDARY_LOG_FORMAT", default_value = "pretty")]
     pub format: LogFormat,
+    /// Whether each request gets a line: method, route, status, duration and request id, at level `info`.
+    #[arg(long = "access-log", env = "LAPIDARY_ACCESS_LOG", default_value = "on")]
+    pub access: Switch,
 }
 
 /// The form of the log lines.

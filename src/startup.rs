@@ -12,6 +12,7 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use tokio_util::sync::CancellationToken;
 
+use crate::api::figures::FiguresCache;
 use crate::api::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{admit, extract, limit::Limiter, observe, openapi::Contract, routes};
 use crate::boards::{self, BoardsError};
@@ -84,11 +85,12 @@ impl Application {
             Some(_) => BoardOrigin::Operators,
             None => BoardOrigin::Ours,
         };
-        let source = Source::open(&settings.database).await?;
-        let connector = Connector::new(source.url(), settings.database.database_ca.as_deref())?;
+        let mut source = Source::open(&settings.database).await?;
+        let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
         let pool = Pool::new(connector, &settings.database)?;
         let access = Access::open(&pool, &settings.access).await?;
+        source.keep_alive();
         let stopping = CancellationToken::new();
         let shared = Shared {
             pool: web::Data::new(pool.clone()),
@@ -97,6 +99,7 @@ impl Application {
             catalogues: web::Data::new(Catalogues::new(&boards, origin)),
             boards: web::Data::new(boards),
             watchers: web::Data::default(),
+            figures: web::Data::default(),
             recent: web::Data::default(),
             stopping: web::Data::new(stopping.clone()),
         };
@@ -167,6 +170,7 @@ struct Shared {
     boards: web::Data<Sides>,
     catalogues: web::Data<Catalogues>,
     watchers: web::Data<Watchers>,
+    figures: web::Data<FiguresCache>,
     recent: web::Data<Recent>,
     stopping: web::Data<CancellationToken>,
 }
@@ -183,6 +187,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(shared.boards.clone())
             .app_data(shared.catalogues.clone())
             .app_data(shared.watchers.clone())
+            .app_data(shared.figures.clone())
             .app_data(shared.recent.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())

@@ -1,14 +1,18 @@
-//! The counters that Prometheus reads.
+//! The metrics that Prometheus reads.
 //!
-//! Labels are the patterns of routes, never paths, so that ids do not make series.
+//! It knows the counts of requests; the others stand in `counters` and `figures`. Labels are the patterns of routes,
+//! never paths, so that ids do not make series.
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use actix_web::{HttpResponse, get};
-use prometheus::{Encoder, HistogramOpts, HistogramVec, IntGauge, Opts, Registry, TextEncoder};
+use actix_web::{HttpResponse, get, web};
+use prometheus::{Encoder, HistogramOpts, HistogramVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
 
 use super::Problem;
+use super::figures::FiguresCache;
+use crate::counters::Counters;
+use crate::store::Pool;
 
 const BUCKETS_SECONDS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 60.0];
@@ -27,19 +31,14 @@ impl Metrics {
         &METRICS
     }
 
-    /// Where other parts of the server register their own.
-    pub fn registry(&self) -> &Registry {
-        &self.registry
-    }
-
-    /// Counts a request that begins.
-    pub fn begin(&self) {
+    /// Counts a request from now on as under way.
+    pub fn begin(&self) -> UnderWay<'_> {
         self.in_flight.inc();
+        UnderWay(&self.in_flight)
     }
 
-    /// Counts a request that ended.
-    pub fn end(&self, method: &str, route: &str, status: u16, took: Duration) {
-        self.in_flight.dec();
+    /// Counts a request that was answered.
+    pub fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
         self.duration.with_label_values(&[method, route, status_text(status)]).observe(took.as_secs_f64());
     }
 
@@ -60,10 +59,30 @@ impl Metrics {
         let in_flight =
             IntGauge::with_opts(Opts::new("lapidary_http_requests_in_flight", "Requests being answered"))
                 .expect("the gauge is well-formed");
+        let build = IntGaugeVec::new(
+            Opts::new("lapidary_build_info", "Always 1; the labels tell which program runs"),
+            &["version", "os", "arch"],
+        )
+        .expect("the gauge is well-formed");
+        let labels = [env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH];
+        build.with_label_values(&labels).set(1);
         let registry = Registry::new();
+        registry.register(Box::new(build)).expect("the gauge is registered once");
+        for collector in Counters::shared().collectors() {
+            registry.register(collector).expect("each counter is registered once");
+        }
         registry.register(Box::new(duration.clone())).expect("the histogram is registered once");
         registry.register(Box::new(in_flight.clone())).expect("the gauge is registered once");
         Metrics { registry, duration, in_flight }
+    }
+}
+
+/// A request that is under way until this is dropped, also when its client goes away before the answer.
+pub struct UnderWay<'a>(&'a IntGauge);
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.0.dec();
     }
 }
 
@@ -78,14 +97,19 @@ fn status_text(status: u16) -> &'static str {
     }
 }
 
-/// Give the server's metrics
+/// Get the server's metrics
 ///
-/// In the text format of Prometheus.
+/// In the text format of Prometheus. Figures from the database are at most 15 seconds old.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The metrics", content_type = "text/plain", body = String)))]
 #[get("/metrics")]
-pub async fn metrics() -> Result<HttpResponse, Problem> {
+pub async fn metrics(
+    pool: web::Data<Pool>,
+    figures: web::Data<FiguresCache>,
+) -> Result<HttpResponse, Problem> {
     let encoder = TextEncoder::new();
+    let mut families = Metrics::shared().registry.gather();
+    families.extend(figures.gather(&pool).await.map_err(Problem::internal)?);
     let mut text = Vec::new();
-    encoder.encode(&Metrics::shared().registry.gather(), &mut text).map_err(Problem::internal)?;
+    encoder.encode(&families, &mut text).map_err(Problem::internal)?;
     Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))
 }

@@ -12,6 +12,7 @@ mod examples;
 pub mod export;
 pub mod extract;
 pub mod fallback;
+pub mod figures;
 pub mod games;
 pub mod health;
 pub mod idempotency;

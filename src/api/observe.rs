@@ -37,8 +37,9 @@ pub async fn observe(
         request.head_mut().method = Method::GET;
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
-    Metrics::shared().begin();
+    let under_way = Metrics::shared().begin();
     let answer = next.call(request).instrument(span.clone()).await;
+    drop(under_way);
     let (route, status) = match &answer {
         Ok(response) => (
             response.request().match_pattern().unwrap_or_else(|| "none".to_owned()),
@@ -47,9 +48,9 @@ pub async fn observe(
         Err(error) => ("none".to_owned(), error.as_response_error().status_code().as_u16()),
     };
     let took = began.elapsed();
-    Metrics::shared().end(method, &route, status, took);
+    Metrics::shared().answered(method, &route, status, took);
     span.in_scope(
-        || tracing::debug!(target: "lapidary::access", route, status, took_us = took.as_micros() as u64),
+        || tracing::info!(target: "lapidary::access", route, status, took_us = took.as_micros() as u64),
     );
     answer.map(|mut response| {
         response.headers_mut().insert(REQUEST_ID, id);

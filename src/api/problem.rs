@@ -17,7 +17,7 @@ use crate::store::Failure;
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// How long to wait for a database that is away.
+/// How long to wait for a server or a database that is away.
 const AWAY_RETRY: Duration = Duration::from_secs(1);
 
 /// A refused request. The media type is always `application/problem+json`.
@@ -95,7 +95,9 @@ impl Problem {
             action_index: None,
             version: None,
         };
-        Problem { body: Box::new(body), retry_after: None, allow: None }
+        // Every 503 passes, so every 503 says when to come back.
+        let retry_after = (row.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY_RETRY);
+        Problem { body: Box::new(body), retry_after, allow: None }
     }
 
     /// A body that does not fit: every field at fault.
@@ -202,8 +204,8 @@ impl From<Failure> for Problem {
         match failure {
             Failure::Broken(cause) => Problem::internal(cause),
             passing => {
-                tracing::warn!(cause = %passing, "the database gave no answer");
-                Problem::new(Code::Unavailable, "The database cannot answer now.").retry_after(AWAY_RETRY)
+                passing.report();
+                Problem::new(Code::Unavailable, "The database cannot answer now.")
             }
         }
     }

@@ -1,13 +1,15 @@
-//! What can be asked for on the command line, and who answers.
+//! The subcommands and who runs them.
 //!
 //! It knows the names of the subcommands, not what they do.
 
 use std::error::Error;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{bench, health, migrate, openapi, play, serve, verify};
+use super::{admin, bench, database, health, migrate, openapi, play, serve, verify};
 use crate::settings::{DatabaseSettings, Settings};
+use crate::telemetry;
 
 /// An open game server for Splendor and its family.
 ///
@@ -26,9 +28,13 @@ pub struct CommandLine {
 pub enum Command {
     /// Serve the API (what happens without a subcommand).
     Serve(Box<Settings>),
-    /// Bring the database up to date and leave.
+    /// Run the pending migrations of the database and exit.
     Migrate(DatabaseSettings),
-    /// Ask a running server whether it is ready.
+    /// Show how to connect to the database, or run a program of PostgreSQL on it, such as pg_dump.
+    Database(database::DatabaseCommand),
+    /// Grant, revoke and list the role of administrator.
+    Admin(admin::AdminCommand),
+    /// Check whether a running server is ready.
     Health(health::HealthSettings),
     /// Print the OpenAPI document.
     Openapi,
@@ -41,17 +47,24 @@ pub enum Command {
     Play(play::PlaySettings),
 }
 
-/// Runs what the command line asks for.
-///
-/// # Errors
-///
-/// Whatever keeps the subcommand from doing its work, as a sentence for the terminal.
-pub fn run(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
+/// Runs what the command line asks for, and says why it failed if it did.
+pub fn run(line: CommandLine) -> ExitCode {
+    let done = dispatch(line);
+    if let Err(reason) = &done {
+        telemetry::fail(reason);
+    }
+    telemetry::finish();
+    if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
     match line.command {
         None => serve::run(line.settings),
         Some(Command::Serve(settings)) => serve::run(*settings),
         Some(Command::Migrate(settings)) => migrate::run(settings),
-        Some(Command::Health(settings)) => health::run(settings),
+        Some(Command::Database(command)) => database::run(&command),
+        Some(Command::Admin(command)) => admin::run(&command),
+        Some(Command::Health(settings)) => health::run(&settings),
         Some(Command::Openapi) => openapi::run(),
         Some(Command::Bench(command)) => bench::run(command),
         Some(Command::Verify(settings)) => verify::run(&settings),

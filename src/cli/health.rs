@@ -1,9 +1,9 @@
 //! `lapidary health`: asks a running server whether it is ready, for containers that have no other client.
 //!
-//! It knows one request and the status of its answer.
+//! It knows one request, the status of its answer and the reason in it.
 
 use std::error::Error;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -11,6 +11,9 @@ use clap::Args;
 
 /// The longest wait for the answer.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(2);
+
+/// How much of the answer is read.
+const ANSWER_BYTES_MAX: u64 = 16 * 1024;
 
 /// Which server is asked.
 #[derive(Debug, Args)]
@@ -21,24 +24,42 @@ pub struct HealthSettings {
 }
 
 /// Succeeds when the server says that it is ready.
-pub fn run(settings: HealthSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let answer = ask(reachable(settings.listen))?;
+///
+/// # Errors
+///
+/// Names the address, and what came from it.
+pub fn run(settings: &HealthSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let address = reachable(settings.listen);
+    let url = format!("http://{address}/readyz");
+    let answer = ask(address).map_err(|error| format!("{url} does not answer: {error}"))?;
     match answer.split(' ').nth(1) {
         Some("200") => Ok(()),
-        _ => Err(format!("the server is not ready: {}", answer.trim()).into()),
+        Some(_) => {
+            let status = answer.lines().next().unwrap_or_default();
+            Err(format!("{url} says that the server is not ready: {status}{}", detail(&answer)).into())
+        }
+        None => Err(format!("{url} does not answer as an HTTP server").into()),
     }
+}
+
+/// Returns the reason that a problem gives, if the answer holds one.
+fn detail(answer: &str) -> String {
+    let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
+    let problem: Option<serde_json::Value> = serde_json::from_str(body).ok();
+    let detail = problem.as_ref().and_then(|problem| problem["detail"].as_str());
+    detail.map_or_else(String::new, |detail| format!(" ({detail})"))
 }
 
 fn ask(address: SocketAddr) -> std::io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, ANSWER_TIME_MAX)?;
     stream.set_read_timeout(Some(ANSWER_TIME_MAX))?;
     stream.write_all(b"GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n")?;
-    let mut first_line = String::new();
-    BufReader::new(stream).read_line(&mut first_line)?;
-    Ok(first_line)
+    let mut answer = Vec::new();
+    stream.take(ANSWER_BYTES_MAX).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// The address to ask a server at that listens on all addresses.
+/// Returns the address that reaches a server which may listen on all addresses.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

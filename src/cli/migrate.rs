@@ -1,4 +1,6 @@
-//! `lapidary migrate`: brings the database up to date, for those who do not want `serve` to do it.
+//! `lapidary migrate`: brings the database up to date, for operators who do not want `serve` to do it.
+//!
+//! It knows what to print; the migrations stand in `database/migrations`.
 
 use std::error::Error;
 
@@ -10,7 +12,7 @@ pub fn run(settings: DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(&settings).await?;
-        let connector = Connector::new(source.url(), settings.database_ca.as_deref())?;
+        let connector = Connector::to(source.config().clone(), settings.database_ca.as_deref())?;
         let done = migrations::run(&connector).await?;
         match done.as_slice() {
             [] => println!("The database is up to date."),

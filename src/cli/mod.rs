@@ -1,9 +1,11 @@
 //! The command line: one file for each subcommand.
 
+mod admin;
 mod bench;
 mod board;
 mod command;
 mod difference;
+mod database;
 mod exported;
 mod health;
 mod migrate;

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::settings::Settings;
+use crate::settings::{LogFormat, Settings};
 use crate::startup::Application;
 use crate::telemetry;
 
@@ -11,10 +11,16 @@ use crate::telemetry;
 /// The runtime has several threads because migrations block one of them and the pool's connections live on it.
 pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
     telemetry::start(&settings.log);
+    let format = settings.log.format;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let application = Application::build(settings).await?;
-        println!("Lapidary is listening on http://{}/docs", application.address());
+        let address = application.address();
+        match format {
+            LogFormat::Pretty => println!("Lapidary is listening on http://{address}/docs"),
+            // A line of text among lines of JSON would break whoever reads them.
+            LogFormat::Json => tracing::info!(%address, "Lapidary is listening"),
+        }
         application.run_until_signal().await?;
         Ok(())
     })

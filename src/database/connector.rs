@@ -1,6 +1,6 @@
-//! How connections to one database are opened: its address, and whom an encrypted connection trusts.
+//! How connections to one database are opened, and whom an encrypted connection trusts.
 //!
-//! It knows no time-outs and no table: see `pool`.
+//! It knows no time-outs and no table: see `pool`. Where the database is stands in `address`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,7 +69,14 @@ impl Connector {
     ///
     /// When the address or a certificate cannot be read.
     pub fn new(url: &str, authorities: Option<&Path>) -> Result<Connector, AddressError> {
-        let mut config: Config = url.parse()?;
+        Connector::to(url.parse()?, authorities)
+    }
+
+    /// As [`Connector::new`], for an address that was read before.
+    ///
+    /// # Errors
+    /// When a certificate cannot be read.
+    pub fn to(mut config: Config, authorities: Option<&Path>) -> Result<Connector, AddressError> {
         let encryption = match config.get_ssl_mode() {
             SslMode::Require => Some(MakeRustlsConnect::new(trusting(roots(authorities)?)?)),
             _ => None,

@@ -2,17 +2,29 @@
 //!
 //! It knows PostgreSQL's errors; it knows no HTTP.
 
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use deadpool::managed::TimeoutType;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::pooled_connection::deadpool::PoolError;
+
+use crate::counters::Counters;
+
+/// Failures that pass are logged at most once in this time, with how many were left out.
+const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// Why the database gave no answer.
 ///
 /// The text is for the log, never for a client.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// It cannot be reached, or all connections are in use: the same request may succeed later.
+    /// It cannot be reached: the same request may succeed later.
     #[error("the database is away: {0}")]
     Away(String),
+    /// All connections are in use: the same request may succeed later.
+    #[error("no connection to the database came free: {0}")]
+    Busy(String),
     /// The transaction lost against another one and changed nothing: it may be tried again at once.
     #[error("the transaction lost against another: {0}")]
     Contended(String),
@@ -24,22 +36,79 @@ pub enum Failure {
     Broken(#[source] DieselError),
 }
 
+impl Failure {
+    /// The kind, as metrics name it.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Failure::Away(_) => "away",
+            Failure::Busy(_) => "busy",
+            Failure::Contended(_) => "contended",
+            Failure::TooSlow(_) => "too_slow",
+            Failure::Broken(_) => "broken",
+        }
+    }
+
+    /// Tells the log of a failure that passes, unless it was told of one a moment ago.
+    ///
+    /// Of a database that is away the log knows already (see `outage`); a line for each request would let anybody fill it.
+    pub fn report(&self) {
+        static REPORTED: Mutex<Reported> = Mutex::new(Reported { at: None, left_out: 0 });
+        if matches!(self, Failure::Away(_)) {
+            tracing::debug!(cause = %self, "the database gave no answer");
+            return;
+        }
+        let due = REPORTED.lock().map_or(None, |mut reported| reported.due(Instant::now()));
+        if let Some(left_out) = due {
+            tracing::warn!(cause = %self, left_out, "the database gave no answer");
+        }
+    }
+
+    fn counted(self) -> Failure {
+        Counters::shared().database_failures.with_label_values(&[self.kind()]).inc();
+        self
+    }
+}
+
+/// When a line was written, and how many were left out since.
+struct Reported {
+    at: Option<Instant>,
+    left_out: u64,
+}
+
+impl Reported {
+    /// Returns how many lines were left out, if it is time for one.
+    fn due(&mut self, now: Instant) -> Option<u64> {
+        if self.at.is_some_and(|at| now.duration_since(at) < LINE_EVERY) {
+            self.left_out += 1;
+            return None;
+        }
+        self.at = Some(now);
+        Some(std::mem::take(&mut self.left_out))
+    }
+}
+
 impl From<DieselError> for Failure {
     fn from(error: DieselError) -> Self {
-        let DieselError::DatabaseError(kind, ref information) = error else {
-            return match error {
-                DieselError::BrokenTransactionManager => Failure::Away(error.to_string()),
-                other => Failure::Broken(other),
-            };
-        };
-        let message = information.message();
-        match kind {
-            DatabaseErrorKind::SerializationFailure => Failure::Contended(message.to_owned()),
-            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => {
-                Failure::Away(message.to_owned())
+        sorted(error).counted()
+    }
+}
+
+fn sorted(error: DieselError) -> Failure {
+    match error {
+        DieselError::DatabaseError(kind, ref information) => {
+            let message = information.message().to_owned();
+            match kind {
+                DatabaseErrorKind::SerializationFailure => Failure::Contended(message),
+                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => {
+                    Failure::Away(message)
+                }
+                _ => by_message(&message).unwrap_or(Failure::Broken(error)),
             }
-            _ => by_message(message).unwrap_or(Failure::Broken(error)),
         }
+        // What went wrong first is the cause; that nothing could be rolled back follows from it.
+        DieselError::RollbackErrorOnCommit { commit_error, .. } => sorted(*commit_error),
+        DieselError::BrokenTransactionManager => Failure::Away(error.to_string()),
+        other => Failure::Broken(other),
     }
 }
 
@@ -70,12 +139,45 @@ fn by_message(message: &str) -> Option<Failure> {
 
 impl From<PoolError> for Failure {
     fn from(error: PoolError) -> Self {
-        Failure::Away(error.to_string())
+        let text = error.to_string();
+        let failure = match error {
+            PoolError::Timeout(TimeoutType::Wait) => Failure::Busy(text),
+            _ => Failure::Away(text),
+        };
+        failure.counted()
     }
 }
 
 impl From<diesel::ConnectionError> for Failure {
     fn from(error: diesel::ConnectionError) -> Self {
-        Failure::Away(error.to_string())
+        Failure::Away(error.to_string()).counted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_that_pass_get_one_line_with_the_number_of_those_left_out() {
+        let (mut reported, began) = (Reported { at: None, left_out: 0 }, Instant::now());
+        assert_eq!(reported.due(began), Some(0));
+        assert!((0..500).all(|_| reported.due(began).is_none()));
+        assert_eq!(reported.due(began + LINE_EVERY), Some(500));
+        assert_eq!(reported.due(began + LINE_EVERY), None);
+    }
+
+    #[test]
+    fn a_commit_that_a_lost_connection_interrupts_means_that_the_database_is_away() {
+        let lost = || {
+            let message = "error communicating with the server: Broken pipe".to_owned();
+            DieselError::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message))
+        };
+        let both = DieselError::RollbackErrorOnCommit {
+            rollback_error: Box::new(DieselError::BrokenTransactionManager),
+            commit_error: Box::new(lost()),
+        };
+        assert!(matches!(sorted(both), Failure::Away(_)));
+        assert!(matches!(sorted(lost()), Failure::Away(_)));
     }
 }

@@ -7,7 +7,7 @@ use diesel::pg::Pg;
 use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use super::{Connection, Connector, Failure};
+use super::{Connector, Failure};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
@@ -64,7 +64,7 @@ diesel::table! {
 /// # Errors
 ///
 /// When the database gives no answer.
-pub async fn current(connection: &mut Connection) -> Result<bool, Failure> {
+pub async fn current(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
     use diesel::QueryDsl;
     let run: Vec<String> = __diesel_schema_migrations::table
         .select(__diesel_schema_migrations::version)

@@ -1,10 +1,13 @@
 //! PostgreSQL: where it is, the connections to it, and its migrations.
 
+pub mod address;
 pub mod connector;
 pub mod embedded;
 pub mod failure;
 pub mod migrations;
+mod outage;
 pub mod pool;
+pub mod roles;
 pub mod source;
 
 pub use connector::Connector;

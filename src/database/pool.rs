@@ -2,6 +2,8 @@
 //!
 //! It knows time-outs and where connections run; it knows no table.
 
+use std::sync::Arc;
+
 use deadpool::Runtime;
 use diesel::ConnectionError;
 use diesel_async::AsyncPgConnection;
@@ -12,6 +14,7 @@ use futures_util::FutureExt;
 use tokio::runtime::Handle;
 
 use super::connector::CONNECT_TIMEOUT;
+use super::outage::Outage;
 use super::{Connector, Failure};
 use crate::settings::DatabaseSettings;
 
@@ -21,6 +24,19 @@ pub type Connection = pooled::Object<AsyncPgConnection>;
 /// The connections of one server.
 #[derive(Clone)]
 pub struct Pool(pooled::Pool<AsyncPgConnection>);
+
+/// How much of a pool is in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usage {
+    /// Connections that may be open.
+    pub max: usize,
+    /// Connections that are open.
+    pub open: usize,
+    /// Open connections that nobody uses.
+    pub idle: usize,
+    /// Requests that wait for one.
+    pub waiting: usize,
+}
 
 impl Pool {
     /// Prepares the connections; the first is opened when it is needed.
@@ -34,12 +50,20 @@ impl Pool {
     pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let connector = connector.with_options(&time_outs(settings));
         let main = Handle::current();
+        let outage = Arc::new(Outage::default());
         let manager = AsyncDieselConnectionManager::new_with_config("", {
             let mut manager = ManagerConfig::default();
             manager.recycling_method = RecyclingMethod::Fast;
             manager.custom_setup = Box::new(move |_| {
-                let connector = connector.clone();
-                let opening = main.spawn(async move { connector.open().await });
+                let (connector, outage) = (connector.clone(), outage.clone());
+                let opening = main.spawn(async move {
+                    let opened = connector.open().await;
+                    match &opened {
+                        Ok(_) => outage.succeeded(),
+                        Err(reason) => outage.failed(&reason.to_string()),
+                    }
+                    opened
+                });
                 async { opening.await.map_err(|error| ConnectionError::BadConnection(error.to_string()))? }
                     .boxed()
             });
@@ -63,6 +87,12 @@ impl Pool {
     /// [`Failure::Away`] when none is free or can be opened in time.
     pub async fn get(&self) -> Result<Connection, Failure> {
         Ok(self.0.get().await?)
+    }
+
+    /// Returns how many connections there are and who wants them.
+    pub fn usage(&self) -> Usage {
+        let status = self.0.status();
+        Usage { max: status.max_size, open: status.size, idle: status.available, waiting: status.waiting }
     }
 
     /// Closes the idle connections and lends no more.

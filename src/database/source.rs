@@ -1,28 +1,36 @@
-//! Which PostgreSQL the server uses: the one that is named, or one of our own.
+//! Which PostgreSQL the server uses: the one that is named, or one of its own.
 //!
 //! It knows where the database comes from and how it is let go; it asks it nothing but to exist.
 
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use std::sync::Arc;
 
-use super::embedded::{Cluster, ClusterRequest, Durability, LaunchError, default_data_dir};
+use diesel::result::Error as DieselError;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use tokio_postgres::Config;
+
+use super::address::{self, UnusableAddress};
+use super::embedded::{Cluster, ClusterRequest, Durability, LaunchError, Watch, default_data_dir};
+use super::roles;
 use crate::settings::DatabaseSettings;
 
-/// The name of the database in a cluster of our own.
-const NAME: &str = "lapidary";
-
 /// Where the database comes from.
-#[derive(Debug)]
-pub enum Source {
-    /// One that somebody else keeps, by its address.
-    Url(String),
-    /// A cluster of our own, and the address of the database in it.
-    Own(Box<Cluster>, String),
+pub struct Source {
+    config: Config,
+    own: Option<Own>,
+}
+
+/// A cluster of our own.
+struct Own {
+    cluster: Arc<Cluster>,
+    watch: Option<Watch>,
 }
 
 /// Why there is no database to use.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
+    /// The settings do not say where it is.
+    #[error(transparent)]
+    Address(#[from] UnusableAddress),
     /// Our own PostgreSQL does not run.
     #[error(transparent)]
     Launch(#[from] LaunchError),
@@ -30,8 +38,11 @@ pub enum SourceError {
     #[error("cannot connect to the embedded database: {0}")]
     Connect(#[from] diesel::ConnectionError),
     /// Our own PostgreSQL does not make the database.
-    #[error("cannot create the embedded database: {0}")]
-    Create(#[from] DieselError),
+    #[error("cannot set up the embedded database: {0}")]
+    SetUp(#[from] DieselError),
+    /// Our own address cannot be read.
+    #[error("the embedded database has an unusable address: {0}")]
+    OwnAddress(#[from] tokio_postgres::Error),
     /// The start was interrupted.
     #[error("the start of the embedded database was interrupted: {0}")]
     Interrupted(#[from] tokio::task::JoinError),
@@ -44,22 +55,37 @@ impl Source {
     ///
     /// When none is named and ours cannot be started.
     pub async fn open(settings: &DatabaseSettings) -> Result<Self, SourceError> {
-        match &settings.database_url {
-            Some(url) => Ok(Source::Url(url.clone())),
+        match address::named(settings)? {
+            Some(config) => Ok(Source { config, own: None }),
             None => start(request(settings)?).await,
         }
     }
 
-    /// The address for connections: a URL or key=value pairs.
-    pub fn url(&self) -> &str {
-        match self {
-            Source::Url(url) | Source::Own(_, url) => url,
+    /// Returns the address for connections.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Returns the cluster, if it is one of our own.
+    pub fn cluster(&self) -> Option<&Cluster> {
+        self.own.as_ref().map(|own| own.cluster.as_ref())
+    }
+
+    /// Starts a cluster of our own again whenever it dies, until it is let go.
+    pub fn keep_alive(&mut self) {
+        if let Some(own) = &mut self.own {
+            own.watch.get_or_insert_with(|| Watch::over(own.cluster.clone()));
         }
     }
 
     /// Lets the database go; one of our own is stopped, unless another process uses it.
     pub async fn close(self) {
-        let Source::Own(cluster, _) = self else { return };
+        let Some(Own { cluster, watch }) = self.own else { return };
+        if let Some(watch) = watch {
+            watch.end().await;
+        }
+        // The watch held the only other share of it.
+        let Some(cluster) = Arc::into_inner(cluster) else { return };
         match tokio::task::spawn_blocking(|| cluster.leave()).await {
             Ok(Ok(departure)) => tracing::info!(?departure, "left the embedded database"),
             Ok(Err(reason)) => tracing::error!(%reason, "the embedded database did not stop"),
@@ -77,27 +103,8 @@ fn request(settings: &DatabaseSettings) -> Result<ClusterRequest, LaunchError> {
 async fn start(request: ClusterRequest) -> Result<Source, SourceError> {
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&request)).await??;
     tracing::info!(origin = ?cluster.origin(), version = cluster.major(), "the embedded database is up");
-    create(&cluster.url("postgres")).await?;
-    let url = cluster.url(NAME);
-    Ok(Source::Own(Box::new(cluster), url))
-}
-
-/// Creates the database unless it is there.
-async fn create(admin_url: &str) -> Result<(), SourceError> {
-    let mut admin = AsyncPgConnection::establish(admin_url).await?;
-    let query = "SELECT 1 FROM pg_database WHERE datname = $1";
-    let found = diesel::sql_query(query).bind::<diesel::sql_types::Text, _>(NAME);
-    if found.execute(&mut admin).await? > 0 {
-        return Ok(());
-    }
-    match diesel::sql_query(format!("CREATE DATABASE {NAME}")).execute(&mut admin).await {
-        Err(error) if lost_race(&error) => Ok(()),
-        other => Ok(other.map(drop)?),
-    }
-}
-
-/// Tells whether another starter has created it in the same moment, for which there are two errors.
-fn lost_race(error: &DieselError) -> bool {
-    let DieselError::DatabaseError(kind, information) = error else { return false };
-    matches!(kind, DatabaseErrorKind::UniqueViolation) || information.message().contains("already exists")
+    roles::make(&mut AsyncPgConnection::establish(&cluster.url("postgres")).await?).await?;
+    roles::give(&mut AsyncPgConnection::establish(&cluster.url(roles::ROLE)).await?).await?;
+    let config = cluster.url_as(roles::ROLE, roles::ROLE).parse()?;
+    Ok(Source { config, own: Some(Own { cluster: Arc::new(cluster), watch: None }) })
 }

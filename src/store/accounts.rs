@@ -19,6 +19,19 @@ pub enum Role {
     Administrator,
 }
 
+impl Role {
+    /// The word for it in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Player => "player",
+            Role::Administrator => "administrator",
+        }
+    }
+}
+
+/// The most administrators that are listed.
+const ADMINISTRATORS_MAX: i64 = 1_000;
+
 /// A player. One who had his account erased has no name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
@@ -56,7 +69,7 @@ struct PlayerRow {
 
 impl From<PlayerRow> for Player {
     fn from(row: PlayerRow) -> Self {
-        let role = if row.role == "administrator" { Role::Administrator } else { Role::Player };
+        let role = if row.role == Role::Administrator.name() { Role::Administrator } else { Role::Player };
         Player {
             id: PlayerId(row.id),
             username: row.username,
@@ -172,6 +185,34 @@ pub async fn set_email(
         .await
         .optional()?;
     Ok(row.map(Player::from))
+}
+
+/// Gives the player with this name a role and returns them, if there is one.
+pub async fn set_role(
+    connection: &mut AsyncPgConnection,
+    username: &str,
+    role: Role,
+) -> Result<Option<Player>, Failure> {
+    let named = players::table.filter(lower(players::username).eq(username.to_ascii_lowercase()));
+    let row = diesel::update(named)
+        .set(players::role.eq(role.name()))
+        .returning(PlayerRow::as_returning())
+        .get_result(connection)
+        .await
+        .optional()?;
+    Ok(row.map(Player::from))
+}
+
+/// The administrators, in the order of their names.
+pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Player>, Failure> {
+    let rows = players::table
+        .filter(players::role.eq(Role::Administrator.name()).and(players::erased_at.is_null()))
+        .order(players::username)
+        .limit(ADMINISTRATORS_MAX)
+        .select(PlayerRow::as_select())
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(Player::from).collect())
 }
 
 /// Forgets a player's name, address and password; his id stays.

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod deals;
+pub mod figures;
 pub mod games;
 pub mod idempotency;
 pub mod invitations;

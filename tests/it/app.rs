@@ -65,6 +65,18 @@ impl TestApp {
         }
     }
 
+    /// An application that runs elsewhere, with the database that it uses.
+    pub fn elsewhere(address: String, database_url: String) -> TestApp {
+        TestApp {
+            address,
+            database_url,
+            client: Client::new(),
+            stopping: CancellationToken::new(),
+            running: None,
+            database: None,
+        }
+    }
+
     /// A caller without a token.
     pub fn anonymous(&self) -> Caller<'_> {
         Caller { app: self, token: None }

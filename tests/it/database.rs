@@ -12,17 +12,18 @@ use serde_json::json;
 use crate::app::{PASSWORD, TestApp};
 
 /// A directory that is gone after the test.
-struct Scratch(PathBuf);
+pub struct Scratch(pub PathBuf);
 
 impl Scratch {
     /// Makes the directory where everybody may enter, as PostgreSQL does not run as root.
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let memory = Path::new("/dev/shm");
         let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
         Self(base.join(format!("lapidary-scratch-{}-{name}", std::process::id())))
     }
 
-    fn request(&self) -> ClusterRequest {
+    /// What is asked of a cluster in the directory.
+    pub fn request(&self) -> ClusterRequest {
         ClusterRequest {
             data_dir: self.0.clone(),
             programs_dir: crate::cluster::programs_dir(),
@@ -31,7 +32,8 @@ impl Scratch {
         }
     }
 
-    fn start(&self) -> Cluster {
+    /// Starts the cluster of the directory.
+    pub fn start(&self) -> Cluster {
         Cluster::start(&self.request()).unwrap_or_else(|reason| panic!("{reason}"))
     }
 }
@@ -42,7 +44,7 @@ impl Drop for Scratch {
     }
 }
 
-async fn execute(cluster: &Cluster, sql: &str) -> usize {
+pub async fn execute(cluster: &Cluster, sql: &str) -> usize {
     let mut connection =
         AsyncPgConnection::establish(&cluster.url("postgres")).await.expect("the cluster answers");
     diesel::sql_query(sql).execute(&mut connection).await.expect("the statement is good")

@@ -3,22 +3,37 @@
 use crate::sources::{below, none};
 
 /// Every part, with the parts it may name besides itself. `startup` and `cli` put all together.
-const MAY_NAME: [(&str, &[&str]); 18] = [
+const MAY_NAME: [(&str, &[&str]); 19] = [
     ("engine", &[]),
     ("auth", &[]),
     ("rating", &[]),
     ("tournament", &[]),
     ("settings", &[]),
+    ("counters", &[]),
     ("boards", &["engine"]),
     ("bots", &["engine"]),
     ("verify", &["engine"]),
     ("telemetry", &["settings"]),
-    ("database", &["settings"]),
-    ("store", &["engine", "auth", "rating", "tournament", "database"]),
+    ("database", &["settings", "counters"]),
+    ("store", &["engine", "auth", "rating", "tournament", "database", "counters"]),
     ("stream", &["store", "engine"]),
     ("service", &["store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
     ("jobs", &["service", "store", "stream", "engine", "bots", "settings"]),
-    ("api", &["service", "store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
+    (
+        "api",
+        &[
+            "service",
+            "store",
+            "stream",
+            "engine",
+            "auth",
+            "rating",
+            "tournament",
+            "settings",
+            "verify",
+            "counters",
+        ],
+    ),
     (
         "startup",
         &[

@@ -12,6 +12,7 @@ use super::data_dir::DataDir;
 use super::durability::Durability;
 use super::launch_error::LaunchError;
 use super::occupancy::{self, Share};
+use super::orphans;
 use super::postmaster;
 use super::privileges::Runner;
 use super::programs::{Programs, Search};
@@ -27,6 +28,12 @@ const STOP_TIME_MAX: Duration = Duration::from_secs(60);
 
 /// The longest wait for another process that makes, fetches or starts.
 const TURN_TIME_MAX: Duration = Duration::from_secs(300);
+
+/// The superuser of every cluster, which sets it up; the server itself connects as a plain role.
+pub const SUPERUSER: &str = "postgres";
+
+/// The number in the name of the socket.
+pub const PORT: u16 = 5432;
 
 /// The size at which the server's log is set aside at a start.
 const LOG_BYTES_MAX: u64 = 10 * 1024 * 1024;
@@ -70,6 +77,7 @@ pub struct Cluster {
     dir: DataDir,
     runner: Runner,
     programs: Programs,
+    durability: Durability,
     socket_dir: PathBuf,
     origin: Origin,
     /// The lock that tells others of this user; none once left.
@@ -95,7 +103,34 @@ impl Cluster {
             Starter { dir: &dir, runner: &runner, programs: &programs, durability: request.durability };
         let (origin, socket_dir) = starter.join_or_start()?;
         drop(turn);
-        Ok(Self { dir, runner, programs, socket_dir, origin, presence: Some(presence) })
+        let durability = request.durability;
+        Ok(Self { dir, runner, programs, durability, socket_dir, origin, presence: Some(presence) })
+    }
+
+    /// Tells whether the server lives, without asking it.
+    pub fn lives(&self) -> bool {
+        postmaster::lives(&self.dir.data())
+    }
+
+    /// Starts the server again after it has died, unless another process did so already.
+    ///
+    /// Blocks for as long as PostgreSQL takes.
+    ///
+    /// # Errors
+    ///
+    /// When the data are gone, or PostgreSQL fails.
+    pub fn revive(&self) -> Result<Origin, LaunchError> {
+        let _turn = occupancy::acquire(&self.dir.lock(), Share::Alone, TURN_TIME_MAX)?;
+        if self.dir.major().is_none() {
+            return Err(LaunchError::DataGone(self.dir.data()));
+        }
+        let starter = Starter {
+            dir: &self.dir,
+            runner: &self.runner,
+            programs: &self.programs,
+            durability: self.durability,
+        };
+        starter.join_or_start().map(|(origin, _)| origin)
     }
 
     /// Returns how the cluster came to run.
@@ -123,9 +158,31 @@ impl Cluster {
         server_log(&self.dir)
     }
 
-    /// Returns the connection string for a database of this cluster.
+    /// Returns the connection string for a database of this cluster, as its superuser.
     pub fn url(&self, database: &str) -> String {
-        format!("host='{}' port=5432 user=postgres dbname='{database}'", self.socket_dir.display())
+        self.url_as(SUPERUSER, database)
+    }
+
+    /// Returns the connection string for a database of this cluster.
+    pub fn url_as(&self, role: &str, database: &str) -> String {
+        let socket = self.socket_dir.display();
+        format!("host='{socket}' port={PORT} user='{role}' dbname='{database}'")
+    }
+
+    /// Returns a command that runs in the environment of PostgreSQL's programs, whatever user runs this process.
+    ///
+    /// Their directory comes first on the `PATH`, and libraries that were fetched with them are found.
+    pub fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let places = std::iter::once(self.bin_dir().to_owned()).chain(std::env::split_paths(&path));
+        if let Ok(joined) = std::env::join_paths(places) {
+            command.env("PATH", joined);
+        }
+        if let Some(libraries) = self.programs.libraries() {
+            command.env("LD_LIBRARY_PATH", libraries);
+        }
+        command
     }
 
     /// Leaves the cluster; the last one stops the server.
@@ -153,8 +210,16 @@ impl Cluster {
     /// has no `flock`, the server goes on and the next start joins it.
     pub fn guard(&self) {
         let stop = self.stop_command();
-        let mut guard = Command::new("flock");
-        guard.arg("--exclusive").arg(self.dir.users()).arg(stop.get_program()).args(stop.get_args());
+        // The user who runs PostgreSQL may not open the lock, so the guard gets it opened, as its standard input.
+        let users = match occupancy::open(&self.dir.users()) {
+            Ok(users) => users,
+            Err(reason) => {
+                return tracing::debug!(%reason, "the database has no guard and will go on running");
+            }
+        };
+        let mut guard = Command::new("sh");
+        guard.args(["-c", "flock --exclusive 0 && exec \"$@\" < /dev/null", "guard"]);
+        guard.arg(stop.get_program()).args(stop.get_args());
         for (name, value) in stop.get_envs() {
             if let Some(value) = value {
                 guard.env(name, value);
@@ -162,7 +227,7 @@ impl Cluster {
         }
         // An interrupt at the terminal ends the tests, not the guard.
         std::os::unix::process::CommandExt::process_group(self.runner.prepare(&mut guard), 0);
-        let spawned = guard.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let spawned = guard.stdin(users).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         if let Err(reason) = spawned {
             tracing::debug!(%reason, "the database has no guard and will go on running");
         }
@@ -241,7 +306,7 @@ impl Starter<'_> {
         let _ = fs::remove_dir_all(&unfinished);
         self.runner.own(&unfinished)?;
         let mut initdb = self.programs.command("initdb", self.runner);
-        initdb.args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C"]);
+        initdb.args(["--auth=trust", "--username", SUPERUSER, "--encoding=UTF8", "--locale=C"]);
         initdb.args(self.durability.initdb_option()).arg("-D").arg(&unfinished);
         command::run(&mut initdb, &self.dir.log().join("initdb.log"), INIT_TIME_MAX)?;
         let settings = unfinished.join("postgresql.conf");
@@ -256,6 +321,7 @@ impl Starter<'_> {
 
     fn start(&self) -> Result<PathBuf, LaunchError> {
         let socket_dir = self.dir.make_socket_dir(self.runner)?;
+        orphans::end(&self.dir.data())?;
         postmaster::clear(&self.dir.data(), &socket_dir);
         let settings = self.dir.settings();
         fs::write(&settings, self.durability.settings(&socket_dir))

@@ -20,10 +20,12 @@ const PROGRAMS: &str = "programs";
 
 const MARK_TEXT: &str = "\
 This directory belongs to lapidary.
-data      the games and accounts, as a PostgreSQL cluster: back this up while the server is stopped
+data      the games and accounts, as a PostgreSQL cluster; docs/operating.md tells how to back them up
 programs  PostgreSQL programs that were fetched; safe to delete while the server is stopped
 log       what PostgreSQL said
 run       the socket
+lock      held by the server that starts PostgreSQL
+users     held by the servers that use it
 ";
 
 /// The longest directory that leaves room for the socket's name in the kernel's 108 bytes.

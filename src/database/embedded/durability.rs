@@ -13,13 +13,15 @@ pub enum Durability {
     Throwaway,
 }
 
-/// What holds for every cluster: one private socket, and no compiling of short queries.
+/// What holds for every cluster: one private socket, no compiling of short queries, and no stored values in the log, which
+/// the details of an error would show.
 const COMMON: &str = "\
 listen_addresses = ''
 port = 5432
 unix_socket_permissions = 0700
 logging_collector = off
 log_destination = 'stderr'
+log_error_verbosity = terse
 jit = off
 ";
 

@@ -61,6 +61,9 @@ pub enum LaunchError {
     /// A PostgreSQL server holds the data directory and does not answer.
     #[error("a PostgreSQL server holds {} and does not answer; stop it, then start again", .0.display())]
     Silent(PathBuf),
+    /// The data of a running server are gone.
+    #[error("{} is gone; bring it back, or stop the server and start it with another directory", .0.display())]
+    DataGone(PathBuf),
     /// The operating system refused.
     #[error("cannot {what}: {source}")]
     Io {

@@ -9,11 +9,14 @@ mod durability;
 mod fetch;
 mod launch_error;
 mod occupancy;
+mod orphans;
 mod postmaster;
 mod privileges;
 mod programs;
+mod watch;
 
-pub use cluster::{Cluster, ClusterRequest, Departure, Origin};
+pub use cluster::{Cluster, ClusterRequest, Departure, Origin, PORT, SUPERUSER};
 pub use data_dir::default_data_dir;
 pub use durability::Durability;
 pub use launch_error::LaunchError;
+pub use watch::Watch;

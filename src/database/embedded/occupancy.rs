@@ -5,11 +5,17 @@
 //! Order: first `users`, shared, for life; then `lock`, alone, while starting. Who wants to stop
 //! the server takes `users` alone, which nobody gets while another uses it.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, Permissions, TryLockError};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustix::fs::OFlags;
+
 use super::launch_error::LaunchError;
+
+/// Who may open a lock file: whoever can open it can hold it.
+const OWNER_ONLY: u32 = 0o600;
 
 /// How often a lock is tried again.
 const TRY_EVERY: Duration = Duration::from_millis(10);
@@ -50,9 +56,22 @@ pub(super) fn alone_now(path: &Path) -> Result<Option<File>, LaunchError> {
     Ok(attempt(&file, Share::Alone, path)?.then_some(file))
 }
 
-fn open(path: &Path) -> Result<File, LaunchError> {
-    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    opened.map_err(LaunchError::at("open", path))
+/// Opens a lock file that only its owner can open; one from a version that let others read it is closed to them.
+///
+/// # Errors
+///
+/// When it cannot be opened, or is a link, which somebody else may have put there.
+pub(super) fn open(path: &Path) -> Result<File, LaunchError> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(OWNER_ONLY);
+    options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
+    let file = options.open(path).map_err(LaunchError::at("open", path))?;
+    let found = file.metadata().map_err(LaunchError::at("look at", path))?;
+    if found.permissions().mode() & 0o777 != OWNER_ONLY {
+        let closed = Permissions::from_mode(OWNER_ONLY);
+        file.set_permissions(closed).map_err(LaunchError::at("close to others", path))?;
+    }
+    Ok(file)
 }
 
 fn attempt(file: &File, share: Share, path: &Path) -> Result<bool, LaunchError> {

@@ -7,6 +7,9 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
+
 use super::launch_error::LaunchError;
 
 /// How often a starting server is looked at.
@@ -30,6 +33,11 @@ pub(super) fn read(data: &Path) -> Option<Postmaster> {
     Some(Postmaster { pid, socket_dir, ready })
 }
 
+/// Tells whether the server of these data lives, without asking it.
+pub(super) fn lives(data: &Path) -> bool {
+    read(data).is_some_and(|found| found.has_process(data))
+}
+
 /// Returns the directory of the socket of a running server, once it is ready.
 ///
 /// # Errors
@@ -37,7 +45,7 @@ pub(super) fn read(data: &Path) -> Option<Postmaster> {
 /// When a server runs and does not become ready.
 pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, LaunchError> {
     let until = Instant::now() + limit;
-    while let Some(found) = read(data).filter(Postmaster::lives) {
+    while let Some(found) = read(data).filter(|found| found.lives(data)) {
         if found.ready && found.answers() {
             return Ok(Some(found.socket_dir));
         }
@@ -60,10 +68,25 @@ pub(super) fn clear(data: &Path, socket_dir: &Path) {
 }
 
 impl Postmaster {
-    /// Tells whether the server lives: it answers, or its number is that of a process of its name.
-    fn lives(&self) -> bool {
-        let name = fs::read_to_string(format!("/proc/{}/comm", self.pid));
-        self.answers() || name.is_ok_and(|name| name.starts_with("postgres"))
+    /// Tells whether the server lives: it answers, or its number is that of a process of its name on these data.
+    fn lives(&self, data: &Path) -> bool {
+        self.answers() || self.has_process(data)
+    }
+
+    /// Tells whether its number is that of a server on these data.
+    ///
+    /// A process that has ended and waits for its parent is none, as in a container without an init process; nor is a
+    /// server elsewhere that got the number since.
+    fn has_process(&self, data: &Path) -> bool {
+        let process = PathBuf::from(format!("/proc/{}", self.pid));
+        if !Path::new("/proc/self").exists() {
+            let pid = i32::try_from(self.pid).ok().and_then(Pid::from_raw);
+            return pid.is_some_and(|pid| test_kill_process(pid) != Err(Errno::SRCH));
+        }
+        let stat = fs::read_to_string(process.join("stat")).unwrap_or_default();
+        let state = stat.rsplit(") ").next().and_then(|rest| rest.chars().next());
+        let elsewhere = fs::read_link(process.join("cwd")).is_ok_and(|cwd| cwd != data);
+        stat.contains("(postgres") && !matches!(state, None | Some('Z' | 'X')) && !elsewhere
     }
 
     fn answers(&self) -> bool {
@@ -89,6 +112,6 @@ mod tests {
     #[test]
     fn a_number_that_another_program_has_got_is_no_server() {
         let other = Postmaster { pid: std::process::id(), socket_dir: "/nowhere".into(), ready: true };
-        assert!(!other.lives());
+        assert!(!other.lives(Path::new("/nowhere")));
     }
 }

@@ -51,6 +51,11 @@ impl Programs {
         &self.bin
     }
 
+    /// Returns the directories of the libraries that were fetched with the programs.
+    pub(super) fn libraries(&self) -> Option<&str> {
+        self.libraries.as_deref()
+    }
+
     /// Returns a command that runs the program.
     pub(super) fn command(&self, name: &str, runner: &Runner) -> Command {
         prepared(&self.bin.join(name), self.libraries.as_deref(), runner)

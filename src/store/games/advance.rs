@@ -13,10 +13,11 @@ use uuid::Uuid;
 use super::record::Occupant;
 use super::terms::{GameId, Status, Version};
 use crate::auth::SessionId;
+use crate::counters::Counters;
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
 use crate::store::Failure;
-use crate::store::log::NewEntry;
+use crate::store::log::{Author, Kind, NewEntry};
 use crate::store::schema::games;
 
 /// How a game ends with the entries that are added.
@@ -70,7 +71,21 @@ pub enum Appended {
 /// When the database gives no answer: whether the change is stored is then told by the log alone.
 pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance<'_>) -> Result<Appended, Failure> {
     let stamps: Vec<DateTime<Utc>> = Statement::on(Unconditional, change).load(connection).await?;
-    Ok(stamps.into_iter().next().map_or(Appended::Conflict, Appended::At))
+    Ok(appended(change, stamps))
+}
+
+/// Returns what became of the change, and counts it if it is stored.
+fn appended(change: &Advance<'_>, stamps: Vec<DateTime<Utc>>) -> Appended {
+    let Some(at) = stamps.into_iter().next() else { return Appended::Conflict };
+    let counters = Counters::shared();
+    let decision = |entry: &NewEntry| entry.kind == Kind::Action && entry.by == Author::Player;
+    if change.entries.iter().any(decision) {
+        counters.turns_accepted.inc();
+    }
+    if !matches!(change.ending, Ending::None) {
+        counters.games_ended.with_label_values(&[change.status().name()]).inc();
+    }
+    Appended::At(at)
 }
 
 /// What must be true in the database for a change that was made without asking it.
@@ -100,7 +115,7 @@ pub async fn advance_on(
         players: named.map(|occupant| occupant.player.0).collect(),
     };
     let stamps: Vec<DateTime<Utc>> = Statement::on(condition, change).load(connection).await?;
-    Ok(stamps.into_iter().next().map_or(Appended::Conflict, Appended::At))
+    Ok(appended(change, stamps))
 }
 
 /// Stops a game whose log and position disagree.
@@ -113,6 +128,7 @@ pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<()
         .set(games::status.eq(Status::Frozen.name()))
         .execute(connection)
         .await?;
+    Counters::shared().games_frozen.inc();
     Ok(())
 }
 

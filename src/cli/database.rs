@@ -1,0 +1,111 @@
+//! `lapidary database`: how to connect to the database, and running PostgreSQL's own programs on it.
+//!
+//! It knows the environment variables of those programs; backups and their like are theirs.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use clap::Args;
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode};
+
+use crate::database::Source;
+use crate::database::embedded::{Cluster, SUPERUSER};
+use crate::settings::DatabaseSettings;
+
+/// Which database, and what is run on it.
+#[derive(Args)]
+pub struct DatabaseCommand {
+    #[command(flatten)]
+    database: DatabaseSettings,
+    /// Connect as the superuser of the server's own PostgreSQL instead of the owner of the database.
+    #[arg(long)]
+    superuser: bool,
+    /// A program with its arguments, such as `pg_dump --format=custom --file=lapidary.dump`: it runs with the environment
+    /// that connects it, with or without a running server. Without a program the connection is printed.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+}
+
+/// Prints how to connect, or runs the program.
+///
+/// # Errors
+///
+/// When the database cannot be had, or the program fails.
+pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let source = Source::open(&command.database).await?;
+        let done = on(&source, command);
+        source.close().await;
+        done
+    })
+}
+
+fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut config = source.config().clone();
+    if command.superuser {
+        if source.cluster().is_none() {
+            return Err("--superuser is for the server's own PostgreSQL; name the user of another one".into());
+        }
+        config.user(SUPERUSER);
+    }
+    let Some((program, arguments)) = command.program.split_first() else {
+        return print(source.cluster(), &config);
+    };
+    let mut process = source.cluster().map_or_else(|| Command::new(program), |own| own.command(program));
+    process.args(arguments).envs(environment(&config, command.database.database_ca.as_deref()));
+    let status = process.status().map_err(|error| match source.cluster() {
+        Some(own) => format!(
+            "{program} cannot be run: {error}; it is neither on the PATH nor in {}; install the client programs of \
+             PostgreSQL {}",
+            own.bin_dir().display(),
+            own.major()
+        ),
+        None => format!("{program} cannot be run: {error}"),
+    })?;
+    if status.success() { Ok(()) } else { Err(format!("{program} failed ({status})").into()) }
+}
+
+fn print(own: Option<&Cluster>, config: &Config) -> Result<(), Box<dyn Error + Send + Sync>> {
+    for (name, value) in environment(config, None) {
+        // A password on the terminal would stay in its history.
+        let shown = if name == "PGPASSWORD" { "(set)".to_owned() } else { value };
+        println!("{name}={shown}");
+    }
+    if let Some(own) = own {
+        println!("\nPostgreSQL {}, programs in {}", own.major(), own.bin_dir().display());
+        println!("log        {}", own.log().display());
+        let (socket, role) = (own.socket_dir().display(), config.get_user().unwrap_or_default());
+        println!("while the server runs:");
+        println!("  psql --host={socket} --username={role} lapidary");
+        println!("  psql --host={socket} --username={SUPERUSER} lapidary   # as superuser");
+    }
+    println!("with or without a running server:\n  lapidary database psql");
+    println!("  lapidary database pg_dump --format=custom --file=lapidary.dump");
+    Ok(())
+}
+
+/// Returns the variables by which PostgreSQL's programs connect to the same database.
+fn environment(config: &Config, authorities: Option<&Path>) -> Vec<(&'static str, String)> {
+    let hosts = config.get_hosts().iter().map(|host| match host {
+        Host::Tcp(name) => name.clone(),
+        Host::Unix(directory) => directory.display().to_string(),
+    });
+    let ports = config.get_ports().iter().map(u16::to_string);
+    let joined = |parts: Vec<String>| (!parts.is_empty()).then(|| parts.join(","));
+    let password = config.get_password().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let encrypted = config.get_ssl_mode() == SslMode::Require;
+    let authorities = authorities.map_or("system".to_owned(), |path| path.display().to_string());
+    let variables = [
+        ("PGHOST", joined(hosts.collect())),
+        ("PGPORT", joined(ports.collect())),
+        ("PGUSER", config.get_user().map(str::to_owned)),
+        ("PGDATABASE", config.get_dbname().map(str::to_owned)),
+        ("PGPASSWORD", password),
+        ("PGSSLMODE", encrypted.then(|| "verify-full".to_owned())),
+        ("PGSSLROOTCERT", encrypted.then_some(authorities)),
+    ];
+    variables.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}

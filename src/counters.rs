@@ -1,0 +1,69 @@
+//! What this process counts of its own work, for whoever reads the metrics.
+//!
+//! It knows names; the work is done elsewhere, and what is read from the database at a scrape stands in `api/metrics`.
+
+use std::sync::LazyLock;
+
+use prometheus::core::Collector;
+use prometheus::{IntCounter, IntCounterVec, Opts};
+
+/// What is counted.
+pub struct Counters {
+    /// Turns of players that were stored.
+    pub turns_accepted: IntCounter,
+    /// Games that ended here, by the status they ended with.
+    pub games_ended: IntCounterVec,
+    /// Games that were frozen here.
+    pub games_frozen: IntCounter,
+    /// Failures of the database, by what can be done about them.
+    pub database_failures: IntCounterVec,
+}
+
+impl Counters {
+    /// The counters of this process.
+    pub fn shared() -> &'static Counters {
+        static COUNTERS: LazyLock<Counters> = LazyLock::new(Counters::new);
+        &COUNTERS
+    }
+
+    /// All of them, to be registered.
+    pub fn collectors(&self) -> [Box<dyn Collector>; 4] {
+        [
+            Box::new(self.turns_accepted.clone()),
+            Box::new(self.games_ended.clone()),
+            Box::new(self.games_frozen.clone()),
+            Box::new(self.database_failures.clone()),
+        ]
+    }
+
+    /// # Panics
+    /// Never: the names are constants and well-formed, which the first scrape of every test shows.
+    #[expect(clippy::expect_used, reason = "the names are constants")]
+    fn new() -> Counters {
+        let counter = |name, help| IntCounter::new(name, help).expect("the counter is well-formed");
+        let by = |name, help, label| {
+            IntCounterVec::new(Opts::new(name, help), &[label]).expect("the counter is well-formed")
+        };
+        let counters = Counters {
+            turns_accepted: counter("lapidary_turns_accepted_total", "Turns stored by this process"),
+            games_ended: by("lapidary_games_ended_total", "Games ended by this process", "status"),
+            games_frozen: counter(
+                "lapidary_games_frozen_total",
+                "Games that this process froze because their log and position disagree",
+            ),
+            database_failures: by(
+                "lapidary_database_failures_total",
+                "Failed database calls of this process by kind",
+                "kind",
+            ),
+        };
+        // A series that is missing until the first failure cannot be alerted on.
+        for status in ["finished", "aborted"] {
+            counters.games_ended.with_label_values(&[status]).reset();
+        }
+        for kind in ["away", "busy", "contended", "too_slow", "broken"] {
+            counters.database_failures.with_label_values(&[kind]).reset();
+        }
+        counters
+    }
+}

@@ -1,0 +1,143 @@
+//! The address of a database that somebody else keeps, made of what the settings say.
+//!
+//! It knows hosts, users and passwords; it opens nothing.
+
+use std::path::PathBuf;
+
+use tokio_postgres::Config;
+
+use super::connector::CONNECT_TIMEOUT;
+use crate::settings::DatabaseSettings;
+
+/// The database and the user unless the settings name others.
+pub const DEFAULT_NAME: &str = "lapidary";
+
+/// Why the settings do not give an address.
+#[derive(Debug, thiserror::Error)]
+pub enum UnusableAddress {
+    /// The URL cannot be read. It may hold a password, so it is not repeated.
+    #[error(
+        "DATABASE_URL is not a PostgreSQL URL or a list of key=value pairs ({0}); put a password with special characters into \
+         LAPIDARY_DATABASE_PASSWORD or LAPIDARY_DATABASE_PASSWORD_FILE"
+    )]
+    Url(tokio_postgres::Error),
+    /// Settings of a database that is not named.
+    #[error("{0} is set, but neither DATABASE_URL nor LAPIDARY_DATABASE_HOST names a database")]
+    NoHost(&'static str),
+    /// The file of the password cannot be read.
+    #[error("cannot read the database password from {path}: {cause}")]
+    PasswordFile {
+        /// The file.
+        path: PathBuf,
+        /// The refusal.
+        cause: std::io::Error,
+    },
+}
+
+/// Returns the address of the database that the settings name, if they name one.
+///
+/// # Errors
+/// When they contradict themselves or cannot be read.
+pub fn named(settings: &DatabaseSettings) -> Result<Option<Config>, UnusableAddress> {
+    let mut config = match (&settings.database_url, &settings.database_host) {
+        (Some(url), _) => url.parse().map_err(UnusableAddress::Url)?,
+        (None, Some(host)) => on_host(host, settings),
+        (None, None) => return unnamed(settings).map_or(Ok(None), |name| Err(UnusableAddress::NoHost(name))),
+    };
+    if let Some(user) = &settings.database_user {
+        config.user(user);
+    }
+    if let Some(password) = password(settings)? {
+        config.password(password);
+    }
+    Ok(Some(config))
+}
+
+fn on_host(host: &str, settings: &DatabaseSettings) -> Config {
+    let mut config = Config::new();
+    // A path is the directory of a socket, as everywhere with PostgreSQL.
+    config.host(host).user(DEFAULT_NAME).connect_timeout(CONNECT_TIMEOUT);
+    config.dbname(settings.database_name.as_deref().unwrap_or(DEFAULT_NAME));
+    if let Some(port) = settings.database_port {
+        config.port(port);
+    }
+    config
+}
+
+/// Returns the first setting that only means something for a database that is named.
+fn unnamed(settings: &DatabaseSettings) -> Option<&'static str> {
+    let given = [
+        ("LAPIDARY_DATABASE_PORT", settings.database_port.is_some()),
+        ("LAPIDARY_DATABASE_NAME", settings.database_name.is_some()),
+        ("LAPIDARY_DATABASE_USER", settings.database_user.is_some()),
+        ("LAPIDARY_DATABASE_PASSWORD", settings.database_password.is_some()),
+        ("LAPIDARY_DATABASE_PASSWORD_FILE", settings.database_password_file.is_some()),
+    ];
+    given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+}
+
+fn password(settings: &DatabaseSettings) -> Result<Option<String>, UnusableAddress> {
+    let Some(path) = &settings.database_password_file else {
+        return Ok(settings.database_password.clone());
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|cause| UnusableAddress::PasswordFile { path: path.clone(), cause })?;
+    Ok(Some(text.strip_suffix('\n').map_or(text.as_str(), |line| line.trim_end_matches('\r')).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use tokio_postgres::config::Host;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        settings: DatabaseSettings,
+    }
+
+    /// A password that no URL holds as it is.
+    const AWKWARD: &str = "p@ss:w/rd?#%41 'ä\\";
+
+    fn settings(options: &[&str]) -> DatabaseSettings {
+        let words = std::iter::once("lapidary").chain(options.iter().copied());
+        Line::try_parse_from(words).map(|line| line.settings).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn a_password_stands_for_itself_beside_a_host() {
+        let all = ["--database-host=database", "--database-port=6432", "--database-name=games"];
+        let password = format!("--database-password={AWKWARD}");
+        let config = named(&settings(&[&all[..], &[&password]].concat())).unwrap().unwrap();
+        assert_eq!(config.get_hosts(), [Host::Tcp("database".into())]);
+        assert_eq!((config.get_ports(), config.get_dbname()), (&[6432][..], Some("games")));
+        assert_eq!((config.get_user(), config.get_password()), (Some("lapidary"), Some(AWKWARD.as_bytes())));
+    }
+
+    #[test]
+    fn a_password_file_is_read_without_its_last_line_break() {
+        let path = std::env::temp_dir().join(format!("lapidary-password-{}", std::process::id()));
+        std::fs::write(&path, format!("{AWKWARD}\n")).unwrap();
+        let file = format!("--database-password-file={}", path.display());
+        let url = "--database-url=postgres://somebody@elsewhere/games";
+        let config = named(&settings(&[url, "--database-user=ada", &file])).unwrap().unwrap();
+        assert_eq!((config.get_user(), config.get_password()), (Some("ada"), Some(AWKWARD.as_bytes())));
+        std::fs::remove_file(&path).unwrap();
+        let missing = named(&settings(&[url, &file])).unwrap_err().to_string();
+        assert!(missing.contains(&path.display().to_string()), "{missing}");
+    }
+
+    #[test]
+    fn a_bad_url_is_refused_without_repeating_it() {
+        let refused = named(&settings(&["--database-url=postgres://u:s3cret@host:port/x"])).unwrap_err();
+        assert!(!refused.to_string().contains("s3cret"), "{refused}");
+    }
+
+    #[test]
+    fn a_password_without_a_host_is_refused() {
+        let refused = named(&settings(&["--database-password=x"])).unwrap_err().to_string();
+        assert!(refused.starts_with("LAPIDARY_DATABASE_PASSWORD is set"), "{refused}");
+    }
+}

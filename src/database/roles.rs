@@ -1,0 +1,95 @@
+//! The plain role that owns the database of a cluster of our own, and how a cluster gets it.
+//!
+//! It knows the superuser's few statements; the tables are made by `migrations`, as the plain role.
+
+use diesel::QueryResult;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+
+/// The role as which the server connects; it owns the database of the same name and can do nothing elsewhere.
+pub const ROLE: &str = "lapidary";
+
+/// The advisory lock under which one of several starting servers sets the cluster up and the others wait.
+const LOCK: i64 = 0x6c61_726f;
+
+/// Makes the role, unless it is there, and takes from it what an earlier hand may have given.
+const MAKE_ROLE: &str = "\
+DO $$ BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'lapidary') THEN
+        CREATE ROLE lapidary LOGIN;
+    END IF;
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'lapidary'
+               AND (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls)) THEN
+        ALTER ROLE lapidary NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
+    END IF;
+END $$";
+
+/// Gives the database to the role, and what the superuser made in it: versions before this one were the superuser, and
+/// somebody may have restored a backup as it.
+const GIVE: &str = "\
+DO $$ DECLARE
+    made record;
+BEGIN
+    IF EXISTS (SELECT FROM pg_database WHERE datname = 'lapidary' AND datdba <> 'lapidary'::regrole) THEN
+        ALTER DATABASE lapidary OWNER TO lapidary;
+    END IF;
+    -- A sequence of a column and the type of a table follow their table.
+    FOR made IN
+        SELECT format('ALTER %s %s OWNER TO lapidary',
+                      CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE'
+                          ELSE 'TABLE' END, c.oid::regclass) AS statement
+        FROM pg_class c
+        WHERE relnamespace = 'public'::regnamespace AND relowner <> 'lapidary'::regrole
+          AND relkind IN ('r', 'p', 'v', 'm', 'S')
+          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
+                          AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i'))
+        UNION ALL
+        SELECT format('ALTER %s %s OWNER TO lapidary', CASE typtype WHEN 'd' THEN 'DOMAIN' ELSE 'TYPE' END,
+                      t.oid::regtype)
+        FROM pg_type t
+        WHERE typnamespace = 'public'::regnamespace AND typowner <> 'lapidary'::regrole AND typtype IN ('d', 'e')
+        UNION ALL
+        SELECT format('ALTER ROUTINE %s OWNER TO lapidary', p.oid::regprocedure)
+        FROM pg_proc p
+        WHERE pronamespace = 'public'::regnamespace AND proowner <> 'lapidary'::regrole
+    LOOP
+        EXECUTE made.statement;
+    END LOOP;
+END $$";
+
+/// Makes the role and its database, as the superuser in the database `postgres`.
+///
+/// # Errors
+///
+/// When the cluster refuses.
+pub async fn make(admin: &mut AsyncPgConnection) -> QueryResult<()> {
+    lock(admin).await?;
+    admin.batch_execute(MAKE_ROLE).await?;
+    let query = "SELECT 1 FROM pg_database WHERE datname = $1";
+    let found = diesel::sql_query(query).bind::<diesel::sql_types::Text, _>(ROLE);
+    if found.execute(admin).await? > 0 {
+        return Ok(());
+    }
+    match admin.batch_execute(&format!("CREATE DATABASE {ROLE} OWNER {ROLE}")).await {
+        Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(()),
+        other => other,
+    }
+}
+
+/// Gives the role what belongs to it, as the superuser in its database.
+///
+/// # Errors
+///
+/// When the cluster refuses.
+pub async fn give(admin: &mut AsyncPgConnection) -> QueryResult<()> {
+    lock(admin).await?;
+    admin.batch_execute(GIVE).await
+}
+
+/// Takes the lock for as long as the connection lives.
+async fn lock(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
+    diesel::sql_query("SELECT pg_advisory_lock($1)")
+        .bind::<diesel::sql_types::BigInt, _>(LOCK)
+        .execute(connection)
+        .await
+}

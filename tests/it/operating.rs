@@ -1,0 +1,243 @@
+//! The program as an operator meets it: its log, its metrics, and the subcommands beside `serve`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::app::{Answer, TestApp};
+use crate::database::Scratch;
+use crate::games::table::{Table, dice, terms};
+use crate::process::{Process, program, run};
+use crate::test_database;
+
+/// More lines than any pipe holds.
+const MANY: usize = 1_500;
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn parsed(log: &[String]) -> Vec<Value> {
+    log.iter()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_line_of_a_log_in_json_is_json_and_each_request_has_one() {
+    let database = test_database::create().await;
+    let server = Process::start(&["--database-url", &database.url, "--log-format=json"]);
+    let line: Value = serde_json::from_str(&server.wait_for("is listening")).unwrap();
+    let address = line["address"].as_str().expect("the address is told");
+    let app = TestApp::elsewhere(format!("http://{address}"), database.url.clone());
+    let path = "/v1/games?status=active&limit=3";
+    let request = app.anonymous().request(Method::GET, path).header("x-request-id", "abc-1.2_3");
+    Answer::to(request).await.expect(200);
+    app.anonymous().get("/v1/players/nobody-here").await.expect(404);
+
+    let (status, rest, log) = server.stop();
+    assert!(status.success());
+    assert_eq!(rest, "", "nothing but the log");
+    let lines = parsed(&log);
+    let access: Vec<&Value> = lines.iter().filter(|line| line["target"] == "lapidary::access").collect();
+    assert_eq!(access.len(), 2, "{log:#?}");
+    assert_eq!(access[0]["level"], "INFO");
+    assert_eq!((&access[0]["route"], &access[0]["status"]), (&json!("/v1/games"), &json!(200)));
+    assert_eq!(
+        (&access[0]["span"]["id"], &access[0]["span"]["method"]),
+        (&json!("abc-1.2_3"), &json!("GET"))
+    );
+    assert!(access[0]["took_us"].is_u64());
+    let log = log.join("\n");
+    assert!(!log.contains("limit=3") && !log.contains("nobody-here"), "no query and no path: {log}");
+    database.remove().await;
+}
+
+#[test]
+fn a_start_that_fails_says_so_in_json_too() {
+    let options = ["--database-url", "host=/nonexistent user=x dbname=x", "--log-format=json"];
+    let (status, _, log) = Process::start(&options).ended();
+    assert!(!status.success());
+    let lines = parsed(&log);
+    assert!(lines.iter().any(|line| line["level"] == "ERROR" && line["reason"].is_string()), "{log:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lines_about_requests_can_be_turned_off() {
+    let database = test_database::create().await;
+    let server = Process::serve(&["--database-url", &database.url, "--access-log=off"]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    app.anonymous().get("/v1/games").await.expect(200);
+    let (_, _, log) = server.stop();
+    assert!(!log.iter().any(|line| line.contains("lapidary::access")), "{log:#?}");
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_that_nobody_reads_stops_no_request() {
+    let database = test_database::create().await;
+    let server = Process::unread(&["--database-url", &database.url]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    let all = async {
+        for _ in 0..MANY {
+            app.anonymous().get("/livez").await.expect(200);
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), all).await.expect("every request is answered");
+    drop(server);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn administrators_are_made_by_the_operator() {
+    let database = test_database::create().await;
+    let server = Process::serve(&["--database-url", &database.url]);
+    let app = TestApp::elsewhere(server.address(), database.url.clone());
+    let ada = app.user("ada").await;
+    app.user("bob").await;
+    let admin = |words: &[&str]| run(&[&["admin"][..], words, &["--database-url", &database.url]].concat());
+    assert_eq!(stdout(&admin(&["grant", "ADA"])), "ada is an administrator.\n");
+    assert_eq!(ada.get("/v1/me").await.expect(200).json["role"], "administrator");
+    assert_eq!(stdout(&admin(&["list"])), "ada\n");
+    let unknown = admin(&["grant", "nobody"]);
+    assert!(!unknown.status.success() && stderr(&unknown).contains("no player named nobody"));
+    assert!(admin(&["revoke", "ada"]).status.success());
+    assert_eq!(ada.get("/v1/me").await.expect(200).json["role"], "player");
+    assert_eq!(stdout(&admin(&["list"])), "");
+    drop(server);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_embedded_database_is_backed_up_and_restored_with_and_without_a_server() {
+    let (scratch, other) = (Scratch::new("backup"), Scratch::new("restored"));
+    let [dir, elsewhere] = [&scratch, &other].map(|scratch| format!("--data-dir={}", scratch.0.display()));
+    let server = Process::serve(&[&dir]);
+    let app = TestApp::elsewhere(server.address(), String::new());
+    app.user("ada").await;
+    let granted = run(&["admin", "grant", "ada", &dir]);
+    assert!(granted.status.success(), "while the server runs: {}", stderr(&granted));
+
+    let dump = scratch.0.with_extension("dump");
+    let file = format!("--file={}", dump.display());
+    let dumped = run(&["database", &dir, "pg_dump", "--format=custom", &file]);
+    assert!(dumped.status.success(), "{}", stderr(&dumped));
+    let shown = stdout(&run(&["database", &dir]));
+    assert!(shown.contains(&format!("PGHOST={}", scratch.0.join("run").display())), "{shown}");
+    assert!(shown.contains("PGUSER=lapidary") && shown.contains("--username=postgres"), "{shown}");
+    assert!(server.stop().0.success());
+    // Restored by the superuser, as some will: the next start gives it to the role of the server.
+    let path = dump.display().to_string();
+    let restore =
+        ["database", &elsewhere, "--superuser", "pg_restore", "--no-owner", "--dbname=lapidary", &path];
+    let restored = run(&restore);
+    assert!(restored.status.success(), "{}", stderr(&restored));
+    assert_eq!(stdout(&run(&["admin", "list", &elsewhere])), "ada\n", "without a server");
+    let server = Process::serve(&[&elsewhere]);
+    let app = TestApp::elsewhere(server.address(), String::new());
+    app.user("ada").await;
+    assert!(server.stop().0.success());
+    fs::remove_file(dump).unwrap();
+}
+
+#[test]
+fn the_locks_of_a_cluster_can_be_opened_by_their_owner_alone() {
+    let scratch = Scratch::new("locks");
+    drop(scratch.start());
+    let users = scratch.0.join("users");
+    // As an earlier version left it.
+    fs::set_permissions(&users, fs::Permissions::from_mode(0o644)).unwrap();
+    drop(scratch.start());
+    for lock in [users, scratch.0.join("lock")] {
+        assert_eq!(fs::metadata(&lock).unwrap().permissions().mode() & 0o777, 0o600, "{}", lock.display());
+    }
+    fs::remove_file(scratch.0.join("lock")).unwrap();
+    let target = scratch.0.join("target");
+    std::os::unix::fs::symlink(&target, scratch.0.join("lock")).unwrap();
+    let refused = lapidary::database::embedded::Cluster::start(&scratch.request()).unwrap_err().to_string();
+    assert!(refused.contains("lock") && !target.exists(), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn health_names_the_address_and_what_is_wrong_there() {
+    let database = test_database::create().await;
+    let server = Process::serve(&["--database-url", &database.url]);
+    let address = server.address().replace("http://", "");
+    let listen = format!("--listen={address}");
+    assert!(run(&["health", &listen]).status.success());
+    drop(server);
+    let away = run(&["health", &listen]);
+    assert!(!away.status.success());
+    assert!(stderr(&away).contains(&format!("http://{address}/readyz does not answer")), "{}", stderr(&away));
+    database.remove().await;
+}
+
+#[test]
+fn a_password_with_every_special_character_reaches_the_program() {
+    let mut command =
+        program(&["database", "--database-host=database", "sh", "-c", "printf %s \"$PGPASSWORD\""]);
+    let password = "p@ss:w/rd?#%41 'ä\\$&";
+    let said = command.env("LAPIDARY_DATABASE_PASSWORD", password).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(stdout(&said), password, "{}", stderr(&said));
+    let mut command = program(&["database", "--database-host=database"]);
+    let shown = stdout(&command.env("LAPIDARY_DATABASE_PASSWORD", password).output().unwrap());
+    assert!(shown.contains("PGPASSWORD=(set)") && !shown.contains("p@ss"), "{shown}");
+}
+
+/// The samples of a scrape, by name and labels.
+fn samples(text: &str) -> BTreeMap<&str, f64> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| line.rsplit_once(' '))
+        .filter_map(|(name, value)| Some((name, value.parse().ok()?)))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_tell_of_games_turns_database_and_build() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    table.play_some(&mut dice(5), 3).await;
+    let text = app.anonymous().get("/metrics").await.expect(200).text;
+    let samples = samples(&text);
+    let of = |name: &str| *samples.get(name).unwrap_or_else(|| panic!("no {name} in\n{text}"));
+    assert_eq!(of("lapidary_games{status=\"active\"}"), 1.0);
+    assert_eq!(of("lapidary_games{status=\"waiting\"}"), 0.0);
+    assert_eq!(of("lapidary_games{status=\"frozen\"}"), 0.0);
+    assert!(of("lapidary_turns_accepted_total") >= 3.0);
+    assert!(of("lapidary_games_ended_total{status=\"finished\"}") >= 0.0);
+    assert!(of("lapidary_games_frozen_total") >= 0.0);
+    assert_eq!(of("lapidary_database_up"), 1.0);
+    assert_eq!(of("lapidary_database_pool_connections{state=\"max\"}"), 4.0);
+    assert!(of("lapidary_database_pool_connections{state=\"open\"}") >= 1.0);
+    assert_eq!(of("lapidary_database_pool_waiting"), 0.0);
+    assert!(of("lapidary_database_transactions{outcome=\"committed\"}") > 0.0);
+    assert!(of("lapidary_database_failures_total{kind=\"away\"}") >= 0.0);
+    assert!(of("lapidary_database_figures_age_seconds") < 15.0);
+    assert!(text.contains(&format!("lapidary_build_info{{arch=\"{}\"", std::env::consts::ARCH)), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_games_are_counted_over_an_index_of_open_games_alone() {
+    #[derive(diesel::QueryableByName)]
+    struct Line {
+        #[diesel(sql_type = diesel::sql_types::Text, column_name = "QUERY PLAN")]
+        plan: String,
+    }
+    use diesel_async::{AsyncConnection, RunQueryDsl};
+    let app = TestApp::spawn().await;
+    let mut connection = diesel_async::AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    diesel::sql_query("SET enable_seqscan = off").execute(&mut connection).await.unwrap();
+    let explain = format!("EXPLAIN {}", lapidary::store::figures::FIGURES);
+    let plan: Vec<Line> = diesel::sql_query(explain).load(&mut connection).await.unwrap();
+    assert!(plan.iter().any(|line| line.plan.contains("games_open")), "the index fits the question");
+}

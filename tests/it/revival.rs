@@ -1,0 +1,152 @@
+//! An embedded PostgreSQL that dies: it is started again, requests are told to wait, and the log stays short.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use lapidary::database::embedded::Origin;
+use lapidary::database::{Connector, migrations};
+use serde_json::json;
+
+use crate::app::{PASSWORD, TestApp};
+use crate::database::{Scratch, execute};
+use crate::process::Process;
+
+/// Requests of strangers during an outage.
+const STRANGERS: usize = 300;
+
+/// Kills the first process of the server, which leaves its files and its children behind.
+fn kill_postmaster(data_dir: &Path) -> String {
+    let file = fs::read_to_string(data_dir.join("data/postmaster.pid")).unwrap();
+    let pid = file.lines().next().unwrap().trim().to_owned();
+    assert!(Command::new("kill").args(["-9", &pid]).status().unwrap().success());
+    pid
+}
+
+/// The lines of a log above `info`.
+fn alarms(log: &[String]) -> Vec<&String> {
+    log.iter().filter(|line| line.contains(" WARN ") || line.contains("ERROR")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_killed_is_started_again_while_requests_are_told_to_wait() {
+    let scratch = Scratch::new("revival");
+    let dir = format!("--data-dir={}", scratch.0.display());
+    let (one, other) =
+        (Process::serve(&[&dir, "--access-log=off"]), Process::serve(&[&dir, "--access-log=off"]));
+    let app = TestApp::elsewhere(one.address(), String::new());
+    let second = TestApp::elsewhere(other.address(), String::new());
+    app.user("ada").await;
+    second.user("ada").await;
+
+    // Whoever holds this keeps everybody from starting the server, so the outage lasts as long as the test likes.
+    let turn = File::options().read(true).write(true).open(scratch.0.join("lock")).unwrap();
+    turn.lock().unwrap();
+    let killed = kill_postmaster(&scratch.0);
+    one.wait_for("the embedded database has died");
+    other.wait_for("the embedded database has died");
+    let login = json!({"username": "ada", "password": PASSWORD});
+    for _ in 0..STRANGERS {
+        let refused = app.anonymous().post("/v1/sessions", &login).await.expect_problem(503, "unavailable");
+        assert_eq!(refused.header("retry-after"), "1");
+    }
+    let unready = app.anonymous().get("/readyz").await.expect_problem(503, "not_ready");
+    assert_eq!(unready.header("retry-after"), "1");
+    app.anonymous().get("/livez").await.expect(200);
+    turn.unlock().unwrap();
+
+    let origins = [&one, &other].map(|process| {
+        let line = process.wait_for("the embedded database runs again");
+        if line.contains("origin=Joined") { "joined" } else { "started" }
+    });
+    assert!(origins.contains(&"joined") && origins.contains(&"started"), "{origins:?}");
+    assert_ne!(
+        fs::read_to_string(scratch.0.join("data/postmaster.pid")).unwrap().lines().next(),
+        Some(&*killed)
+    );
+    for app in [&app, &second] {
+        app.anonymous().get("/readyz").await.expect(200);
+        app.anonymous().post("/v1/sessions", &login).await.expect(200);
+    }
+    let (_, _, log) = other.stop();
+    assert!(alarms(&log).len() <= 2, "{log:#?}");
+    let (status, _, log) = one.stop();
+    assert!(status.success());
+    assert!(alarms(&log).len() <= 3, "{log:#?}");
+    assert!(
+        log.iter().any(|line| line.contains("connections to the database can be opened again")),
+        "{log:#?}"
+    );
+    assert!(!scratch.0.join("data/postmaster.pid").exists(), "the last who leaves stops the server");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_of_a_dead_database_that_works_on_is_ended_before_the_next_start() {
+    let scratch = Scratch::new("orphan-backend");
+    let cluster = scratch.start();
+    execute(&cluster, "CREATE TABLE kept AS SELECT 1 AS n").await;
+    // The cluster of a test does not sync what it commits.
+    execute(&cluster, "CHECKPOINT").await;
+    let mut busy = AsyncPgConnection::establish(&cluster.url("postgres")).await.unwrap();
+    // It looks neither at its client nor at the postmaster.
+    let forever = tokio::spawn(async move { busy.batch_execute("DO $$ BEGIN LOOP END LOOP; END $$").await });
+    let running = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'";
+    while execute(&cluster, running).await == 0 {}
+    kill_postmaster(&scratch.0);
+    while cluster.lives() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(cluster.revive().unwrap(), Origin::Started);
+    assert!(forever.await.unwrap().is_err(), "the statement was ended with its process");
+    assert_eq!(execute(&cluster, "SELECT n FROM kept").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_whose_data_are_gone_is_not_made_anew_behind_a_running_server() {
+    let scratch = Scratch::new("gone");
+    let cluster = scratch.start();
+    kill_postmaster(&scratch.0);
+    fs::rename(scratch.0.join("data"), scratch.0.join("elsewhere")).unwrap();
+    let refused = cluster.revive().unwrap_err().to_string();
+    assert!(refused.contains("is gone"), "{refused}");
+    assert!(!scratch.0.join("data").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_embedded_server_is_a_plain_role_also_on_a_cluster_where_it_was_the_superuser() {
+    let scratch = Scratch::new("roles");
+    // As earlier versions left it: everything belongs to the superuser. One migration is missing.
+    let cluster = scratch.start();
+    execute(&cluster, "CREATE DATABASE lapidary").await;
+    let connector = Connector::new(&cluster.url("lapidary"), None).unwrap();
+    migrations::run(&connector).await.unwrap();
+    let mut admin = AsyncPgConnection::establish(&cluster.url("lapidary")).await.unwrap();
+    admin
+        .batch_execute(
+            "DROP INDEX games_open; DELETE FROM __diesel_schema_migrations WHERE version = '20260101000600'; \
+             INSERT INTO players (id, username) VALUES (gen_random_uuid(), 'kept')",
+        )
+        .await
+        .unwrap();
+
+    let server = Process::serve(&[&format!("--data-dir={}", scratch.0.display())]);
+    let app = TestApp::elsewhere(server.address(), String::new());
+    app.anonymous().get("/v1/players/kept").await.expect(200);
+    app.user("ada").await;
+    let plain = "SELECT 1 FROM pg_stat_activity a JOIN pg_roles r ON r.rolname = a.usename \
+                 WHERE a.application_name = 'lapidary' AND a.usename = 'lapidary' AND NOT r.rolsuper";
+    let others =
+        "SELECT 1 FROM pg_stat_activity WHERE application_name = 'lapidary' AND usename <> 'lapidary'";
+    assert!(execute(&cluster, plain).await > 0);
+    assert_eq!(execute(&cluster, others).await, 0);
+    let foreign = "SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relowner <> 'lapidary'::regrole \
+                   UNION ALL SELECT 1 FROM pg_type WHERE typnamespace = 'public'::regnamespace \
+                   AND typowner <> 'lapidary'::regrole";
+    assert_eq!(diesel::sql_query(foreign).execute(&mut admin).await.unwrap(), 0);
+    let mut plain = AsyncPgConnection::establish(&cluster.url_as("lapidary", "lapidary")).await.unwrap();
+    for forbidden in ["COPY players TO PROGRAM 'cat'", "SELECT * FROM pg_authid", "CREATE ROLE other"] {
+        let refused = plain.batch_execute(forbidden).await.unwrap_err().to_string();
+        assert!(refused.contains("permission denied"), "{forbidden}: {refused}");
+    }
+}
