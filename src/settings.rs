@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
+use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 
 pub use database::DatabaseSettings;
@@ -62,9 +63,14 @@ pub struct HttpSettings {
     /// How long requests under way may take to end when the server stops, in milliseconds.
     #[arg(long, env = "LAPIDARY_DRAIN_MS", default_value = "10000", value_parser = milliseconds)]
     pub drain: Duration,
-    /// Proxies whose `X-Forwarded-For` is believed, by address, with commas between.
-    #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',')]
-    pub trusted_proxies: Vec<IpAddr>,
+    /// How long a client may take nothing of a response before its connection is closed, in milliseconds. A client that
+    /// vanished during a wait is noticed after the same time.
+    #[arg(long, env = "LAPIDARY_WRITE_TIMEOUT_MS", default_value = "30000", value_parser = milliseconds)]
+    pub write_timeout: Duration,
+    /// Proxies whose `X-Forwarded-For` is believed, separated by commas: addresses such as `10.0.0.1`, and networks such as
+    /// `10.0.0.0/8` or `fd00::/8`.
+    #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// How people get in and how long they stay.
@@ -107,9 +113,12 @@ pub struct LimitSettings {
     /// Turns that may be under way at the same time.
     #[arg(long, env = "LAPIDARY_TURNS_IN_FLIGHT", default_value_t = 16)]
     pub turns_in_flight: u32,
-    /// Views, legal actions and waits that may be under way at the same time.
+    /// Views and legal actions that may be under way at the same time.
     #[arg(long, env = "LAPIDARY_VIEWS_IN_FLIGHT", default_value_t = 64)]
     pub views_in_flight: u32,
+    /// Waits for one's turn that may be under way at the same time, on one server.
+    #[arg(long, env = "LAPIDARY_WAITS_IN_FLIGHT", default_value_t = 256)]
+    pub waits_in_flight: u32,
     /// New accounts, logins and refreshes in a minute.
     #[arg(long, env = "LAPIDARY_LOGINS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     pub logins_per_minute: u32,
@@ -172,6 +181,13 @@ fn key(text: &str) -> Result<[u8; 32], String> {
 fn log_filter(text: &str) -> Result<String, String> {
     let filter: Result<Targets, _> = text.parse();
     filter.map(|_| text.to_owned()).map_err(|error| error.to_string())
+}
+
+/// A network, or an address, which is a network of one.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse::<IpAddr>().map(IpNet::from);
+    let network = text.parse::<IpNet>().or_else(|_| address());
+    network.map_err(|_| "write an address or a network, such as `10.0.0.1` or `10.0.0.0/8`".to_owned())
 }
 
 fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {

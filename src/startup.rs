@@ -2,6 +2,7 @@
 //!
 //! It knows in which order things start and stop; what they do stands elsewhere.
 
+use std::any::Any;
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
@@ -9,12 +10,14 @@ use actix_cors::Cors;
 use actix_web::dev::Server;
 use actix_web::http::header;
 use actix_web::middleware::{Compress, from_fn};
+use actix_web::rt::net::TcpStream;
 use actix_web::{App, HttpServer, web};
+use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::figures::FiguresCache;
 use crate::api::rulesets::{BoardOrigin, Catalogues};
-use crate::api::{admit, extract, limit::Limiter, observe, openapi::Contract, routes};
+use crate::api::{admit, endure, extract, limit::Limiter, observe, openapi::Contract, routes};
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
@@ -28,6 +31,8 @@ use crate::stream::Watchers;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an unused connection stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How many unanswered probes tell that the client of a silent connection has vanished.
+const PROBES: u32 = 3;
 /// How long a browser may remember what a cross-origin request may do.
 const PREFLIGHT_SECONDS: usize = 86_400;
 
@@ -179,6 +184,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
     let proxies = web::Data::new(extract::TrustedProxies(settings.trusted_proxies.clone()));
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
+    let write_timeout = settings.write_timeout;
     let mut server = HttpServer::new(move || {
         App::new()
             .app_data(shared.pool.clone())
@@ -193,6 +199,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(proxies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
+            .wrap(from_fn(endure::endure))
             .wrap(from_fn(admit::admit))
             .wrap(Compress::default())
             .wrap(cross_origin())
@@ -202,11 +209,34 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
     .disable_signals()
     .client_request_timeout(HEAD_TIMEOUT)
     .keep_alive(KEEP_ALIVE)
+    // The end of what a client sends is the end of the client: its reads and waits are dropped, and their places are free.
+    .h1_allow_half_closed(false)
+    .on_connect(move |connection, _| watch_over(connection, write_timeout))
     .shutdown_timeout(settings.drain.as_secs());
     if let Some(workers) = settings.workers {
         server = server.workers(workers.max(1));
     }
     Ok((server.listen(listener)?.run(), address))
+}
+
+/// Asks the kernel to close the connection when the client takes nothing of a response for so long, or has vanished.
+///
+/// The HTTP layer has no time-out for writing, and a client that vanishes during a wait sends nothing that would tell.
+fn watch_over(connection: &dyn Any, timeout: Duration) {
+    let Some(socket) = connection.downcast_ref::<TcpStream>() else { return };
+    // The kernel counts whole seconds between probes, at least one.
+    let between = (timeout / (PROBES + 1)).max(Duration::from_secs(1));
+    let set = sockopt::set_socket_keepalive(socket, true)
+        .and_then(|()| sockopt::set_tcp_keepidle(socket, between))
+        .and_then(|()| sockopt::set_tcp_keepintvl(socket, between))
+        .and_then(|()| sockopt::set_tcp_keepcnt(socket, PROBES));
+    #[cfg(target_os = "linux")]
+    let set = set.and_then(|()| {
+        sockopt::set_tcp_user_timeout(socket, u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX))
+    });
+    if let Err(cause) = set {
+        tracing::warn!(%cause, "a connection has no write time-out");
+    }
 }
 
 /// Any page may ask, because tokens are sent by hand: there are no cookies that a foreign page could use.

@@ -12,7 +12,7 @@ use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpResponse, ResponseError, web};
 
 use super::extract::{ClientAddress, TrustedProxies};
-use super::limit::{Limiter, Party, Pass, Standing, TooMany};
+use super::limit::{Limiter, Party, Place, Standing, TooMany};
 use super::openapi::Contract;
 use super::operation::{self, Operation, Wanted};
 use super::{Code, Problem, authenticate, fallback};
@@ -40,8 +40,8 @@ pub async fn admit<B: MessageBody>(
         false => Ok(None),
     };
     let passed = count(&request, &wanted, identity.as_ref().ok().and_then(Option::as_ref));
-    let (pass, refusal) = match passed {
-        Ok(pass) => (pass, check(&mut request, &wanted, identity).await.err()),
+    let (place, refusal) = match passed {
+        Ok(place) => (place, check(&mut request, &wanted, identity).await.err()),
         Err(too_many) => {
             let problem = Problem::new(Code::TooManyRequests, "This is more than this server allows.");
             let mut response = problem.retry_after(too_many.wait).error_response();
@@ -51,10 +51,15 @@ pub async fn admit<B: MessageBody>(
     };
     let mut response = match refusal {
         Some(refusal) => request.into_response(refusal).map_into_right_body(),
-        None => next.call(request).await?.map_into_left_body(),
+        None => {
+            if let Some(place) = &place {
+                request.extensions_mut().insert(place.clone());
+            }
+            next.call(request).await?.map_into_left_body()
+        }
     };
-    if let Some(pass) = pass {
-        tell(response.headers_mut(), &pass.standing);
+    if let Some(place) = place {
+        tell(response.headers_mut(), &place.standing());
     }
     Ok(response)
 }
@@ -64,13 +69,14 @@ fn count(
     request: &ServiceRequest,
     wanted: &Wanted,
     identity: Option<&Identity>,
-) -> Result<Option<Pass>, TooMany> {
+) -> Result<Option<Place>, TooMany> {
     let limited = wanted.limit(request.method()).zip(limiter(request));
-    let pass = limited.map(|(class, limiter)| {
+    let place = limited.map(|(class, limiter)| {
         let party = identity.map_or_else(|| address(request), |identity| Party::Account(identity.player));
-        limiter.admit(class, party, Instant::now())
+        let pass = limiter.admit(class, party, Instant::now())?;
+        Ok(Place::new(limiter.into_inner(), party, pass))
     });
-    pass.transpose()
+    place.transpose()
 }
 
 /// Checks what the operation asks of the request, in the order in which a client can correct it, and leaves in the

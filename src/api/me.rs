@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Problem;
 use super::accounts::new_password;
-use super::extract::{Caller, ClientAddress, LiveCaller, Valid};
+use super::extract::{ClientAddress, LiveCaller, Valid};
 use crate::service::{Access, accounts};
 use crate::store::Pool;
 use crate::store::accounts::{Player, Role};
@@ -90,7 +90,7 @@ pub struct ChangePassword {
     (status = 200, description = "The account", body = Me)
 ))]
 #[get("/v1/me")]
-pub async fn get_me(pool: web::Data<Pool>, caller: Caller) -> Result<HttpResponse, Problem> {
+pub async fn get_me(pool: web::Data<Pool>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
     let player = accounts::get(&pool, &caller).await?;
     Ok(HttpResponse::Ok().json(Me::from(player)))
 }
@@ -141,11 +141,13 @@ pub async fn erase_me(
 pub async fn change_password(
     pool: web::Data<Pool>,
     access: web::Data<Access>,
+    watchers: web::Data<Watchers>,
     caller: LiveCaller,
     address: ClientAddress,
     Valid(body): Valid<ChangePassword>,
 ) -> Result<HttpResponse, Problem> {
     let new = new_password(body.new, "/new")?;
     accounts::change_password(&pool, &access, &caller, address.0, body.current, new).await?;
+    watchers.announce_session_end(caller.player);
     Ok(HttpResponse::NoContent().finish())
 }

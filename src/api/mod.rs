@@ -7,6 +7,7 @@ pub mod action;
 pub mod admit;
 pub mod authenticate;
 mod docs;
+pub mod endure;
 pub mod events;
 mod examples;
 pub mod export;

@@ -12,6 +12,7 @@ use super::{Code, Problem};
 use crate::service::Access;
 use crate::service::sessions::{self, Credentials, Grant, SessionRefusal};
 use crate::store::Pool;
+use crate::stream::Watchers;
 
 /// What to log in with.
 #[derive(Deserialize, ToSchema)]
@@ -114,9 +115,10 @@ pub async fn log_in(
 pub async fn refresh_session(
     pool: web::Data<Pool>,
     access: web::Data<Access>,
+    watchers: web::Data<Watchers>,
     Valid(body): Valid<Refresh>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(session(sessions::refresh(&pool, &access, &body.refresh_token).await?))
+    Ok(session(sessions::refresh(&pool, &access, &watchers, &body.refresh_token).await?))
 }
 
 /// Log out
@@ -126,8 +128,12 @@ pub async fn refresh_session(
     (status = 204, description = "The session has ended")
 ))]
 #[delete("/v1/sessions/current")]
-pub async fn log_out(pool: web::Data<Pool>, caller: Caller) -> Result<HttpResponse, Problem> {
-    sessions::log_out(&pool, &caller).await?;
+pub async fn log_out(
+    pool: web::Data<Pool>,
+    watchers: web::Data<Watchers>,
+    caller: Caller,
+) -> Result<HttpResponse, Problem> {
+    sessions::log_out(&pool, &watchers, &caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

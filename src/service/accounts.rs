@@ -147,7 +147,9 @@ pub async fn erase(pool: &Pool, watchers: &Watchers, caller: &Identity) -> Resul
         .transaction(async |connection| {
             accounts::erase(connection, player).await?;
             sessions::delete_all(connection, player).await?;
-            Ok(())
+            Ok::<_, AccountRefusal>(())
         })
-        .await
+        .await?;
+    watchers.announce_session_end(player);
+    Ok(())
 }

@@ -14,6 +14,7 @@ use crate::auth::token::BadKey;
 use crate::auth::{Identity, PlayerId, Scopes, SessionId};
 use crate::store::accounts::{self, Player};
 use crate::store::{Failure, Pool, refresh_tokens, sessions};
+use crate::stream::Watchers;
 
 /// What somebody presents to get in.
 pub struct Credentials {
@@ -114,15 +115,27 @@ fn grant(
 /// # Errors
 ///
 /// [`SessionRefusal::BadRefreshToken`] when it is unknown, expired, or was used before; the latter ends its session.
-pub async fn refresh(pool: &Pool, access: &Access, presented: &str) -> Result<Grant, SessionRefusal> {
+pub async fn refresh(
+    pool: &Pool,
+    access: &Access,
+    watchers: &Watchers,
+    presented: &str,
+) -> Result<Grant, SessionRefusal> {
     let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
     let successor = token.successor(&access.refresh_key);
     let rotation =
         Rotation { digest: token.digest(), successor: successor.digest(), lifetime: access.refresh_lifetime };
     let mut connection = pool.get().await?;
     // What ends the family has to be committed, so the refusal is no error of the transaction.
-    let owner = connection.transaction(async |connection| rotation.apply(connection).await).await?;
-    let (player, session) = owner.ok_or(SessionRefusal::BadRefreshToken)?;
+    let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
+    let (player, session) = match rotated {
+        Rotated::To(player, session) => (player, session),
+        Rotated::Refused => return Err(SessionRefusal::BadRefreshToken),
+        Rotated::Ended(player) => {
+            watchers.announce_session_end(player);
+            return Err(SessionRefusal::BadRefreshToken);
+        }
+    };
     let player = accounts::by_id(&mut connection, player).await?.ok_or(SessionRefusal::BadRefreshToken)?;
     grant(access, player, session, &successor, Utc::now())
 }
@@ -134,22 +147,29 @@ struct Rotation {
     lifetime: chrono::TimeDelta,
 }
 
+/// What became of a presented refresh token.
+enum Rotated {
+    /// It has a successor, for this player's session.
+    To(PlayerId, SessionId),
+    /// It is not valid.
+    Refused,
+    /// It was used again too late, which has ended a session of this player.
+    Ended(PlayerId),
+}
+
 impl Rotation {
-    /// Whose the token is, if it counts.
-    async fn apply(
-        &self,
-        connection: &mut AsyncPgConnection,
-    ) -> Result<Option<(PlayerId, SessionId)>, Failure> {
+    /// Stores the successor of the token, if the token is valid.
+    async fn apply(&self, connection: &mut AsyncPgConnection) -> Result<Rotated, Failure> {
         let Some(presented) = refresh_tokens::lock(connection, &self.digest).await? else {
-            return Ok(None);
+            return Ok(Rotated::Refused);
         };
         let (session, now) = (presented.session, presented.now);
         match judge(&presented.known, now) {
-            Verdict::Refuse => return Ok(None),
+            Verdict::Refuse => return Ok(Rotated::Refused),
             Verdict::EndFamily => {
                 tracing::warn!(session = %session.0, "a refresh token was used again: its session ends");
-                sessions::revoke(connection, session).await?;
-                return Ok(None);
+                sessions::revoke(connection, presented.player, session).await?;
+                return Ok(Rotated::Ended(presented.player));
             }
             Verdict::Repeat => {}
             Verdict::Rotate => {
@@ -158,24 +178,26 @@ impl Rotation {
                 refresh_tokens::delete_expired(connection, session).await?;
             }
         }
-        Ok(Some((presented.player, session)))
+        Ok(Rotated::To(presented.player, session))
     }
 }
 
-/// Ends the caller's session.
+/// Ends the caller's session, and the waits of it.
 ///
 /// # Errors
 ///
 /// When the database gives no answer.
-pub async fn log_out(pool: &Pool, caller: &Identity) -> Result<(), Failure> {
-    sessions::revoke(&mut *pool.get().await?, caller.session).await
+pub async fn log_out(pool: &Pool, watchers: &Watchers, caller: &Identity) -> Result<(), Failure> {
+    sessions::revoke(&mut *pool.get().await?, caller.player, caller.session).await?;
+    watchers.announce_session_end(caller.player);
+    Ok(())
 }
 
-/// Whether the caller's session is still open, which every write asks.
+/// Whether the caller's session is still open and belongs to the caller.
 ///
 /// # Errors
 ///
 /// When the database gives no answer.
 pub async fn is_open(pool: &Pool, caller: &Identity) -> Result<bool, Failure> {
-    sessions::is_open(&mut *pool.get().await?, caller.session).await
+    sessions::is_open(&mut *pool.get().await?, caller).await
 }

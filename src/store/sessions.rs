@@ -5,7 +5,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
 use super::schema::sessions;
-use crate::auth::{PlayerId, SessionId};
+use crate::auth::{Identity, PlayerId, SessionId};
 
 /// Begins a session.
 pub async fn insert(
@@ -20,15 +20,23 @@ pub async fn insert(
     Ok(())
 }
 
-/// Whether a session is still open.
-pub async fn is_open(connection: &mut AsyncPgConnection, session: SessionId) -> Result<bool, Failure> {
-    let open = sessions::table.find(session.0).filter(sessions::revoked_at.is_null());
+/// Whether a caller's session is still open and belongs to the caller.
+pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+    let open = sessions::table
+        .find(caller.session.0)
+        .filter(sessions::player_id.eq(caller.player.0))
+        .filter(sessions::revoked_at.is_null());
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(connection).await?)
 }
 
-/// Ends a session.
-pub async fn revoke(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
-    diesel::update(sessions::table.find(session.0).filter(sessions::revoked_at.is_null()))
+/// Ends a session of a player; one of somebody else stays open.
+pub async fn revoke(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    session: SessionId,
+) -> Result<(), Failure> {
+    let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
+    diesel::update(sessions::table.find(session.0).filter(open))
         .set(sessions::revoked_at.eq(diesel::dsl::now))
         .execute(connection)
         .await?;

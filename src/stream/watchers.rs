@@ -1,49 +1,100 @@
 //! Those who wait for a game to move on, in this process.
 //!
-//! It knows games and versions; what is in a version the waiting ones fetch themselves, each for his own eyes.
+//! It knows games, versions and whose sessions ended; what is in a version each waiter fetches with their own eyes.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
+use crate::auth::PlayerId;
 use crate::store::games::{GameId, Version};
 
-/// The games that somebody waits for.
+/// What somebody waits for: games, and the sessions of players, whose end ends a wait.
 #[derive(Clone, Default)]
-pub struct Watchers(Arc<Mutex<HashMap<GameId, watch::Sender<Version>>>>);
+pub struct Watchers {
+    games: Channels<GameId, Version>,
+    sessions: Channels<PlayerId, ()>,
+}
 
-/// One who waits for a game.
+/// One player who waits for a game.
 pub struct Watch {
-    watchers: Watchers,
-    game: GameId,
-    /// There until it is dropped, under the lock, so that the last of several is known to be the last.
-    news: Option<watch::Receiver<Version>>,
+    game: Subscription<GameId, Version>,
+    sessions: Subscription<PlayerId, ()>,
 }
 
 impl Watchers {
     /// Begins to wait for a game; what is announced from now on is not missed.
-    pub fn watch(&self, game: GameId) -> Watch {
-        let news =
-            self.channels().entry(game).or_insert_with(|| watch::Sender::new(Version::ZERO)).subscribe();
-        Watch { watchers: self.clone(), game, news: Some(news) }
+    pub fn watch(&self, game: GameId, player: PlayerId) -> Watch {
+        Watch { game: self.games.subscribe(game), sessions: self.sessions.subscribe(player) }
     }
 
     /// Tells those who wait that a game has changed. To be called after the commit.
     pub fn announce(&self, game: GameId, version: Version) {
-        if let Some(channel) = self.channels().get(&game) {
-            channel.send_replace(version);
-        }
+        self.games.send(game, version);
     }
 
-    fn channels(&self) -> MutexGuard<'_, HashMap<GameId, watch::Sender<Version>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Tells the waits of a player that a session of theirs may have ended. To be called after the commit.
+    pub fn announce_session_end(&self, player: PlayerId) {
+        self.sessions.send(player, ());
     }
 }
 
 impl Watch {
-    /// Returns when the game has changed since the last call.
+    /// Returns when the game has changed, or a session of the player has ended, since the last call.
     pub async fn changed(&mut self) {
+        tokio::select! {
+            () = self.game.changed() => {}
+            () = self.sessions.changed() => {}
+        }
+    }
+}
+
+/// A channel for each key that somebody waits for.
+struct Channels<K, V>(Arc<Mutex<HashMap<K, watch::Sender<V>>>>);
+
+/// One who waits for a key.
+struct Subscription<K: Eq + Hash, V> {
+    channels: Channels<K, V>,
+    key: K,
+    /// There until it is dropped, under the lock, so that the last of several is known to be the last.
+    news: Option<watch::Receiver<V>>,
+}
+
+impl<K, V> Clone for Channels<K, V> {
+    fn clone(&self) -> Self {
+        Channels(Arc::clone(&self.0))
+    }
+}
+
+impl<K, V> Default for Channels<K, V> {
+    fn default() -> Self {
+        Channels(Arc::default())
+    }
+}
+
+impl<K, V> Channels<K, V> {
+    fn open(&self) -> MutexGuard<'_, HashMap<K, watch::Sender<V>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Copy + Eq + Hash, V: Default> Channels<K, V> {
+    fn subscribe(&self, key: K) -> Subscription<K, V> {
+        let news = self.open().entry(key).or_insert_with(|| watch::Sender::new(V::default())).subscribe();
+        Subscription { channels: self.clone(), key, news: Some(news) }
+    }
+
+    fn send(&self, key: K, value: V) {
+        if let Some(channel) = self.open().get(&key) {
+            channel.send_replace(value);
+        }
+    }
+}
+
+impl<K: Eq + Hash, V> Subscription<K, V> {
+    async fn changed(&mut self) {
         // The sender lives as long as somebody waits, so there is no other end.
         if let Some(news) = &mut self.news {
             let _ = news.changed().await;
@@ -51,12 +102,12 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl<K: Eq + Hash, V> Drop for Subscription<K, V> {
     fn drop(&mut self) {
-        let mut channels = self.watchers.channels();
+        let mut channels = self.channels.open();
         self.news = None;
-        if channels.get(&self.game).is_some_and(|channel| channel.receiver_count() == 0) {
-            channels.remove(&self.game);
+        if channels.get(&self.key).is_some_and(|channel| channel.receiver_count() == 0) {
+            channels.remove(&self.key);
         }
     }
 }
@@ -68,21 +119,24 @@ mod tests {
     #[tokio::test]
     async fn what_is_announced_after_watching_began_is_not_missed() {
         let watchers = Watchers::default();
-        let game = GameId::generate();
-        let mut watch = watchers.watch(game);
+        let (game, player) = (GameId::generate(), PlayerId::generate());
+        let mut watch = watchers.watch(game, player);
         watchers.announce(game, Version(1));
+        watch.changed().await;
+        watchers.announce_session_end(player);
         watch.changed().await;
     }
 
     #[test]
     fn a_game_is_forgotten_with_its_last_watcher() {
         let watchers = Watchers::default();
-        let game = GameId::generate();
-        let (one, other) = (watchers.watch(game), watchers.watch(game));
+        let (game, player) = (GameId::generate(), PlayerId::generate());
+        let (one, other) = (watchers.watch(game, player), watchers.watch(game, player));
         drop(one);
-        assert_eq!(watchers.channels().len(), 1);
+        assert_eq!((watchers.games.open().len(), watchers.sessions.open().len()), (1, 1));
         drop(other);
-        assert!(watchers.channels().is_empty());
+        assert!(watchers.games.open().is_empty());
+        assert!(watchers.sessions.open().is_empty());
         watchers.announce(game, Version(1));
     }
 }

@@ -16,7 +16,7 @@ const MAY_NAME: [(&str, &[&str]); 19] = [
     ("telemetry", &["settings"]),
     ("database", &["settings", "counters"]),
     ("store", &["engine", "auth", "rating", "tournament", "database", "counters"]),
-    ("stream", &["store", "engine"]),
+    ("stream", &["store", "engine", "auth"]),
     ("service", &["store", "stream", "engine", "auth", "rating", "tournament", "settings", "verify"]),
     ("jobs", &["service", "store", "stream", "engine", "bots", "settings"]),
     (

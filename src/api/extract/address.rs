@@ -3,17 +3,24 @@
 //! It believes the connection, and a header only where the connection comes from a proxy that the settings name.
 
 use std::future::{Ready, ready};
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::HeaderMap;
+use actix_web::http::header::{HeaderMap, HeaderValue};
 use actix_web::{FromRequest, HttpRequest, web};
+use ipnet::IpNet;
 
 use crate::api::Problem;
 
-/// The proxies that may speak for others.
+/// The networks of the proxies that may speak for others.
 #[derive(Debug, Clone, Default)]
-pub struct TrustedProxies(pub Vec<IpAddr>);
+pub struct TrustedProxies(pub Vec<IpNet>);
+
+impl TrustedProxies {
+    fn include(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address))
+    }
+}
 
 /// The address of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,21 +32,28 @@ impl ClientAddress {
     /// Each trusted proxy appends whom it saw, so the right-most entry that is no proxy of ours is the client.
     pub fn of(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> Self {
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.to_canonical());
-        if !trusted.0.contains(&peer) {
+        if !trusted.include(peer) {
             return ClientAddress(peer);
         }
-        let told = headers.get_all("x-forwarded-for").filter_map(|value| value.to_str().ok());
-        let told: Vec<&str> = told.flat_map(|value| value.split(',')).map(str::trim).collect();
+        let lines = headers.get_all("x-forwarded-for").map(HeaderValue::as_bytes);
+        let entries: Vec<&[u8]> = lines.flat_map(|line| line.split(|&byte| byte == b',')).collect();
         let mut seen = peer;
-        for entry in told.iter().rev() {
-            let Ok(address) = entry.parse::<IpAddr>() else { break };
+        for entry in entries.into_iter().rev() {
+            let Some(address) = address(entry) else { break };
             seen = address.to_canonical();
-            if !trusted.0.contains(&seen) {
+            if !trusted.include(seen) {
                 break;
             }
         }
         ClientAddress(seen)
     }
+}
+
+/// The address of an entry, which some proxies write with the port of the client: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+fn address(entry: &[u8]) -> Option<IpAddr> {
+    let entry = std::str::from_utf8(entry).ok()?.trim();
+    let bare = entry.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(entry);
+    bare.parse().ok().or_else(|| entry.parse::<SocketAddr>().ok().map(|socket| socket.ip()))
 }
 
 impl FromRequest for ClientAddress {
@@ -55,14 +69,16 @@ impl FromRequest for ClientAddress {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::http::header::{HeaderName, HeaderValue};
+    use actix_web::http::header::HeaderName;
 
     use super::*;
 
     fn seen(peer: &str, forwarded: &str) -> String {
-        let trusted = TrustedProxies(vec!["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()]);
+        let trusted = ["10.0.0.1/32", "10.0.0.2/32", "172.16.0.0/12", "fd00:1::/32"];
+        let trusted = TrustedProxies(trusted.map(|network| network.parse().unwrap()).to_vec());
         let mut headers = HeaderMap::new();
-        headers.insert(HeaderName::from_static("x-forwarded-for"), HeaderValue::from_str(forwarded).unwrap());
+        let forwarded = HeaderValue::from_bytes(forwarded.as_bytes()).unwrap();
+        headers.insert(HeaderName::from_static("x-forwarded-for"), forwarded);
         ClientAddress::of(Some(peer.parse().unwrap()), &headers, &trusted).0.to_string()
     }
 
@@ -78,5 +94,24 @@ mod tests {
         assert_eq!(seen("10.0.0.1", "1.2.3.4, 198.51.100.1"), "198.51.100.1");
         assert_eq!(seen("10.0.0.1", "1.2.3.4, 198.51.100.1, 10.0.0.2"), "198.51.100.1");
         assert_eq!(seen("10.0.0.1", "1.2.3.4, unknown"), "10.0.0.1");
+        assert_eq!(seen("10.0.0.1", "gr\u{fc}n, 198.51.100.1"), "198.51.100.1");
+    }
+
+    #[test]
+    fn an_entry_may_have_a_port() {
+        assert_eq!(seen("10.0.0.1", "192.0.2.1:4711"), "192.0.2.1");
+        assert_eq!(seen("10.0.0.1", "[2001:db8::1]:4711"), "2001:db8::1");
+        assert_eq!(seen("10.0.0.1", "[2001:db8::1]"), "2001:db8::1");
+        assert_eq!(seen("10.0.0.1", "198.51.100.1:1, 10.0.0.2:2"), "198.51.100.1");
+        assert_eq!(seen("10.0.0.1", "1.2.3.4, 192.0.2.1:port"), "10.0.0.1");
+    }
+
+    #[test]
+    fn a_network_of_proxies_is_trusted() {
+        assert_eq!(seen("172.31.255.1", "198.51.100.1, 172.16.0.9"), "198.51.100.1");
+        assert_eq!(seen("::ffff:172.16.0.9", "198.51.100.1"), "198.51.100.1");
+        assert_eq!(seen("172.32.0.1", "198.51.100.1"), "172.32.0.1");
+        assert_eq!(seen("fd00:1::7", "2001:db8::1, fd00:1:2::3"), "2001:db8::1");
+        assert_eq!(seen("fd00:2::7", "2001:db8::1"), "fd00:2::7");
     }
 }

@@ -14,19 +14,23 @@ use crate::auth::Identity;
 use crate::service::sessions;
 use crate::store::Pool;
 
-/// Somebody with a valid access token; the database was not asked, so his session may have ended since.
+/// Somebody with a valid access token; the database was not asked, so the session may have ended since.
 ///
-/// For reads, and for hot writes whose own statement asks for the session.
+/// For those requests alone whose own statement asks for the session, as the one that loads a game does.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller(pub Identity);
 
-/// Somebody with a valid access token, or nobody.
+/// Somebody with a valid access token, or nobody; for the same requests as [`Caller`].
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer(pub Option<Identity>);
 
 /// Somebody with a valid access token whose session is open: one question to the database.
 #[derive(Debug, Clone, Copy)]
 pub struct LiveCaller(pub Identity);
+
+/// Somebody with a valid access token whose session is open, or nobody: one question to the database for the former.
+#[derive(Debug, Clone, Copy)]
+pub struct LiveViewer(pub Option<Identity>);
 
 impl Deref for Caller {
     type Target = Identity;
@@ -77,6 +81,15 @@ impl FromRequest for Viewer {
     }
 }
 
+/// The same identity, if its session is open.
+async fn live(pool: Option<web::Data<Pool>>, identity: Identity) -> Result<Identity, Problem> {
+    let pool = pool.ok_or_else(|| Problem::internal("there is no pool"))?;
+    match sessions::is_open(&pool, &identity).await? {
+        true => Ok(identity),
+        false => Err(session_ended()),
+    }
+}
+
 impl FromRequest for LiveCaller {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
@@ -84,12 +97,21 @@ impl FromRequest for LiveCaller {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let identity = required(request);
         let pool = request.app_data::<web::Data<Pool>>().cloned();
+        Box::pin(async move { live(pool, identity?).await.map(LiveCaller) })
+    }
+}
+
+impl FromRequest for LiveViewer {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let identity = identity(request);
+        let pool = request.app_data::<web::Data<Pool>>().cloned();
         Box::pin(async move {
-            let identity = identity?;
-            let pool = pool.ok_or_else(|| Problem::internal("there is no pool"))?;
-            match sessions::is_open(&pool, &identity).await? {
-                true => Ok(LiveCaller(identity)),
-                false => Err(session_ended()),
+            match identity {
+                Some(identity) => live(pool, identity).await.map(|identity| LiveViewer(Some(identity))),
+                None => Ok(LiveViewer(None)),
             }
         })
     }

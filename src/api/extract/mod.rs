@@ -7,7 +7,7 @@ mod parts;
 mod valid;
 
 pub use address::{ClientAddress, TrustedProxies};
-pub use caller::{Caller, LiveCaller, Viewer, session_ended};
+pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, session_ended};
 pub use optional::Optional;
 pub use parts::{path_config, query_config};
 pub use valid::Valid;

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::body::ClockBody;
 use crate::api::events::SeatedBody;
-use crate::api::extract::Viewer;
+use crate::api::extract::LiveViewer;
 use crate::api::rulesets::PlayedBody;
 use crate::api::view::ResultBody;
 use crate::api::{Code, Problem};
@@ -215,7 +215,7 @@ impl ListQuery {
 pub async fn list_games(
     request: HttpRequest,
     pool: web::Data<Pool>,
-    viewer: Viewer,
+    viewer: LiveViewer,
     query: web::Query<ListQuery>,
 ) -> Result<HttpResponse, Problem> {
     let query = query.into_inner().checked()?;

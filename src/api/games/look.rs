@@ -1,6 +1,6 @@
 //! Seeing a game, and what is legal in it.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
@@ -9,7 +9,9 @@ use uuid::Uuid;
 use super::body::GameBody;
 use super::tag::tagged;
 use crate::api::action::ActionBody;
+use crate::api::endure::Gone;
 use crate::api::extract::Viewer;
+use crate::api::limit::Place;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments};
 use crate::service::games::{self, Asked, GameView, Recent, WAIT_MAX};
@@ -25,7 +27,8 @@ pub struct LookQuery {
     /// The game as it stood at this version, from 1.
     #[param(minimum = 1, nullable = false)]
     at: Option<u32>,
-    /// `my_turn`: answer when the caller's seat is asked or the game is over, at the latest after 60 seconds.
+    /// `my_turn`: answer when the caller's seat is asked or the game is over, at the latest after 60 seconds. A wait too many is
+    /// refused with `too_many_requests`.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
 }
@@ -64,18 +67,26 @@ pub async fn get_game(
             ));
         }
         (Some(version), None) => games::look_at(&waiting.pool, id, caller, Version(version)).await?,
-        (None, Some(Wait::MyTurn)) => waiting.for_turn(id, viewer).await?,
+        (None, Some(Wait::MyTurn)) => {
+            waiting.begin()?;
+            waiting.for_turn(id, viewer).await?
+        }
         (None, None) => games::look(&waiting.pool, id, caller).await?,
     };
     tagged(&request, &GameBody::from(&game))
 }
 
-/// What playing and waiting take: the games that move and have moved, and the server's own end, which ends every wait.
+/// What playing and waiting take: the games that move and have moved, the request's place in the limits, and what ends a wait
+/// early: the server stops, or the client of a turn has gone.
 pub struct Waiting {
     pub pool: web::Data<Pool>,
     pub watchers: web::Data<Watchers>,
     pub recent: web::Data<Recent>,
     stopping: web::Data<CancellationToken>,
+    /// None where limits are off.
+    place: Option<Place>,
+    /// None for reads, which end by themselves with their client.
+    gone: Option<Gone>,
 }
 
 impl actix_web::FromRequest for Waiting {
@@ -90,6 +101,8 @@ impl actix_web::FromRequest for Waiting {
                 watchers: request.app_data::<web::Data<Watchers>>().ok_or_else(missing)?.clone(),
                 recent: request.app_data::<web::Data<Recent>>().ok_or_else(missing)?.clone(),
                 stopping: request.app_data::<web::Data<CancellationToken>>().ok_or_else(missing)?.clone(),
+                place: request.extensions().get::<Place>().cloned(),
+                gone: request.extensions().get::<Gone>().cloned(),
             })
         };
         std::future::ready(found())
@@ -97,6 +110,20 @@ impl actix_web::FromRequest for Waiting {
 }
 
 impl Waiting {
+    /// Changes the place of the request for one among the waits.
+    ///
+    /// # Errors
+    ///
+    /// `too_many_requests` when the caller has as many waits in flight as the server allows.
+    pub fn begin(&self) -> Result<(), Problem> {
+        let refused = |after| {
+            let detail =
+                "Too many waits are in flight. Wait for fewer games at a time, or ask without `wait`.";
+            Problem::new(Code::TooManyRequests, detail).retry_after(after)
+        };
+        self.place.as_ref().map_or(Ok(()), Place::wait).map_err(refused)
+    }
+
     /// The game when the caller's seat is asked or the game is over; as it stands when the time is up or the server stops.
     ///
     /// # Errors
@@ -107,7 +134,16 @@ impl Waiting {
             Problem::new(Code::Unauthenticated, "Waiting for one's turn needs an access token.")
         })?;
         let turn = games::wait_for_turn(&self.pool, &self.watchers, id, &caller, WAIT_MAX);
-        match self.stopping.run_until_cancelled(turn).await {
+        let turn = self.stopping.run_until_cancelled(turn);
+        let ended = match &self.gone {
+            // Nobody reads this answer, and the place is free the sooner.
+            Some(Gone(gone)) => gone
+                .run_until_cancelled(turn)
+                .await
+                .ok_or_else(|| Problem::new(Code::RequestTimeout, "The client has gone."))?,
+            None => turn.await,
+        };
+        match ended {
             Some(game) => Ok(game?),
             None => Ok(games::look(&self.pool, id, Some(&caller)).await?),
         }

@@ -48,7 +48,8 @@ pub struct TurnQuery {
     /// Judge only, and change nothing.
     #[serde(default)]
     dry_run: bool,
-    /// `my_turn`: answer when the caller's seat is asked again or the game is over, at the latest after 60 seconds.
+    /// `my_turn`: answer when the caller's seat is asked again or the game is over, at the latest after 60 seconds; at once
+    /// when the caller has as many waits in flight as the server allows. A turn is never refused for its wait.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
 }
@@ -147,7 +148,9 @@ pub async fn play_turn(
         return Ok(DryRunAnswer::at(turn.judge(version, &body.proposals(turn.ruleset())?)?));
     }
     let mut played = waiting.play(id, version, &caller, &body).await?;
-    if let Some(Wait::MyTurn) = query.wait {
+    if let Some(Wait::MyTurn) = query.wait
+        && waiting.begin().is_ok()
+    {
         let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
         played = games::since(&waiting.pool, game, &caller, version).await?;
     }

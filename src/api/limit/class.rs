@@ -5,8 +5,10 @@
 pub enum Class {
     /// Turns, separately, so that looking never keeps a player from moving.
     Turns,
-    /// Looking at a game and waiting for it.
+    /// Looking at a game.
     Views,
+    /// Waiting for one's turn. No request begins here: a handler that waits exchanges its place for one of these.
+    Waits,
     /// Accounts, logins and refreshes, which are expensive and need no account.
     Logins,
     /// Everything else that changes nothing.
@@ -21,6 +23,7 @@ impl Class {
         match self {
             Class::Turns => "turns",
             Class::Views => "views",
+            Class::Waits => "waits",
             Class::Logins => "logins",
             Class::Reads => "reads",
             Class::Writes => "writes",

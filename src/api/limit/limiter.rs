@@ -123,6 +123,7 @@ impl Limiter {
         match class {
             Class::Turns => Limit::InFlight(self.settings.turns_in_flight),
             Class::Views => Limit::InFlight(self.settings.views_in_flight),
+            Class::Waits => Limit::InFlight(self.settings.waits_in_flight),
             Class::Logins => per_minute(self.settings.logins_per_minute),
             Class::Reads => per_minute(self.settings.reads_per_minute),
             Class::Writes => per_minute(self.settings.writes_per_minute),
@@ -198,6 +199,7 @@ mod tests {
             rate_limits: Switch::On,
             turns_in_flight: 1,
             views_in_flight: 2,
+            waits_in_flight: 1,
             logins_per_minute: 2,
             reads_per_minute: 60,
             writes_per_minute: 60,

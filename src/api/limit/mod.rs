@@ -3,7 +3,9 @@
 mod bucket;
 mod class;
 mod limiter;
+mod place;
 
 pub use bucket::Rate;
 pub use class::Class;
 pub use limiter::{Limiter, Party, Pass, Standing, TooMany};
+pub use place::Place;

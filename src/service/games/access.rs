@@ -12,7 +12,8 @@ use crate::store::games::{self, Found, GameId, GameRecord, Visibility};
 ///
 /// # Errors
 ///
-/// [`GameRefusal::NotFound`] if there is none, or it is private and the caller was not invited.
+/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game, or it
+/// is private and the caller was not invited.
 pub(super) async fn visible(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -46,16 +47,15 @@ pub(super) async fn seated(
     id: GameId,
     caller: &Identity,
 ) -> Result<(GameRecord, Seat), GameRefusal> {
-    let found = games::load(connection, id, Some(caller)).await?;
-    if found.as_ref().is_some_and(|found| !found.session_open) {
-        return Err(GameRefusal::SessionEnded);
-    }
-    let record = admit(found.ok_or(GameRefusal::NotFound)?, Some(caller))?;
+    let record = visible(connection, id, Some(caller)).await?;
     let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
     Ok((record, seat))
 }
 
 fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefusal> {
+    if caller.is_some() && !found.session_open {
+        return Err(GameRefusal::SessionEnded);
+    }
     let record = found.record;
     let sits = caller.is_some_and(|caller| record.seat_of(caller.player).is_some());
     let creates = caller.is_some_and(|caller| record.creator == caller.player);

@@ -37,7 +37,7 @@ pub async fn play_on(
     if verify::is_due(&record, step.game.outcome().as_ref()) {
         return Ok(None);
     }
-    let premise = Premise { position: game, session: caller.session, occupants: &record.occupants };
+    let premise = Premise { position: game, caller, occupants: &record.occupants };
     let mut connection = pool.get().await?;
     match commit(&mut connection, watchers, &record, seat, step, Some(premise)).await {
         Ok(Some((played, after))) => {

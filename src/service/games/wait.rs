@@ -14,16 +14,17 @@ use crate::stream::Watchers;
 /// The longest wait of one request.
 pub const WAIT_MAX: Duration = Duration::from_secs(60);
 
-/// How long until the game is looked at again without news, which another node may have.
+/// How long until the game and the session are looked at again without news, which another node may have.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Waits until the caller's seat is asked or the game is over, at most so long; then the game as it stands.
 ///
-/// No connection is held while waiting.
+/// No connection is held while waiting. Every look asks for the session too, so that a wait ends with it.
 ///
 /// # Errors
 ///
-/// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::NotSeated`] for those without a seat.
+/// [`GameRefusal::SessionEnded`], also while waiting; [`GameRefusal::NotFound`] for those who may not know of the game,
+/// [`GameRefusal::NotSeated`] for those without a seat.
 pub async fn wait_for_turn(
     pool: &Pool,
     watchers: &Watchers,
@@ -32,7 +33,7 @@ pub async fn wait_for_turn(
     longest: Duration,
 ) -> Result<GameView, GameRefusal> {
     let end = Instant::now() + longest.min(WAIT_MAX);
-    let mut watch = watchers.watch(id);
+    let mut watch = watchers.watch(id, caller.player);
     loop {
         let game = look(pool, id, Some(caller)).await?;
         if game.viewer_seat.is_none() {

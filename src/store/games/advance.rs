@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::record::Occupant;
 use super::terms::{GameId, Status, Version};
-use crate::auth::SessionId;
+use crate::auth::Identity;
 use crate::counters::Counters;
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
@@ -92,8 +92,8 @@ fn appended(change: &Advance<'_>, stamps: Vec<DateTime<Utc>>) -> Appended {
 pub struct Premise<'a> {
     /// The position before the change, byte for byte.
     pub position: &'a Game,
-    /// The session that is open.
-    pub session: SessionId,
+    /// The caller, whose session is open and belongs to them.
+    pub caller: &'a Identity,
     /// The players, none of whom had his account erased since.
     pub occupants: &'a [Occupant],
 }
@@ -111,7 +111,8 @@ pub async fn advance_on(
     let named = premise.occupants.iter().filter(|occupant| occupant.username.is_some());
     let condition = Condition {
         snapshot: premise.position.encode(),
-        session: premise.session.0,
+        session: premise.caller.session.0,
+        owner: premise.caller.player.0,
         players: named.map(|occupant| occupant.player.0).collect(),
     };
     let stamps: Vec<DateTime<Utc>> = Statement::on(condition, change).load(connection).await?;
@@ -159,6 +160,7 @@ struct Unconditional;
 struct Condition {
     snapshot: Vec<u8>,
     session: Uuid,
+    owner: Uuid,
     players: Vec<Uuid>,
 }
 
@@ -174,6 +176,8 @@ impl QueryFragment<Pg> for Condition {
         out.push_bind_param::<Binary, _>(&self.snapshot)?;
         out.push_sql(" AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ");
         out.push_bind_param::<SqlUuid, _>(&self.session)?;
+        out.push_sql(" AND s.player_id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.owner)?;
         out.push_sql(
             ") AND NOT EXISTS (SELECT FROM players p WHERE p.erased_at IS NOT NULL AND p.id = ANY (",
         );

@@ -24,7 +24,7 @@ pub struct Found {
     pub record: GameRecord,
     /// Whether the caller was invited.
     pub invited: bool,
-    /// Whether the caller's session is open.
+    /// Whether the caller's session is open and belongs to the caller.
     pub session_open: bool,
 }
 
@@ -97,6 +97,8 @@ impl QueryFragment<Pg> for FindGame {
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)?;
         out.push_sql("), EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ");
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)?;
+        out.push_sql(" AND s.player_id = ");
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)?;
         out.push_sql(
             ") FROM games g CROSS JOIN LATERAL ( \
              SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \

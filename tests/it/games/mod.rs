@@ -1,5 +1,6 @@
 //! Games through HTTP, from the opening of a table to the final ranks.
 
+mod abandoned;
 mod dry_runs;
 mod exports;
 mod frozen;

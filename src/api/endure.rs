@@ -1,0 +1,37 @@
+//! Writes run to their end, also when the client goes away in the middle.
+//!
+//! The HTTP layer drops the work for a client that is gone. That is right for reads and waits. A write goes on: a turn that
+//! is stored must also be announced, and a transaction should not break off.
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::middleware::Next;
+use actix_web::{HttpMessage, rt};
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
+
+use super::Problem;
+
+/// Cancelled when the client of a write goes away, for the part of it that only waits.
+#[derive(Clone)]
+pub struct Gone(pub CancellationToken);
+
+/// Runs a request that may change something in a task of its own.
+///
+/// # Errors
+///
+/// Those of the request.
+pub async fn endure(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return next.call(request).await;
+    }
+    let gone = CancellationToken::new();
+    request.extensions_mut().insert(Gone(gone.clone()));
+    let _cancels = gone.drop_guard();
+    let work = rt::spawn(next.call(request).in_current_span());
+    work.await.unwrap_or_else(|broken| Err(Problem::internal(broken).into()))
+}

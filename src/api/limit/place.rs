@@ -1,0 +1,102 @@
+//! The place of one request among those in flight.
+//!
+//! The gate takes it by the route alone; only the handler knows that a request goes on to wait, and changes the place then.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Class, Limiter, Party, Pass, Standing};
+
+/// What a request was let in by. The gate and the handler share it, and it is free when the last of them drops it.
+#[derive(Clone)]
+pub struct Place(Rc<Shared>);
+
+struct Shared {
+    limiter: Arc<Limiter>,
+    party: Party,
+    pass: RefCell<Pass>,
+}
+
+impl Place {
+    /// The place of a request that was admitted.
+    pub fn new(limiter: Arc<Limiter>, party: Party, pass: Pass) -> Self {
+        Place(Rc::new(Shared { limiter, party, pass: RefCell::new(pass) }))
+    }
+
+    /// Changes the place for one among the waits, so that a wait keeps nobody from looking or moving.
+    ///
+    /// # Errors
+    ///
+    /// The time after which to try again, when the party has as many waits as it may; the place stays what it was.
+    pub fn wait(&self) -> Result<(), Duration> {
+        match self.0.limiter.admit(Class::Waits, self.0.party, Instant::now()) {
+            Ok(waiting) => {
+                self.0.pass.replace(waiting);
+                Ok(())
+            }
+            Err(too_many) => {
+                self.0.pass.borrow_mut().standing = too_many.standing;
+                Err(too_many.wait)
+            }
+        }
+    }
+
+    /// What the headers of the answer tell: of the waits, once the request asked to wait.
+    pub fn standing(&self) -> Standing {
+        self.0.pass.borrow().standing.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use clap::Parser;
+
+    use super::*;
+    use crate::settings::LimitSettings;
+
+    const HERE: Party = Party::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)));
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        limits: LimitSettings,
+    }
+
+    fn limiter() -> Arc<Limiter> {
+        let mut settings = Line::parse_from(["test"]).limits;
+        (settings.turns_in_flight, settings.waits_in_flight) = (1, 1);
+        Arc::new(Limiter::new(&settings))
+    }
+
+    fn turn(limiter: &Arc<Limiter>) -> Option<Place> {
+        let pass = limiter.admit(Class::Turns, HERE, Instant::now()).ok()?;
+        Some(Place::new(Arc::clone(limiter), HERE, pass))
+    }
+
+    #[test]
+    fn a_turn_that_waits_gives_its_place_to_the_next_turn() {
+        let limiter = limiter();
+        let first = turn(&limiter).unwrap();
+        assert!(turn(&limiter).is_none());
+        first.wait().unwrap();
+        assert_eq!(first.standing().left, "\"waits\";r=0");
+        assert!(turn(&limiter).is_some());
+    }
+
+    #[test]
+    fn a_wait_too_many_is_refused_and_leaves_the_place_as_it_was() {
+        let limiter = limiter();
+        let waiting = turn(&limiter).unwrap();
+        waiting.wait().unwrap();
+        let second = turn(&limiter).unwrap();
+        assert!(second.wait().is_err());
+        assert_eq!(second.standing().left, "\"waits\";r=0");
+        assert!(turn(&limiter).is_none(), "it is still a turn in flight");
+        drop(waiting);
+        second.wait().unwrap();
+    }
+}

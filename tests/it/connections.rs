@@ -1,0 +1,129 @@
+//! Connections as bytes: clients that vanish, stall or speak no HTTP.
+
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::{interval, timeout};
+
+use crate::app::TestApp;
+use crate::games::table::{Table, terms};
+
+/// More than any time-out of the server that is tested here.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn connect(app: &TestApp) -> TcpStream {
+    TcpStream::connect(app.address.trim_start_matches("http://")).await.expect("the server accepts")
+}
+
+/// Everything the server sends until it closes the connection.
+async fn read_to_end(connection: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    timeout(PATIENCE, connection.read_to_end(&mut bytes))
+        .await
+        .expect("the server closes")
+        .expect("it reads");
+    String::from_utf8(bytes).expect("an answer is text")
+}
+
+/// Asserts that an answer is the bare one of the HTTP layer: the guide tells that it has no problem body.
+fn assert_bare(answer: &str, status: &str) {
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");
+    assert_eq!(body, "");
+    let head = head.to_ascii_lowercase();
+    assert!(!head.contains("x-request-id") && !head.contains("content-type"), "{head}");
+}
+
+#[tokio::test]
+async fn what_is_not_http_gets_the_documented_bare_answer() {
+    let app = TestApp::spawn().await;
+    let malformed = "GET /livez\r\n\r\n".to_owned();
+    let http2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned();
+    // Exactly as long as a head may get: what the server leaves unread would reset the connection.
+    let mut large = "GET /livez HTTP/1.1\r\nhost: x\r\nx: ".to_owned();
+    large.push_str(&"a".repeat(128 * 1024 - large.len()));
+    for (request, status) in [(malformed, "400"), (http2, "400"), (large, "431")] {
+        let mut connection = connect(&app).await;
+        connection.write_all(request.as_bytes()).await.unwrap();
+        assert_bare(&read_to_end(&mut connection).await, status);
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_end_gets_the_documented_bare_answer() {
+    let app = TestApp::spawn().await;
+    let mut connection = connect(&app).await;
+    connection.write_all(b"GET /livez HTTP/1.1\r\n").await.unwrap();
+    assert_bare(&read_to_end(&mut connection).await, "408");
+}
+
+#[tokio::test]
+async fn a_body_that_drips_is_refused_in_time() {
+    let app = TestApp::spawn().await;
+    let mut connection = connect(&app).await;
+    let head = "POST /v1/accounts HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n";
+    connection.write_all(head.as_bytes()).await.unwrap();
+    let (mut reading, mut writing) = connection.split();
+    let drip = async {
+        let mut ticks = interval(Duration::from_millis(100));
+        while writing.write_all(b" ").await.is_ok() {
+            ticks.tick().await;
+        }
+    };
+    let mut answer = [0; 12];
+    let answered = async { reading.read_exact(&mut answer).await.map(|_| ()) };
+    tokio::select! {
+        () = drip => panic!("the connection broke without an answer"),
+        answered = timeout(PATIENCE, answered) => answered.expect("there is an answer").unwrap(),
+    }
+    assert_eq!(&answer, b"HTTP/1.1 408");
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_is_disconnected() {
+    let timeout_ms = 1_000;
+    let app =
+        TestApp::spawn_with(|settings| settings.http.write_timeout = Duration::from_millis(timeout_ms)).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let address = app.address.trim_start_matches("http://").parse().unwrap();
+    let mut connection = socket.connect(address).await.unwrap();
+    connection
+        .write_all("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(12).as_bytes())
+        .await
+        .unwrap();
+    // What is written to a connection that the server has closed comes back as an error.
+    let broken = async {
+        let mut ticks = interval(Duration::from_millis(100));
+        while connection.write_all(b"\r\n").await.is_ok() {
+            ticks.tick().await;
+        }
+    };
+    let began = Instant::now();
+    timeout(PATIENCE, broken).await.expect("the server closes the connection");
+    assert!(began.elapsed() >= Duration::from_millis(timeout_ms / 2), "it had its time");
+}
+
+#[tokio::test]
+async fn a_turn_is_announced_although_its_client_has_gone() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let body = r#"{"version":1,"actions":[{"type":"take","gems":["white","blue","green"]}]}"#;
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        table.path("/actions"),
+        table.seats[0].token(),
+        body.len()
+    );
+    let wait = table.path("?wait=my_turn");
+    let post_and_leave = async {
+        table.seats[1].get(&table.path("")).await.expect(200);
+        let mut connection = connect(&app).await;
+        connection.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    };
+    // A wait looks by itself after five seconds; what is announced it hears at once.
+    let both = async { tokio::join!(table.seats[1].get(&wait), post_and_leave).0 };
+    let heard = timeout(Duration::from_secs(4), both).await.expect("the turn is announced");
+    assert_eq!(heard.expect(200).json["version"], 2);
+}
