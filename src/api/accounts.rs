@@ -5,11 +5,12 @@ use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::extract::Valid;
+use super::extract::{ClientAddress, Valid};
 use super::me::Me;
 use super::problem::Fault;
 use super::{Code, Problem};
-use crate::auth::password::{HashError, PasswordRefusal};
+use crate::auth::hasher::HashError;
+use crate::auth::password::PasswordRefusal;
 use crate::auth::{NewPassword, Username};
 use crate::service::Access;
 use crate::service::accounts::{self, AccountRefusal, NewAccount};
@@ -37,15 +38,15 @@ pub struct CreateAccount {
     email: Option<String>,
 }
 
-impl TryFrom<CreateAccount> for NewAccount {
-    type Error = Problem;
-
-    fn try_from(body: CreateAccount) -> Result<Self, Problem> {
+impl CreateAccount {
+    /// The account to create, as asked for from an address.
+    fn sent_from(self, address: ClientAddress) -> Result<NewAccount, Problem> {
         Ok(NewAccount {
-            username: Username::try_from(body.username)
+            username: Username::try_from(self.username)
                 .map_err(|refusal| Problem::validation(vec![Fault::at("/username", refusal.to_string())]))?,
-            password: new_password(body.password, "/password")?,
-            email: body.email,
+            password: new_password(self.password, "/password")?,
+            email: self.email,
+            address: address.0,
         })
     }
 }
@@ -109,9 +110,10 @@ pub fn too_soon(delay: std::time::Duration) -> Problem {
 pub async fn create_account(
     pool: web::Data<Pool>,
     access: web::Data<Access>,
+    address: ClientAddress,
     Valid(body): Valid<CreateAccount>,
 ) -> Result<HttpResponse, Problem> {
-    let player = accounts::create(&pool, &access, body.try_into()?).await?;
+    let player = accounts::create(&pool, &access, body.sent_from(address)?).await?;
     let location = format!("/v1/players/{}", player.username.as_deref().unwrap_or_default());
     Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(Me::from(player)))
 }

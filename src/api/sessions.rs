@@ -24,6 +24,16 @@ pub struct LogIn {
     /// The password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
     password: String,
+    /// A refresh token of an earlier session of the same account, valid or not, if the client has kept one. It is not
+    /// used up. Wrong passwords of others behind the same address then do not delay this login.
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]*$",
+        max_length = 128,
+        nullable = true,
+        example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    )]
+    #[serde(default)]
+    refresh_token: Option<String>,
 }
 
 /// A refresh token to be changed into the next.
@@ -89,7 +99,9 @@ fn session(grant: Grant) -> HttpResponse {
 
 /// Log in
 ///
-/// The answer is the same for an unknown name and a wrong password. Wrong passwords are followed by growing delays.
+/// The answer is the same for an unknown name and a wrong password. Wrong passwords are followed by growing delays, for each
+/// account and address and for each address. Send an earlier `refresh_token` to be counted apart from others behind the
+/// same address; a login from an address from which the account logged in lately is not delayed by failures for other names.
 #[utoipa::path(tag = "accounts", request_body = LogIn, responses(
     (status = 200, description = "The session", body = Session)
 ))]
@@ -100,7 +112,8 @@ pub async fn log_in(
     address: ClientAddress,
     Valid(body): Valid<LogIn>,
 ) -> Result<HttpResponse, Problem> {
-    let presented = Credentials { username: body.username, password: body.password, address: address.0 };
+    let LogIn { username, password, refresh_token } = body;
+    let presented = Credentials { username, password, refresh_token, address: address.0 };
     Ok(session(sessions::log_in(&pool, &access, presented).await?))
 }
 

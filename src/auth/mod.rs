@@ -2,15 +2,18 @@
 //!
 //! Pure: it names nobody else in this crate, and knows no table and no HTTP.
 
+pub mod hasher;
 pub mod identity;
 pub mod password;
 pub mod refresh;
 pub mod throttle;
 pub mod token;
 pub mod token_cache;
+pub mod turns;
 pub mod username;
 
+pub use hasher::PasswordHasher;
 pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId};
-pub use password::{NewPassword, PasswordHasher};
+pub use password::NewPassword;
 pub use token::AccessTokens;
 pub use username::Username;

@@ -1,16 +1,23 @@
-//! How fast passwords may be tried: delays that grow, per account and address, and per address.
+//! How fast passwords may be tried: delays that grow, for each account and network, for each network, and for each device.
 //!
-//! Nobody can lock somebody else out, because what others do from other addresses counts against them alone.
+//! A try counts as failed from its begin until it succeeds, so that tries at the same time cannot pass the limit together.
+//! Nobody can lock somebody else out: failures from another network do not count, and in the same network a device that
+//! presents an earlier refresh token, or an account that logged in from there lately, is counted apart from its neighbors.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How many pairs and addresses are remembered.
+use super::SessionId;
+use super::turns::Lane;
+
+/// How many parties are remembered of each kind.
 const ENTRIES_MAX: usize = 65_536;
 /// After this long without a failure everything is forgotten.
 const FORGET_AFTER: Duration = Duration::from_secs(15 * 60);
+/// How long a network is remembered from which an account has logged in: as long as a session lives by default.
+const KNOWN_FOR: Duration = Duration::from_secs(30 * 24 * 3_600);
 
 /// How delays grow.
 struct Growth {
@@ -20,70 +27,229 @@ struct Growth {
     delay_max: Duration,
 }
 
-const PAIR: Growth = Growth { free: 3, delay_max: Duration::from_secs(60) };
+const ACCOUNT: Growth = Growth { free: 3, delay_max: Duration::from_secs(60) };
 /// A household or a school shares an address, so the delay stays short.
-const ADDRESS: Growth = Growth { free: 20, delay_max: Duration::from_secs(5) };
+const NETWORK: Growth = Growth { free: 20, delay_max: Duration::from_secs(5) };
+
+/// A party whose failures are counted together.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Party {
+    /// Those who try the password of one account from one network.
+    Account(IpAddr, Box<str>),
+    /// All strangers in one network.
+    Network(IpAddr),
+    /// The device that holds a token of this session.
+    Device(SessionId),
+}
+
+impl Party {
+    const fn growth(&self) -> &'static Growth {
+        match self {
+            Party::Account(..) | Party::Device(_) => &ACCOUNT,
+            Party::Network(_) => &NETWORK,
+        }
+    }
+}
 
 #[derive(Clone, Copy)]
 struct Failures {
     count: u32,
     last: Instant,
+    /// Tries that have begun and are not judged.
+    pending: u32,
 }
 
-/// What is remembered of failed logins.
+/// Who presents a password, as far as it is known.
+#[derive(Debug, Clone)]
+pub struct Presenter {
+    network: IpAddr,
+    name: Box<str>,
+    lane: Lane,
+}
+
+impl Presenter {
+    /// The client's network.
+    pub fn network(&self) -> IpAddr {
+        self.network
+    }
+
+    /// With whom the presenter waits in one line.
+    pub fn lane(&self) -> Lane {
+        self.lane.clone()
+    }
+
+    fn parties(&self) -> Vec<Party> {
+        let account = Party::Account(self.network, self.name.clone());
+        match self.lane {
+            Lane::Strangers => vec![account, Party::Network(self.network)],
+            Lane::Account(_) => vec![account],
+            Lane::Device(session) => vec![Party::Device(session)],
+        }
+    }
+}
+
+/// What is remembered of logins.
 #[derive(Default)]
-pub struct Throttle(Mutex<HashMap<Key, Failures>>);
+pub struct Throttle(Mutex<Memory>);
+
+#[derive(Default)]
+struct Memory {
+    failures: HashMap<Party, Failures>,
+    /// When an account last logged in from a network.
+    known: HashMap<(IpAddr, Box<str>), Instant>,
+}
+
+/// A try at a password; it has failed unless it is settled otherwise before it is dropped.
+#[must_use = "a try that is dropped has failed"]
+pub struct Try<'a> {
+    throttle: &'a Throttle,
+    presenter: Presenter,
+    begun: Instant,
+    verdict: Verdict,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Failed,
+    Succeeded,
+    Unjudged,
+}
 
 impl Throttle {
-    /// How long to wait before a password for this name may be tried from this address.
-    pub fn delay(&self, address: IpAddr, name: &str, now: Instant) -> Option<Duration> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (pair, alone) = keys(address, name);
-        let of = |key, growth: &Growth| known.get(&key).and_then(|failures| growth.delay(*failures, now));
-        of(pair, &PAIR).max(of(alone, &ADDRESS))
+    /// Who presents a password for an account; `device` is the session of a token that the client has shown to hold.
+    pub fn presenter(
+        &self,
+        address: IpAddr,
+        name: &str,
+        device: Option<SessionId>,
+        now: Instant,
+    ) -> Presenter {
+        let (network, name) = (network(address), Box::<str>::from(name.to_ascii_lowercase()));
+        let known = self.open().known.get(&(network, name.clone())).copied();
+        let lane = match device {
+            Some(session) => Lane::Device(session),
+            None if known.is_some_and(|at| now.duration_since(at) < KNOWN_FOR) => Lane::Account(name.clone()),
+            None => Lane::Strangers,
+        };
+        Presenter { network, name, lane }
     }
 
-    /// Remembers a failure.
-    pub fn failed(&self, address: IpAddr, name: &str, now: Instant) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= ENTRIES_MAX {
-            known.retain(|_, failures| now.duration_since(failures.last) < FORGET_AFTER);
-        }
-        if known.len() >= ENTRIES_MAX {
-            known.clear();
-        }
-        let (pair, alone) = keys(address, name);
-        for key in [pair, alone] {
-            let failures = known.entry(key).or_insert(Failures { count: 0, last: now });
-            let forgotten = now.duration_since(failures.last) >= FORGET_AFTER;
-            *failures = Failures { count: if forgotten { 1 } else { failures.count + 1 }, last: now };
-        }
+    /// How long to wait before the next password may be tried.
+    pub fn delay(&self, presenter: &Presenter, now: Instant) -> Option<Duration> {
+        self.open().delay(presenter, now)
     }
 
-    /// Forgets the failures of a name from an address, after its owner has logged in.
-    pub fn succeeded(&self, address: IpAddr, name: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&keys(address, name).0);
+    /// Counts a try, or tells how long to wait.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn begin(&self, presenter: Presenter, now: Instant) -> Result<Try<'_>, Duration> {
+        let mut memory = self.open();
+        if let Some(delay) = memory.delay(&presenter, now) {
+            return Err(delay);
+        }
+        memory.make_room(now);
+        for party in presenter.parties() {
+            memory.failures.entry(party).or_insert(Failures { count: 0, last: now, pending: 0 }).pending += 1;
+        }
+        drop(memory);
+        Ok(Try { throttle: self, presenter, begun: now, verdict: Verdict::Failed })
+    }
+
+    fn open(&self) -> MutexGuard<'_, Memory> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Growth {
-    /// The delay doubles with each failure beyond the free ones.
-    fn delay(&self, failures: Failures, now: Instant) -> Option<Duration> {
-        let beyond = failures.count.checked_sub(self.free)?;
-        let delay = Duration::from_secs(1 << beyond.min(16)).min(self.delay_max);
-        let left = delay.checked_sub(now.duration_since(failures.last))?;
+impl Memory {
+    fn delay(&self, presenter: &Presenter, now: Instant) -> Option<Duration> {
+        let of = |party: Party| self.failures.get(&party)?.delay(party.growth(), now);
+        presenter.parties().into_iter().filter_map(of).max()
+    }
+
+    fn make_room(&mut self, now: Instant) {
+        if self.failures.len() >= ENTRIES_MAX {
+            self.failures.retain(|_, failures| failures.pending > 0 || !failures.are_forgotten(now));
+        }
+        if self.failures.len() >= ENTRIES_MAX {
+            self.failures.retain(|_, failures| failures.pending > 0);
+        }
+    }
+
+    fn settle(&mut self, tried: &Try<'_>) {
+        for party in tried.presenter.parties() {
+            let of_network = matches!(party, Party::Network(_));
+            let Some(failures) = self.failures.get_mut(&party) else { continue };
+            failures.pending = failures.pending.saturating_sub(1);
+            match tried.verdict {
+                Verdict::Failed => failures.add(tried.begun),
+                // A neighbor's success says nothing about the failures of others in the network.
+                Verdict::Succeeded if !of_network => failures.count = 0,
+                Verdict::Succeeded | Verdict::Unjudged => {}
+            }
+            if failures.count == 0 && failures.pending == 0 {
+                self.failures.remove(&party);
+            }
+        }
+        if tried.verdict == Verdict::Succeeded {
+            self.know(&tried.presenter, tried.begun);
+        }
+    }
+
+    fn know(&mut self, presenter: &Presenter, now: Instant) {
+        if matches!(presenter.lane, Lane::Device(_)) {
+            return;
+        }
+        if self.known.len() >= ENTRIES_MAX {
+            self.known.retain(|_, at| now.duration_since(*at) < KNOWN_FOR);
+        }
+        if self.known.len() < ENTRIES_MAX {
+            self.known.insert((presenter.network, presenter.name.clone()), now);
+        }
+    }
+}
+
+impl Failures {
+    fn are_forgotten(&self, now: Instant) -> bool {
+        now.duration_since(self.last) >= FORGET_AFTER
+    }
+
+    fn add(&mut self, at: Instant) {
+        let forgotten = at.saturating_duration_since(self.last) >= FORGET_AFTER;
+        self.count = if forgotten { 1 } else { self.count.saturating_add(1) };
+        self.last = self.last.max(at);
+    }
+
+    /// The delay doubles with each failure beyond the free ones; a pending try counts as one that failed just now.
+    fn delay(&self, growth: &Growth, now: Instant) -> Option<Duration> {
+        let count = self.count.saturating_add(self.pending);
+        let last = if self.pending > 0 { now } else { self.last };
+        let beyond = count.checked_sub(growth.free)?;
+        let delay = Duration::from_secs(1 << beyond.min(16)).min(growth.delay_max);
+        let left = delay.checked_sub(now.duration_since(last))?;
         (!left.is_zero()).then_some(left)
     }
 }
 
-type Key = (IpAddr, Option<Box<str>>);
+impl Try<'_> {
+    /// The password was right: the failures before it are forgotten.
+    pub fn succeeded(mut self) {
+        self.verdict = Verdict::Succeeded;
+    }
 
-fn keys(address: IpAddr, name: &str) -> (Key, Key) {
-    let address = network(address);
-    ((address, Some(name.to_ascii_lowercase().into())), (address, None))
+    /// Nothing was judged: the try does not count.
+    pub fn unjudged(mut self) {
+        self.verdict = Verdict::Unjudged;
+    }
 }
 
-/// Whoever has one IPv6 address has 2⁶⁴ of them.
+impl Drop for Try<'_> {
+    fn drop(&mut self) {
+        self.throttle.open().settle(self);
+    }
+}
+
+/// The network of a client: whoever has one IPv6 address has 2⁶⁴ of them.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
@@ -98,28 +264,81 @@ mod tests {
     const HOME: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
     const AWAY: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(198, 51, 100, 1));
 
+    fn begin<'a>(
+        throttle: &'a Throttle,
+        address: IpAddr,
+        name: &str,
+        now: Instant,
+    ) -> Result<Try<'a>, Duration> {
+        throttle.begin(throttle.presenter(address, name, None, now), now)
+    }
+
+    fn delay(throttle: &Throttle, address: IpAddr, name: &str, now: Instant) -> Option<Duration> {
+        throttle.delay(&throttle.presenter(address, name, None, now), now)
+    }
+
+    /// Fails once, after waiting as long as it takes; the time afterwards.
+    fn fail(throttle: &Throttle, address: IpAddr, name: &str, now: Instant) -> Instant {
+        let at = now + delay(throttle, address, name, now).unwrap_or_default();
+        drop(begin(throttle, address, name, at));
+        at
+    }
+
     #[test]
     fn delays_grow_with_each_failure_and_are_forgotten() {
         let (throttle, start) = (Throttle::default(), Instant::now());
+        let mut now = start;
         let seconds: Vec<u64> = (0..12)
             .map(|_| {
-                let delay = throttle.delay(HOME, "ada", start).map_or(0, |delay| delay.as_secs());
-                throttle.failed(HOME, "Ada", start);
+                let delay = delay(&throttle, HOME, "ada", now).map_or(0, |delay| delay.as_secs());
+                now = fail(&throttle, HOME, "Ada", now);
                 delay
             })
             .collect();
         assert_eq!(seconds, [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
-        assert_eq!(throttle.delay(HOME, "ada", start + Duration::from_secs(60)), None);
-        throttle.succeeded(HOME, "ADA");
-        assert_eq!(throttle.delay(HOME, "ada", start), None);
+        now += Duration::from_secs(60);
+        begin(&throttle, HOME, "ADA", now).unwrap_or_else(|_| panic!("the delay is over")).succeeded();
+        assert_eq!(delay(&throttle, HOME, "ada", now), None);
+    }
+
+    #[test]
+    fn tries_at_the_same_time_count_before_they_are_judged() {
+        let (throttle, now) = (Throttle::default(), Instant::now());
+        let pending: Vec<Try<'_>> =
+            (0..150).filter_map(|_| begin(&throttle, HOME, "ada", now).ok()).collect();
+        assert_eq!(pending.len(), 3);
+        pending.into_iter().for_each(Try::unjudged);
+        assert_eq!(delay(&throttle, HOME, "ada", now), None, "what was not judged does not count");
     }
 
     #[test]
     fn what_others_do_elsewhere_locks_nobody_out() {
         let (throttle, start) = (Throttle::default(), Instant::now());
-        (0..1000).for_each(|_| throttle.failed(AWAY, "ada", start));
-        assert_eq!(throttle.delay(HOME, "ada", start), None);
-        assert_eq!(throttle.delay(AWAY, "bob", start), Some(ADDRESS.delay_max));
+        let now = (0..30).fold(start, |now, number| fail(&throttle, AWAY, &format!("ada{number}"), now));
+        assert_eq!(delay(&throttle, HOME, "ada", now), None);
+        assert_eq!(delay(&throttle, AWAY, "bob", now), Some(NETWORK.delay_max));
+    }
+
+    #[test]
+    fn failures_of_neighbors_do_not_delay_a_known_account_or_device() {
+        let (throttle, start) = (Throttle::default(), Instant::now());
+        begin(&throttle, HOME, "ada", start).unwrap_or_else(|_| panic!("nobody failed")).succeeded();
+        let now = (0..30).fold(start, |now, number| fail(&throttle, HOME, &format!("eve{number}"), now));
+        assert_eq!(delay(&throttle, HOME, "ada", now), None);
+        assert_eq!(
+            delay(&throttle, HOME, "ada", now + KNOWN_FOR),
+            None,
+            "by then the failures are forgotten"
+        );
+        let now = (0..3).fold(now, |now, _| fail(&throttle, HOME, "ada", now));
+        assert!(delay(&throttle, HOME, "ada", now).is_some(), "guesses for the account itself count");
+        let device = Some(SessionId(uuid::Uuid::nil()));
+        let presenter = throttle.presenter(HOME, "ada", device, now);
+        for _ in 0..3 {
+            assert_eq!(throttle.delay(&presenter, now), None);
+            drop(throttle.begin(presenter.clone(), now));
+        }
+        assert!(throttle.delay(&presenter, now).is_some(), "a device has a limit of its own");
     }
 
     #[test]

@@ -7,19 +7,20 @@ use std::time::{Duration, Instant};
 
 use chrono::{TimeDelta, Utc};
 
-use crate::auth::password::{HashCost, HashError};
+use crate::auth::hasher::{HashCost, HashError};
 use crate::auth::refresh::RefreshKey;
-use crate::auth::throttle::Throttle;
+use crate::auth::throttle::{self, Presenter, Throttle, Try};
 use crate::auth::token::{BadKey, BadToken, Seed};
 use crate::auth::token_cache::TokenCache;
-use crate::auth::{AccessTokens, Identity, PasswordHasher};
+use crate::auth::turns::{Lane, Turn};
+use crate::auth::{AccessTokens, Identity, NewPassword, PasswordHasher, SessionId};
 use crate::settings::AccessSettings;
 use crate::store::secrets::{self, Purpose};
 use crate::store::{Failure, Pool};
 
 /// What it takes to let people in.
 pub struct Access {
-    pub(super) hasher: PasswordHasher,
+    hasher: PasswordHasher,
     pub(super) tokens: AccessTokens,
     pub(super) refresh_key: RefreshKey,
     pub(super) refresh_lifetime: TimeDelta,
@@ -75,23 +76,68 @@ impl Access {
         &self.tokens
     }
 
-    pub(super) fn delay(&self, address: IpAddr, name: &str) -> Option<Duration> {
-        self.throttle.delay(address, name, Instant::now())
+    /// Who presents a password; `device` is the session of a token that the client has shown to hold.
+    pub(super) fn presenter(&self, address: IpAddr, name: &str, device: Option<SessionId>) -> Presenter {
+        self.throttle.presenter(address, name, device, Instant::now())
     }
 
-    pub(super) fn remember(&self, address: IpAddr, name: &str, outcome: Outcome) {
-        match outcome {
-            Outcome::Succeeded => self.throttle.succeeded(address, name),
-            Outcome::Failed => self.throttle.failed(address, name, Instant::now()),
+    /// Waits for the turn of a presenter and counts the try, before anything is hashed.
+    pub(super) async fn attempt(&self, presenter: Presenter) -> Result<Attempt<'_>, AttemptRefusal> {
+        if let Some(delay) = self.throttle.delay(&presenter, Instant::now()) {
+            return Err(AttemptRefusal::TooSoon(delay));
         }
+        let turn = self.hasher.turn(presenter.network(), presenter.lane()).await?;
+        let tried = self.throttle.begin(presenter, Instant::now()).map_err(AttemptRefusal::TooSoon)?;
+        Ok(Attempt { hasher: &self.hasher, turn, tried })
+    }
+
+    /// The hash of the password of a new account, in the line of its network.
+    pub(super) async fn hash_new(&self, address: IpAddr, password: NewPassword) -> Result<String, HashError> {
+        let turn = self.hasher.turn(throttle::network(address), Lane::Strangers).await?;
+        self.hasher.hash(&turn, password).await
+    }
+
+    /// The hash of the next password, in the turn in which the present one was verified.
+    pub(super) async fn hash_next(&self, turn: &Turn, password: NewPassword) -> Result<String, HashError> {
+        self.hasher.hash(turn, password).await
     }
 }
 
-/// How a try at a password ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
-    Succeeded,
-    Failed,
+/// A try at a password whose turn has come; it counts as failed unless it succeeds.
+pub(super) struct Attempt<'a> {
+    hasher: &'a PasswordHasher,
+    turn: Turn,
+    tried: Try<'a>,
+}
+
+/// Why a password is not judged.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AttemptRefusal {
+    #[error("too many wrong passwords; the next may be tried in {0:?}")]
+    TooSoon(Duration),
+    #[error(transparent)]
+    Hash(#[from] HashError),
+}
+
+impl Attempt<'_> {
+    /// Judges a password by a hash; the turn if it fits. Without a hash it never does, after the same time.
+    pub(super) async fn verify(
+        self,
+        hash: Option<String>,
+        presented: String,
+    ) -> Result<Option<Turn>, HashError> {
+        match self.hasher.verify(&self.turn, hash, presented).await {
+            Ok(true) => {
+                self.tried.succeeded();
+                Ok(Some(self.turn))
+            }
+            Ok(false) => Ok(None),
+            Err(error) => {
+                self.tried.unjudged();
+                Err(error)
+            }
+        }
+    }
 }
 
 async fn key(pool: &Pool, purpose: Purpose, given: Option<Seed>) -> Result<Seed, AccessError> {

@@ -3,22 +3,27 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use diesel_async::AsyncConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
-use super::access::Outcome;
+use super::access::AttemptRefusal;
 use super::games::{self, GameRefusal};
-use crate::auth::password::HashError;
+use crate::auth::hasher::HashError;
 use crate::auth::{Identity, NewPassword, Username};
 use crate::store::accounts::{self, InsertFailure, Player};
-use crate::store::{Failure, Pool, sessions};
+use crate::store::{Failure, Pool, idempotency, invitations, sessions};
 use crate::stream::Watchers;
+
+/// How often the games are left for an erasure while the same account takes new seats.
+const ERASURE_ROUNDS_MAX: usize = 8;
 
 /// What a new account is made of.
 pub struct NewAccount {
     pub username: Username,
     pub password: NewPassword,
     pub email: Option<String>,
+    /// Where the request comes from.
+    pub address: IpAddr,
 }
 
 /// Why something was not done to an account.
@@ -46,6 +51,15 @@ impl From<diesel::result::Error> for AccountRefusal {
     }
 }
 
+impl From<AttemptRefusal> for AccountRefusal {
+    fn from(refusal: AttemptRefusal) -> Self {
+        match refusal {
+            AttemptRefusal::TooSoon(delay) => AccountRefusal::TooSoon(delay),
+            AttemptRefusal::Hash(error) => error.into(),
+        }
+    }
+}
+
 /// Makes an account.
 ///
 /// # Errors
@@ -55,8 +69,12 @@ pub async fn create(pool: &Pool, access: &Access, account: NewAccount) -> Result
     if account.username.is_reserved() {
         return Err(AccountRefusal::UsernameTaken);
     }
+    // The name first: anybody may look it up, and a taken one must not cost a hash.
+    if accounts::by_username(&mut *pool.get().await?, account.username.as_str()).await?.is_some() {
+        return Err(AccountRefusal::UsernameTaken);
+    }
     // No connection is held while hashing.
-    let hash = access.hasher.hash(account.password).await?;
+    let hash = access.hash_new(account.address, account.password).await?;
     let inserted =
         accounts::insert(&mut *pool.get().await?, &account.username, account.email.as_deref(), &hash).await;
     inserted.map_err(|failure| match failure {
@@ -87,22 +105,29 @@ pub async fn find(pool: &Pool, username: &str) -> Result<Option<Player>, Failure
 ///
 /// # Errors
 ///
-/// [`AccountRefusal::SessionEnded`] when the account was erased.
+/// [`AccountRefusal::SessionEnded`] when the session has ended or the account was erased.
 pub async fn set_email(
     pool: &Pool,
     caller: &Identity,
     email: Option<&str>,
 ) -> Result<Player, AccountRefusal> {
-    accounts::set_email(&mut *pool.get().await?, caller.player, email)
+    pool.get()
         .await?
-        .ok_or(AccountRefusal::SessionEnded)
+        .transaction(async |connection| {
+            if !sessions::hold_alone(connection, caller).await? {
+                return Err(AccountRefusal::SessionEnded);
+            }
+            let player = accounts::set_email(connection, caller.player, email).await?;
+            player.ok_or(AccountRefusal::SessionEnded)
+        })
+        .await
 }
 
-/// Replaces the caller's password and ends his other sessions.
+/// Replaces the caller's password and ends their other sessions.
 ///
 /// # Errors
 ///
-/// [`AccountRefusal::WrongPassword`] when `current` is not his password.
+/// [`AccountRefusal::WrongPassword`] when `current` is not their password, or is not any more.
 pub async fn change_password(
     pool: &Pool,
     access: &Access,
@@ -111,45 +136,64 @@ pub async fn change_password(
     current: String,
     new: NewPassword,
 ) -> Result<(), AccountRefusal> {
-    let name = caller.player.to_string();
-    if let Some(delay) = access.delay(address, &name) {
-        return Err(AccountRefusal::TooSoon(delay));
-    }
-    let hash = accounts::password_hash(&mut *pool.get().await?, caller.player).await?;
-    if !access.hasher.verify(hash, current).await? {
-        access.remember(address, &name, Outcome::Failed);
-        return Err(AccountRefusal::WrongPassword);
-    }
-    access.remember(address, &name, Outcome::Succeeded);
-    let hash = access.hasher.hash(new).await?;
-    let (player, session) = (caller.player, caller.session);
+    let known = accounts::password_hash(&mut *pool.get().await?, caller.player).await?;
+    let known = known.ok_or(AccountRefusal::SessionEnded)?;
+    // The device holds a session of the account, so guesses of others do not count against it.
+    let presenter = access.presenter(address, &caller.player.to_string(), Some(caller.session));
+    let attempt = access.attempt(presenter).await?;
+    let turn = attempt.verify(Some(known.clone()), current).await?.ok_or(AccountRefusal::WrongPassword)?;
+    let hash = access.hash_next(&turn, new).await?;
+    drop(turn);
     pool.get()
         .await?
         .transaction(async |connection| {
-            accounts::set_password(connection, player, &hash).await?;
-            sessions::revoke_others(connection, player, session).await?;
+            if !sessions::hold_alone(connection, caller).await? {
+                return Err(AccountRefusal::SessionEnded);
+            }
+            if !accounts::replace_password(connection, caller.player, &known, &hash).await? {
+                return Err(AccountRefusal::WrongPassword);
+            }
+            sessions::revoke_others(connection, caller.player, caller.session).await?;
             Ok(())
         })
         .await
 }
 
-/// Erases the caller's account: he leaves his games, then name, address, password and sessions go; the id stays with
-/// the games.
+/// Erases the caller's account: they leave their games, then name, address, password, sessions, invitations and kept
+/// answers go; the id stays with the games.
 ///
 /// # Errors
 ///
-/// When the database gives no answer; the call may be repeated.
+/// [`AccountRefusal::SessionEnded`]; or when the database gives no answer, or the account keeps taking new seats: then the
+/// call may be repeated.
 pub async fn erase(pool: &Pool, watchers: &Watchers, caller: &Identity) -> Result<(), AccountRefusal> {
-    games::leave_all(pool, watchers, caller).await?;
+    for _ in 0..ERASURE_ROUNDS_MAX {
+        games::leave_all(pool, watchers, caller).await?;
+        let erased =
+            pool.get().await?.transaction(async |connection| erase_if_left(connection, caller).await).await?;
+        if erased {
+            watchers.announce_session_end(caller.player);
+            return Ok(());
+        }
+    }
+    Err(Failure::Contended("an account that is erased takes new seats".to_owned()).into())
+}
+
+/// Erases the account in one transaction; false if it has taken a seat since its games were left.
+async fn erase_if_left(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<bool, AccountRefusal> {
     let player = caller.player;
-    pool.get()
-        .await?
-        .transaction(async |connection| {
-            accounts::erase(connection, player).await?;
-            sessions::delete_all(connection, player).await?;
-            Ok::<_, AccountRefusal>(())
-        })
-        .await?;
-    watchers.announce_session_end(player);
-    Ok(())
+    if !sessions::hold_alone(connection, caller).await? {
+        return Err(AccountRefusal::SessionEnded);
+    }
+    if !games::has_left_all(connection, player).await? {
+        return Ok(false);
+    }
+    accounts::erase(connection, player).await?;
+    idempotency::delete_all(connection, player).await?;
+    invitations::delete_all(connection, player).await?;
+    sessions::delete_all(connection, player).await?;
+    Ok(true)
 }

@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
-use super::access::Outcome;
-use crate::auth::password::HashError;
+use super::access::AttemptRefusal;
+use crate::auth::hasher::HashError;
 use crate::auth::refresh::{RefreshToken, Verdict, judge};
 use crate::auth::token::BadKey;
 use crate::auth::{Identity, PlayerId, Scopes, SessionId};
@@ -20,6 +20,8 @@ use crate::stream::Watchers;
 pub struct Credentials {
     pub username: String,
     pub password: String,
+    /// A refresh token of an earlier session, as the client sent it.
+    pub refresh_token: Option<String>,
     pub address: IpAddr,
 }
 
@@ -56,39 +58,72 @@ impl From<diesel::result::Error> for SessionRefusal {
     }
 }
 
+impl From<AttemptRefusal> for SessionRefusal {
+    fn from(refusal: AttemptRefusal) -> Self {
+        match refusal {
+            AttemptRefusal::TooSoon(delay) => SessionRefusal::TooSoon(delay),
+            AttemptRefusal::Hash(error) => error.into(),
+        }
+    }
+}
+
 /// Begins a session for whoever knows the password.
 ///
 /// # Errors
 ///
 /// [`SessionRefusal::WrongCredentials`] for an unknown name as for a wrong password, after the same time.
 pub async fn log_in(pool: &Pool, access: &Access, presented: Credentials) -> Result<Grant, SessionRefusal> {
-    let Credentials { username, password, address } = presented;
-    if let Some(delay) = access.delay(address, &username) {
-        return Err(SessionRefusal::TooSoon(delay));
-    }
-    let known = accounts::credentials(&mut *pool.get().await?, &username).await?;
-    let (player, hash) = known.map(|known| (known.player, known.password_hash)).unzip();
-    // No connection is held while hashing.
-    let fits = access.hasher.verify(hash.flatten(), password).await?;
-    let Some(player) = player.filter(|_| fits) else {
-        access.remember(address, &username, Outcome::Failed);
-        return Err(SessionRefusal::WrongCredentials);
+    let Credentials { username, password, refresh_token, address } = presented;
+    let mut connection = pool.get().await?;
+    let known = accounts::credentials(&mut connection, &username).await?;
+    let (player, hash) = match known {
+        Some(known) => (Some(known.player.id), known.password_hash),
+        None => (None, None),
     };
-    access.remember(address, &username, Outcome::Succeeded);
-    begin(pool, access, player).await
+    let device = device(&mut connection, player, refresh_token.as_deref()).await?;
+    // No connection is held while hashing.
+    drop(connection);
+    let attempt = access.attempt(access.presenter(address, &username, device)).await?;
+    let fits = attempt.verify(hash.clone(), password).await?.is_some();
+    match player.zip(hash) {
+        Some((player, hash)) if fits => begin(pool, access, player, &hash).await,
+        _ => Err(SessionRefusal::WrongCredentials),
+    }
 }
 
-async fn begin(pool: &Pool, access: &Access, player: Player) -> Result<Grant, SessionRefusal> {
+/// The session of a refresh token, if it belongs to this player. It need not be valid any more: whoever holds it has
+/// logged in to this account before.
+async fn device(
+    connection: &mut AsyncPgConnection,
+    player: Option<PlayerId>,
+    presented: Option<&str>,
+) -> Result<Option<SessionId>, Failure> {
+    let Some(token) = presented.and_then(RefreshToken::parse) else { return Ok(None) };
+    let owner = refresh_tokens::owner(connection, &token.digest()).await?;
+    Ok(owner.filter(|(owner, _)| Some(*owner) == player).map(|(_, session)| session))
+}
+
+/// Begins a session, if the password is still the one that was judged.
+async fn begin(
+    pool: &Pool,
+    access: &Access,
+    player: PlayerId,
+    judged_by: &str,
+) -> Result<Grant, SessionRefusal> {
     let (session, token, now) = (SessionId::generate(), RefreshToken::generate()?, Utc::now());
     let expires_at = now + access.refresh_lifetime;
-    let (id, digest) = (player.id, token.digest());
-    pool.get()
+    let digest = token.digest();
+    let player = pool
+        .get()
         .await?
         .transaction(async |connection| {
+            let held = accounts::hold(connection, player).await?;
+            let held = held.filter(|held| held.password_hash.as_deref() == Some(judged_by));
+            let player = held.ok_or(SessionRefusal::WrongCredentials)?.player;
             refresh_tokens::clear_expired(connection).await?;
-            sessions::insert(connection, session, id).await?;
+            sessions::insert(connection, session, player.id).await?;
             refresh_tokens::insert(connection, &digest, session, expires_at).await?;
-            Ok::<_, SessionRefusal>(())
+            Ok::<_, SessionRefusal>(player)
         })
         .await?;
     grant(access, player, session, &token, now)
@@ -129,14 +164,13 @@ pub async fn refresh(
     // What ends the family has to be committed, so the refusal is no error of the transaction.
     let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
     let (player, session) = match rotated {
-        Rotated::To(player, session) => (player, session),
+        Rotated::To(player, session) => (*player, session),
         Rotated::Refused => return Err(SessionRefusal::BadRefreshToken),
         Rotated::Ended(player) => {
             watchers.announce_session_end(player);
             return Err(SessionRefusal::BadRefreshToken);
         }
     };
-    let player = accounts::by_id(&mut connection, player).await?.ok_or(SessionRefusal::BadRefreshToken)?;
     grant(access, player, session, &successor, Utc::now())
 }
 
@@ -150,7 +184,7 @@ struct Rotation {
 /// What became of a presented refresh token.
 enum Rotated {
     /// It has a successor, for this player's session.
-    To(PlayerId, SessionId),
+    To(Box<Player>, SessionId),
     /// It is not valid.
     Refused,
     /// It was used again too late, which has ended a session of this player.
@@ -160,6 +194,11 @@ enum Rotated {
 impl Rotation {
     /// Stores the successor of the token, if the token is valid.
     async fn apply(&self, connection: &mut AsyncPgConnection) -> Result<Rotated, Failure> {
+        let Some((owner, _)) = refresh_tokens::owner(connection, &self.digest).await? else {
+            return Ok(Rotated::Refused);
+        };
+        // The player before the token, in the order in which every act on an account locks them.
+        let Some(held) = accounts::hold(connection, owner).await? else { return Ok(Rotated::Refused) };
         let Some(presented) = refresh_tokens::lock(connection, &self.digest).await? else {
             return Ok(Rotated::Refused);
         };
@@ -168,8 +207,8 @@ impl Rotation {
             Verdict::Refuse => return Ok(Rotated::Refused),
             Verdict::EndFamily => {
                 tracing::warn!(session = %session.0, "a refresh token was used again: its session ends");
-                sessions::revoke(connection, presented.player, session).await?;
-                return Ok(Rotated::Ended(presented.player));
+                sessions::revoke(connection, owner, session).await?;
+                return Ok(Rotated::Ended(owner));
             }
             Verdict::Repeat => {}
             Verdict::Rotate => {
@@ -178,7 +217,7 @@ impl Rotation {
                 refresh_tokens::delete_expired(connection, session).await?;
             }
         }
-        Ok(Rotated::To(presented.player, session))
+        Ok(Rotated::To(Box::new(held.player), session))
     }
 }
 

@@ -159,17 +159,46 @@ pub async fn password_hash(
     Ok(hash.flatten())
 }
 
-/// Replaces a player's password.
-pub async fn set_password(
+/// The player as they are now, who is neither changed nor erased until the transaction ends; none if they were erased.
+pub async fn hold(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Credentials>, Failure> {
+    let row: Option<(PlayerRow, Option<String>)> = players::table
+        .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
+        .select((PlayerRow::as_select(), players::password_hash))
+        .for_share()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
+}
+
+/// The player with this name, who is not erased until the transaction ends.
+pub async fn hold_by_username(
+    connection: &mut AsyncPgConnection,
+    username: &str,
+) -> Result<Option<Player>, Failure> {
+    let row = players::table
+        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .select(PlayerRow::as_select())
+        .for_share()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.map(Player::from))
+}
+
+/// Replaces a player's password, if its hash is still `known`; false if it is not.
+pub async fn replace_password(
     connection: &mut AsyncPgConnection,
     id: PlayerId,
+    known: &str,
     password_hash: &str,
-) -> Result<(), Failure> {
-    diesel::update(players::table.find(id.0).filter(players::erased_at.is_null()))
+) -> Result<bool, Failure> {
+    let unchanged = players::erased_at.is_null().and(players::password_hash.eq(known));
+    let changed = diesel::update(players::table.find(id.0).filter(unchanged))
         .set(players::password_hash.eq(password_hash))
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(changed > 0)
 }
 
 /// Replaces a player's e-mail address and returns him, unless his account was erased.

@@ -1,4 +1,8 @@
 //! The answers that were given to requests with an idempotency key.
+//!
+//! An answer that is kept names its owner and nobody else: today each is a game that was just created, in which its
+//! creator sits alone. So an erased name is gone when the answers of its owner are. An operation whose answer names other
+//! players must not keep it.
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -83,6 +87,13 @@ pub async fn keep(
         ))
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Forgets the answers that were given to a player.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let theirs = idempotency_keys::table.filter(idempotency_keys::player_id.eq(player.0));
+    diesel::delete(theirs).execute(connection).await?;
     Ok(())
 }
 

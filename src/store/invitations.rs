@@ -54,6 +54,17 @@ pub async fn delete(
     Ok(())
 }
 
+/// Takes every invitation of a player back.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let theirs = invitations::table.filter(invitations::player_id.eq(player.0));
+    diesel::delete(theirs).execute(connection).await?;
+    Ok(())
+}
+
 /// The invitations of a game, the oldest first.
 ///
 /// # Errors

@@ -17,7 +17,6 @@ const CLEARED_MAX: i64 = 100;
 pub struct Presented {
     pub known: Known,
     pub session: SessionId,
-    pub player: PlayerId,
     pub now: DateTime<Utc>,
 }
 
@@ -40,7 +39,22 @@ pub async fn insert(
     Ok(())
 }
 
-type Row = (Option<DateTime<Utc>>, DateTime<Utc>, Uuid, Uuid, Option<DateTime<Utc>>, DateTime<Utc>);
+type Row = (Option<DateTime<Utc>>, DateTime<Utc>, Uuid, Option<DateTime<Utc>>, DateTime<Utc>);
+
+/// Whose a token is, whether or not it is still valid.
+pub async fn owner(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+) -> Result<Option<(PlayerId, SessionId)>, Failure> {
+    let row: Option<(Uuid, Uuid)> = refresh_tokens::table
+        .inner_join(sessions::table)
+        .filter(refresh_tokens::digest.eq(digest.as_slice()))
+        .select((sessions::player_id, sessions::id))
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.map(|(player, session)| (PlayerId(player), SessionId(session))))
+}
 
 /// Finds a presented token and keeps others from using it until the transaction ends.
 pub async fn lock(
@@ -54,7 +68,6 @@ pub async fn lock(
             refresh_tokens::used_at,
             refresh_tokens::expires_at,
             sessions::id,
-            sessions::player_id,
             sessions::revoked_at,
             diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
         ))
@@ -62,10 +75,9 @@ pub async fn lock(
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(used_at, expires_at, session, player, revoked_at, now)| Presented {
+    Ok(row.map(|(used_at, expires_at, session, revoked_at, now)| Presented {
         known: Known { expires_at, used_at, revoked: revoked_at.is_some() },
         session: SessionId(session),
-        player: PlayerId(player),
         now,
     }))
 }

@@ -1,10 +1,14 @@
 //! Sessions: who is logged in.
+//!
+//! Whatever writes in the name of an account first holds its row and its session, in the transaction that writes. So
+//! an erasure, a change of password and a logout come before the act, which is then refused, or after it. Rows are locked
+//! in the order player, game, refresh token, session.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
-use super::schema::sessions;
+use super::schema::{players, refresh_tokens, sessions};
 use crate::auth::{Identity, PlayerId, SessionId};
 
 /// Begins a session.
@@ -27,6 +31,33 @@ pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> R
         .filter(sessions::player_id.eq(caller.player.0))
         .filter(sessions::revoked_at.is_null());
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(connection).await?)
+}
+
+/// Keeps the caller's account and session as they are until the transaction ends; false if either has ended.
+pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+    let held: Option<uuid::Uuid> = players::table
+        .inner_join(sessions::table)
+        .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
+        .filter(sessions::id.eq(caller.session.0).and(sessions::revoked_at.is_null()))
+        .select(sessions::id)
+        .for_share()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(held.is_some())
+}
+
+/// The same for an act that changes the account: it is alone with it until the transaction ends.
+pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
+    let player: Option<uuid::Uuid> = players::table
+        .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
+        .select(players::id)
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    // A statement of its own: a single one would see the session as it was before it waited for the player.
+    Ok(player.is_some() && hold(connection, caller).await?)
 }
 
 /// Ends a session of a player; one of somebody else stays open.
@@ -60,6 +91,10 @@ pub async fn revoke_others(
 
 /// Removes every session of a player with its refresh tokens.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
-    diesel::delete(sessions::table.filter(sessions::player_id.eq(player.0))).execute(connection).await?;
+    let theirs = sessions::table.filter(sessions::player_id.eq(player.0));
+    // The tokens first, as everything else locks them before their sessions.
+    let tokens = refresh_tokens::session_id.eq_any(theirs.select(sessions::id));
+    diesel::delete(refresh_tokens::table.filter(tokens)).execute(connection).await?;
+    diesel::delete(theirs).execute(connection).await?;
     Ok(())
 }

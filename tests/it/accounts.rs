@@ -1,8 +1,9 @@
 //! Accounts: made, changed, erased.
 
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use serde_json::json;
 
-use crate::app::{PASSWORD, TestApp};
+use crate::app::{Answer, PASSWORD, TestApp};
 use crate::games::table::{Table, terms};
 
 #[tokio::test]
@@ -105,4 +106,40 @@ async fn nobody_waits_for_a_player_whose_account_was_erased() {
     let waiting = app.anonymous().get(&joined).await.expect(200).json;
     assert_eq!(waiting["seats"].as_array().expect("seats").len(), 1);
     assert_eq!(ended["seats"][0]["player"], json!({"id": id, "username": null}));
+}
+
+#[derive(diesel::QueryableByName)]
+struct Kept {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    body: String,
+}
+
+#[tokio::test]
+async fn an_erased_name_is_in_no_kept_answer() {
+    let app = TestApp::spawn().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    for (creator, guest) in [(&ada, &bob), (&bob, &ada)] {
+        let request = creator.request(reqwest::Method::POST, "/v1/games").header("idempotency-key", "k1");
+        let game = Answer::to(request.json(&terms(2))).await.expect(201).json;
+        let game = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+        creator.post(&format!("{game}/invitations"), json!({"username": "bob"})).await.expect(200);
+        guest.post_empty(&format!("{game}/join")).await.expect(200);
+    }
+    ada.delete("/v1/me").await.expect(204);
+    let mut database = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
+    let query = diesel::sql_query("SELECT body FROM idempotency_keys");
+    let kept: Vec<Kept> = query.load(&mut database).await.expect("kept answers");
+    assert_eq!(kept.len(), 1, "those of others stay");
+    assert!(kept.iter().all(|kept| !kept.body.contains("\"ada\"")));
+}
+
+#[tokio::test]
+async fn invitations_of_an_erased_player_are_gone() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms(2)).await;
+    let invite = json!({"username": "bob"});
+    table.seats[0].post(&table.path("/invitations"), invite).await.expect(200);
+    table.seats[1].delete("/v1/me").await.expect(204);
+    let left = table.seats[0].get(&table.path("/invitations")).await.expect(200).json;
+    assert_eq!(left["items"], json!([]));
 }

@@ -1,6 +1,7 @@
 //! The real application over HTTP, each test with a server and a database of its own.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod account_races;
 mod accounts;
 mod app;
 mod bench;
@@ -20,6 +21,7 @@ mod line;
 mod operating;
 mod operations;
 mod refusals;
+mod passwords;
 mod rulesets;
 mod scopes;
 mod process;

@@ -7,6 +7,19 @@ use crate::auth::Identity;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::store::games::{self, Found, GameId, GameRecord, Visibility};
+use crate::store::sessions;
+
+/// Keeps the caller's account and session as they are until the transaction ends. To be called before a game is locked.
+///
+/// # Errors
+///
+/// [`GameRefusal::SessionEnded`] if either has ended.
+pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<(), GameRefusal> {
+    match sessions::hold(connection, caller).await? {
+        true => Ok(()),
+        false => Err(GameRefusal::SessionEnded),
+    }
+}
 
 /// The game, if this caller may know of it.
 ///

@@ -4,6 +4,7 @@ use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::GameRefusal;
+use super::access::held;
 use super::look::GameView;
 use crate::auth::Identity;
 use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
@@ -22,12 +23,13 @@ pub struct NewTable {
 ///
 /// # Errors
 ///
-/// When the database gives no answer or the system no randomness.
+/// [`GameRefusal::SessionEnded`]; or when the database gives no answer or the system no randomness.
 pub async fn create(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
     table: NewTable,
 ) -> Result<GameView, GameRefusal> {
+    held(connection, caller).await?;
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let server_seed = ServerSeed::new(seed);

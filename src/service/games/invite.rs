@@ -3,7 +3,7 @@
 use diesel_async::AsyncConnection;
 
 use super::GameRefusal;
-use super::access::{locked, visible};
+use super::access::{held, locked, visible};
 use crate::auth::Identity;
 use crate::store::games::{GameId, GameRecord, Status};
 use crate::store::invitations::{self, INVITATIONS_MAX, Invitation};
@@ -35,10 +35,11 @@ pub async fn invite(
     pool.get()
         .await?
         .transaction(async |connection| {
+            held(connection, caller).await?;
             let record = locked(connection, id, caller).await?;
             may_invite(&record, caller)?;
             let player =
-                accounts::by_username(connection, username).await?.ok_or(GameRefusal::UnknownPlayer)?;
+                accounts::hold_by_username(connection, username).await?.ok_or(GameRefusal::UnknownPlayer)?;
             invitations::insert(connection, id, player.id).await?;
             let all = invitations::list(connection, id).await?;
             if all.len() as i64 >= INVITATIONS_MAX {

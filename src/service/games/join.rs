@@ -3,7 +3,7 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::GameRefusal;
-use super::access::locked;
+use super::access::{held, locked};
 use super::look::{GameView, look};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{Contributions, DealInput, Entropy};
@@ -19,7 +19,7 @@ use crate::stream::Watchers;
 ///
 /// # Errors
 ///
-/// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`], [`GameRefusal::Finished`] or
+/// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`], [`GameRefusal::Finished`] or
 /// [`GameRefusal::Frozen`] for those who come too late.
 pub async fn join(
     pool: &Pool,
@@ -33,6 +33,7 @@ pub async fn join(
         .get()
         .await?
         .transaction(async |connection| {
+            held(connection, caller).await?;
             let record = locked(connection, id, caller).await?;
             sit_down(connection, &record, caller.player, entropy, boards).await
         })

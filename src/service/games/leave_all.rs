@@ -1,9 +1,11 @@
 //! Leaving every game at once, as whoever has his account erased does.
 
+use diesel_async::AsyncPgConnection;
+
 use super::GameRefusal;
 use super::leave::leave;
 use super::resign::resign;
-use crate::auth::Identity;
+use crate::auth::{Identity, PlayerId};
 use crate::store::Pool;
 use crate::store::games::{self, GameId, Status};
 use crate::stream::Watchers;
@@ -29,6 +31,42 @@ pub async fn leave_all(pool: &Pool, watchers: &Watchers, caller: &Identity) -> R
         }
         after = Some(last);
     }
+}
+
+/// Whether a player has left every game, so that nobody waits for them. To be called while the player is held alone: then no
+/// seat is taken in the meantime.
+///
+/// # Errors
+///
+/// What the database answers.
+pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, GameRefusal> {
+    let mut after = None;
+    loop {
+        let unfinished = games::unfinished(connection, player, after, GAMES_PER_LOOK).await?;
+        let Some(&(last, _)) = unfinished.last() else { return Ok(true) };
+        for (id, _) in unfinished {
+            if is_in_play(connection, id, player).await? {
+                return Ok(false);
+            }
+        }
+        after = Some(last);
+    }
+}
+
+/// Whether a game waits for a player or may ask them for a decision.
+async fn is_in_play(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    player: PlayerId,
+) -> Result<bool, GameRefusal> {
+    let Some(found) = games::load(connection, id, None).await? else { return Ok(false) };
+    let record = found.record;
+    let Some(seat) = record.seat_of(player) else { return Ok(false) };
+    Ok(match (record.status, &record.game) {
+        (Status::Waiting, _) => true,
+        (Status::Active, Some(game)) => game.seats_in_play().contains(&seat),
+        _ => false,
+    })
 }
 
 /// Leaves a game, whether or not it starts or ends in the meantime.

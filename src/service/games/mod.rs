@@ -24,7 +24,7 @@ pub use history::{Ended, Event, Events, Export, Happening, Start, events, export
 pub use invite::{invitations, invite, uninvite};
 pub use join::join;
 pub use leave::leave;
-pub use leave_all::leave_all;
+pub use leave_all::{has_left_all, leave_all};
 pub use look::{Asked, GameView, legal_actions, list, look, look_at};
 pub use play_on::play_on;
 pub use recent::Recent;

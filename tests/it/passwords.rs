@@ -1,0 +1,166 @@
+//! Passwords under attack: guesses in parallel, floods of one address, failures of neighbors.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::app::{Answer, Caller, PASSWORD, TestApp};
+
+/// Wrong passwords of a pair of account and address that are judged before the first delay.
+const FREE: usize = 3;
+/// The address of somebody who floods.
+const FLOODER: &str = "198.51.100.1";
+/// The address of somebody who does not.
+const VICTIM: &str = "192.0.2.1";
+
+/// An application that believes the tests which address they come from.
+async fn behind_a_proxy(memory_kib: u32, at_once: usize) -> TestApp {
+    TestApp::spawn_with(|settings| {
+        settings.http.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        settings.access.password_memory_kib = memory_kib;
+        settings.access.password_hashes_at_once = at_once;
+    })
+    .await
+}
+
+async fn post_from(app: &TestApp, address: &str, path: &str, body: Value) -> Answer {
+    let request = app.anonymous().request(Method::POST, path).header("x-forwarded-for", address);
+    Answer::to(request.json(&body)).await
+}
+
+async fn log_in_from(app: &TestApp, address: &str, name: &str, password: &str) -> Answer {
+    let body = json!({"username": name, "password": password});
+    post_from(app, address, "/v1/sessions", body).await
+}
+
+fn statuses(answers: &[Answer], status: u16) -> usize {
+    answers.iter().filter(|answer| answer.status.as_u16() == status).count()
+}
+
+/// Asserts that at most the free tries were judged, and that all others are told when to come back.
+fn expect_few_judged(answers: &[Answer], judged: u16) {
+    assert!(statuses(answers, judged) <= FREE, "{} wrong passwords were judged", statuses(answers, judged));
+    for answer in answers.iter().filter(|answer| answer.status.as_u16() != judged) {
+        assert!(matches!(answer.status.as_u16(), 429 | 503), "{}", answer.text);
+        assert_ne!(answer.header("retry-after"), "");
+    }
+}
+
+#[tokio::test]
+async fn of_150_wrong_passwords_at_once_the_free_ones_are_judged() {
+    let app = behind_a_proxy(256, 4).await;
+    app.user("ada").await;
+    let tries = (0..150).map(|number| {
+        let (app, password) = (&app, format!("wrong password {number}"));
+        async move { log_in_from(app, FLOODER, "ada", &password).await }
+    });
+    expect_few_judged(&join_all(tries).await, 401);
+}
+
+#[tokio::test]
+async fn of_150_wrong_current_passwords_at_once_the_free_ones_are_judged() {
+    let app = behind_a_proxy(256, 4).await;
+    let ada: &Caller = &app.user("ada").await;
+    let tries = (0..150).map(|number| async move {
+        let body = json!({"current": format!("wrong password {number}"), "new": "staple horse battery"});
+        ada.put("/v1/me/password", body).await
+    });
+    expect_few_judged(&join_all(tries).await, 403);
+}
+
+#[tokio::test]
+async fn a_flood_of_one_address_does_not_keep_another_from_logging_in() {
+    let app = behind_a_proxy(16 * 1024, 1).await;
+    app.user("ada").await;
+    let made = Arc::new(AtomicUsize::new(0));
+    let flood = (0..200).map(|number| {
+        let (app, made) = (&app, Arc::clone(&made));
+        async move {
+            let account = json!({"username": format!("flood-{number}"), "password": PASSWORD});
+            let answer = post_from(app, FLOODER, "/v1/accounts", account).await;
+            made.fetch_add(usize::from(answer.status == 201), Ordering::Relaxed);
+            answer
+        }
+    });
+    let victim = async {
+        // The flood is under way when its first account is made.
+        while made.load(Ordering::Relaxed) == 0 {
+            tokio::task::yield_now().await;
+        }
+        let answer = log_in_from(&app, VICTIM, "ada", PASSWORD).await.expect(200);
+        (answer, made.load(Ordering::Relaxed))
+    };
+    let (answers, (_, before)) = tokio::join!(join_all(flood), victim);
+    assert!(before < 20, "{before} of the flood were served before the victim");
+    for refused in answers.iter().filter(|answer| answer.status != 201) {
+        assert_eq!(refused.status, 503, "{}", refused.text);
+        assert_ne!(refused.header("retry-after"), "");
+    }
+}
+
+#[tokio::test]
+async fn a_taken_name_is_refused_before_anything_is_hashed() {
+    let app = behind_a_proxy(128 * 1024, 1).await;
+    app.user("ada").await;
+    let account = json!({"username": "ADA", "password": PASSWORD});
+    let tries = (0..100).map(|_| post_from(&app, FLOODER, "/v1/accounts", account.clone()));
+    for answer in join_all(tries).await {
+        answer.expect_problem(409, "username_taken");
+    }
+}
+
+#[tokio::test]
+async fn failures_of_neighbors_do_not_delay_who_logged_in_from_there_lately() {
+    let app = behind_a_proxy(8, 2).await;
+    app.user("ada").await;
+    log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect(200);
+    for number in 0..20 {
+        log_in_from(&app, FLOODER, &format!("nobody-{number}"), "wrong password").await.expect(401);
+    }
+    log_in_from(&app, FLOODER, "nobody", "wrong password").await.expect_problem(429, "too_many_requests");
+    log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_device_with_an_earlier_refresh_token_is_not_delayed_by_guesses_of_neighbors() {
+    let app = behind_a_proxy(8, 2).await;
+    app.user("ada").await;
+    app.user("bob").await;
+    let earlier = log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect(200).json;
+    let foreign = log_in_from(&app, FLOODER, "bob", PASSWORD).await.expect(200).json;
+    let with = |token: &Value, password: &str| {
+        let body = json!({"username": "ada", "password": password, "refresh_token": token});
+        post_from(&app, FLOODER, "/v1/sessions", body)
+    };
+    for _ in 0..FREE {
+        log_in_from(&app, FLOODER, "ada", "wrong password").await.expect(401);
+    }
+    log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect_problem(429, "too_many_requests");
+    for strange in [&foreign["refresh_token"], &json!("nonsense"), &json!(null)] {
+        with(strange, PASSWORD).await.expect_problem(429, "too_many_requests");
+    }
+    with(&earlier["refresh_token"], PASSWORD).await.expect(200);
+    for _ in 0..FREE {
+        with(&earlier["refresh_token"], "wrong password").await.expect(401);
+    }
+    with(&earlier["refresh_token"], PASSWORD).await.expect_problem(429, "too_many_requests");
+    let used = json!({"refresh_token": earlier["refresh_token"]});
+    app.anonymous().post("/v1/sessions/refresh", used).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_device_that_logged_out_is_still_known() {
+    let app = behind_a_proxy(8, 2).await;
+    app.user("ada").await;
+    let earlier = log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect(200).json;
+    let ada = app.with_token(earlier["access_token"].as_str().unwrap());
+    ada.delete("/v1/sessions/current").await.expect(204);
+    for _ in 0..FREE {
+        log_in_from(&app, FLOODER, "ada", "wrong password").await.expect(401);
+    }
+    let body = json!({"username": "ada", "password": PASSWORD, "refresh_token": earlier["refresh_token"]});
+    post_from(&app, FLOODER, "/v1/sessions", body).await.expect(200);
+}
