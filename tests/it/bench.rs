@@ -35,3 +35,27 @@ fn a_row_of_the_http_bench_tells_turns_and_floor() {
         assert_eq!(row["of_floor"].is_null(), row.contains_key("reason"), "{row:?}");
     }
 }
+
+/// How much the memory may grow beside what the hashes themselves need, in MiB.
+const GROWTH_MAX_MIB: u64 = 64;
+
+#[test]
+fn memory_does_not_grow_with_the_number_of_logins() {
+    let (hash_mib, at_once) = (16, 2);
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary"));
+    bench.args(["bench", "logins", "--json", "--logins", "200", "--clients", "50", "--directory"]);
+    bench.arg(std::env::temp_dir());
+    bench.env("LAPIDARY_PASSWORD_MEMORY_KIB", (hash_mib * 1024).to_string());
+    bench.env("LAPIDARY_PASSWORD_PASSES", "1").env("LAPIDARY_PASSWORD_HASHES_AT_ONCE", at_once.to_string());
+    let output = bench.output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let rows: Value = serde_json::from_slice(&output.stdout).expect("rows are JSON");
+    let row = &rows[0];
+    assert!(row["logins"] == 200 && row["clients"] == 50, "{row}");
+    // Only Linux tells how much memory a process uses.
+    if let (Some(before), Some(after)) =
+        (row["resident_before_mib"].as_u64(), row["resident_after_mib"].as_u64())
+    {
+        assert!(after < before + at_once * hash_mib + GROWTH_MAX_MIB, "{row}");
+    }
+}

@@ -23,6 +23,10 @@ pub enum BenchCommand {
     /// shape and as many clients, the two taking turns; `null`, with a reason, where there is no pgbench. Other settings
     /// are taken from the environment, as by `lapidary serve`.
     Http(HttpOptions),
+    /// Logins at the same time, and the resident memory before and after them.
+    ///
+    /// Starts the server and a PostgreSQL of its own as `http` does, without rate limits.
+    Logins(LoginOptions),
 }
 
 /// How long to measure and how to print.
@@ -49,6 +53,23 @@ pub struct HttpOptions {
     #[arg(long, value_delimiter = ',', default_value = "1,8,16,32", value_parser = clients)]
     clients: Vec<usize>,
     /// Where the directory is made; to be on a disk, because storing in memory is not what is measured.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
+}
+
+/// How often to log in, and where.
+#[derive(Args)]
+pub struct LoginOptions {
+    /// How many logins.
+    #[arg(long, default_value_t = 1_000)]
+    logins: usize,
+    /// By how many clients at the same time.
+    #[arg(long, default_value = "50", value_parser = clients)]
+    clients: usize,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Where the directory is made.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
 }
@@ -104,6 +125,10 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
         BenchCommand::Http(options) => {
             let duration = Duration::from_secs_f64(options.seconds);
             print(Form::of(options.json), &http::measure(&options.clients, duration, &options.directory)?)
+        }
+        BenchCommand::Logins(options) => {
+            let rows = http::measure_logins(options.logins, options.clients, &options.directory)?;
+            print(Form::of(options.json), &rows)
         }
     }
 }

@@ -5,8 +5,10 @@
 mod clients;
 mod connection;
 mod floor;
+mod logins;
 mod rows;
 mod server;
 mod tables;
 
+pub use logins::measure as measure_logins;
 pub use rows::measure;
