@@ -69,6 +69,8 @@ pub fn each_bit(word: u64) -> impl Iterator<Item = u32> {
 macro_rules! bit_set {
     ($(#[$about:meta])* $Set:ident($Word:ty), $places:expr) => {
         $(#[$about])*
+        ///
+        /// A word, with a bit for each thing that may be in it.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         pub struct $Set($Word);
 
