@@ -51,8 +51,8 @@ pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
     let pairs = Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
     let mut seen: Vec<&str> = Vec::new();
     for (name, _) in pairs.iter() {
-        if !operation.query.contains(name) {
-            let detail = format!("The query parameter {name:?} is unknown; {}.", known(&operation.query));
+        if !operation.query().contains(name) {
+            let detail = format!("The query parameter {name:?} is unknown; {}.", known(operation.query()));
             return Err(Problem::new(Code::Malformed, detail));
         }
         if seen.contains(&name.as_str()) {

@@ -1,0 +1,227 @@
+//! Which operation a request wants: the rows of the table joined with the contract, found by method and decoded path.
+
+use actix_web::dev::ResourceDef;
+use actix_web::http::Method;
+use utoipa::openapi::path::{Operation as Documented, ParameterIn};
+use utoipa::openapi::{OpenApi, RefOr};
+
+use super::table::{Permission, ROWS, Row};
+use crate::api::Code;
+use crate::api::limit::Class;
+
+/// Paths outside the contract: the document and the pages that show it. They answer GET alone.
+const PAGES: [&str; 3] = ["/openapi.json", "/docs", "/docs/{file:.*}"];
+
+/// An operation: its row in the table, and what the contract says about it.
+#[derive(Debug)]
+pub struct Operation {
+    row: &'static Row,
+    method: Method,
+    path: String,
+    query: Vec<String>,
+    has_body: bool,
+}
+
+impl Operation {
+    /// The id in the contract.
+    pub fn id(&self) -> &'static str {
+        self.row.id
+    }
+
+    /// Who may call it.
+    pub fn permission(&self) -> Permission {
+        self.row.permission
+    }
+
+    /// The pattern of its path.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The names of the query parameters that it knows.
+    pub fn query(&self) -> &[String] {
+        &self.query
+    }
+
+    /// Whether it takes a body.
+    pub fn has_body(&self) -> bool {
+        self.has_body
+    }
+
+    /// Every code that it may answer, except `internal_error`.
+    pub fn codes(&self) -> Vec<Code> {
+        self.row.codes(self.has_body)
+    }
+}
+
+/// A path and the operations on it.
+#[derive(Debug)]
+struct Place {
+    pattern: ResourceDef,
+    operations: Vec<Operation>,
+    allow: String,
+}
+
+/// What a request wants, by its method and its decoded path.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted {
+    /// An operation.
+    Operation(&'static Operation),
+    /// A page outside the contract.
+    Page,
+    /// A path that exists, with another method; these are the methods of the path.
+    OtherMethod(&'static str),
+    /// A path that does not exist.
+    Nothing,
+}
+
+impl Wanted {
+    /// What the request counts against, if it is limited.
+    ///
+    /// Requests for what does not exist are limited too, so that paths cannot be tried without limit.
+    pub fn limit(&self, method: &Method) -> Option<Class> {
+        match self {
+            Wanted::Operation(operation) => operation.row.limit,
+            Wanted::Page => None,
+            Wanted::OtherMethod(_) | Wanted::Nothing if method.is_safe() => Some(Class::Reads),
+            Wanted::OtherMethod(_) | Wanted::Nothing => Some(Class::Writes),
+        }
+    }
+
+    /// Whether the token of the request must be valid, if it has one.
+    pub fn reads_token(&self) -> bool {
+        match self {
+            Wanted::Operation(operation) => operation.permission() != Permission::Outside,
+            Wanted::Page => false,
+            // What does not exist needs no token, but a client with a bad one is told so wherever it asks.
+            Wanted::OtherMethod(_) | Wanted::Nothing => true,
+        }
+    }
+}
+
+/// All operations and pages.
+#[derive(Debug)]
+pub struct Operations(Vec<Place>);
+
+impl Operations {
+    /// Joins the table with the contract.
+    ///
+    /// # Panics
+    /// If an operation of the contract has no row: the program is wrong, and does not start.
+    #[expect(clippy::panic, reason = "the table is part of the program and read at the start")]
+    pub fn of(document: &OpenApi) -> Operations {
+        let places = document.paths.paths.iter().map(|(path, item)| {
+            let documented = [
+                (Method::GET, &item.get),
+                (Method::POST, &item.post),
+                (Method::PUT, &item.put),
+                (Method::PATCH, &item.patch),
+                (Method::DELETE, &item.delete),
+            ];
+            let operations = documented.into_iter().filter_map(|(method, documented)| {
+                let documented = documented.as_ref()?;
+                let row = row_of(documented)
+                    .unwrap_or_else(|| panic!("the operation {method} {path} has no row in the table"));
+                let (query, has_body) = (query_of(documented), documented.request_body.is_some());
+                Some(Operation { row, method, path: path.clone(), query, has_body })
+            });
+            Place::new(path, operations.collect())
+        });
+        let pages = PAGES.iter().map(|path| Place::new(path, Vec::new()));
+        Operations(places.chain(pages).collect())
+    }
+
+    /// Every operation.
+    pub fn iter(&self) -> impl Iterator<Item = &Operation> {
+        self.0.iter().flat_map(|place| &place.operations)
+    }
+
+    /// What a request with this method and this decoded path wants.
+    pub fn wanted(&'static self, method: &Method, path: &str) -> Wanted {
+        // Whoever answers GET answers HEAD too.
+        let method = if method == Method::HEAD { &Method::GET } else { method };
+        let Some(place) = self.0.iter().find(|place| place.pattern.is_match(path)) else {
+            return Wanted::Nothing;
+        };
+        match place.operations.iter().find(|operation| operation.method == method) {
+            Some(operation) => Wanted::Operation(operation),
+            None if place.operations.is_empty() && method == Method::GET => Wanted::Page,
+            None => Wanted::OtherMethod(&place.allow),
+        }
+    }
+}
+
+impl Place {
+    fn new(path: &str, operations: Vec<Operation>) -> Place {
+        let methods: Vec<&str> = match operations.as_slice() {
+            [] => vec!["GET"],
+            some => some.iter().map(|operation| operation.method.as_str()).collect(),
+        };
+        let head = methods.contains(&"GET").then_some("HEAD");
+        let allow = methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ");
+        Place { pattern: ResourceDef::new(path), operations, allow }
+    }
+}
+
+/// The row of an operation of the contract.
+pub fn row_of(documented: &Documented) -> Option<&'static Row> {
+    let id = documented.operation_id.as_deref()?;
+    ROWS.iter().find(|row| row.id == id)
+}
+
+/// The names of the query parameters that an operation knows.
+fn query_of(documented: &Documented) -> Vec<String> {
+    let parameters = documented.parameters.iter().flatten();
+    parameters
+        .filter_map(|parameter| match parameter {
+            RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query => {
+                Some(parameter.name.clone())
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::openapi::Contract;
+
+    fn operations() -> &'static Operations {
+        Contract::shared().operations()
+    }
+
+    #[test]
+    fn every_row_is_an_operation_of_the_contract() {
+        let mut ids: Vec<&str> = operations().iter().map(Operation::id).collect();
+        let mut rows: Vec<&str> = ROWS.iter().map(|row| row.id).collect();
+        ids.sort_unstable();
+        rows.sort_unstable();
+        assert_eq!(rows, ids);
+    }
+
+    #[test]
+    fn no_path_matches_two_patterns() {
+        for operation in operations().iter() {
+            let path = operation.path().replace(['{', '}'], "");
+            let places = operations().0.iter().filter(|place| place.pattern.is_match(&path)).count();
+            assert_eq!(places, 1, "{path}");
+        }
+    }
+
+    #[test]
+    fn playing_is_limited_apart_from_everything_else() {
+        let limit = |method: Method, path: &str| operations().wanted(&method, path).limit(&method);
+        let id = "0190a000-0000-7000-8000-000000000000";
+        assert_eq!(limit(Method::POST, &format!("/v1/games/{id}/actions")), Some(Class::Turns));
+        for view in ["", "/legal-actions", "/events"] {
+            assert_eq!(limit(Method::GET, &format!("/v1/games/{id}{view}")), Some(Class::Views), "{view}");
+        }
+        assert_eq!(limit(Method::GET, "/v1/games"), Some(Class::Reads));
+        assert_eq!(limit(Method::POST, "/v1/games"), Some(Class::Writes));
+        assert_eq!(limit(Method::POST, "/v1/sessions/refresh"), Some(Class::Logins));
+        assert_eq!(limit(Method::DELETE, "/v1/me"), Some(Class::Writes));
+        assert_eq!(limit(Method::GET, "/v1/nothing"), Some(Class::Reads));
+        assert_eq!(limit(Method::GET, "/livez"), None);
+    }
+}
