@@ -5,6 +5,7 @@ use super::kids;
 use super::notation::NotationError;
 use super::outcome::Outcome;
 use super::record::{By, Entry, Leaving, Log, Recorder};
+use super::reveal::Reveal;
 use super::ruleset::Ruleset;
 use super::seat::{Seat, SeatCount};
 use super::splendor;
@@ -304,16 +305,20 @@ impl Action {
             Action::Kids(_) => Some(self),
         }
     }
-
-    /// Whether the action may follow one that uncovered something, in the same request: a return, a noble, a post (B18).
-    pub const fn may_follow_reveal(&self) -> bool {
-        in_each!(Action, self, action => action.may_follow_reveal())
-    }
 }
 
 impl Proposal {
-    /// Whether the proposal may follow one that uncovered something, in the same request: a return, a noble, a post (B18).
-    pub const fn may_follow_reveal(&self) -> bool {
+    /// Whether the proposal may follow what an earlier one in the same request has uncovered (B18, K14).
+    pub const fn may_follow(&self, revealed: Reveal) -> bool {
+        match revealed {
+            Reveal::Nothing => true,
+            Reveal::Inert => self.settles(),
+            Reveal::Decisive => false,
+        }
+    }
+
+    /// Whether it is a return, a noble or a post: what settles a turn after its action.
+    const fn settles(&self) -> bool {
         match self {
             Proposal::Splendor(splendor::action::Proposal::Exact(action)) => action.may_follow_reveal(),
             Proposal::Kids(kids::action::Proposal::Exact(action)) => action.may_follow_reveal(),
@@ -329,9 +334,13 @@ impl fmt::Display for Action {
 }
 
 impl Effect {
-    /// Whether it uncovers something that was hidden or random before (B18).
-    pub const fn uncovers(&self) -> bool {
-        in_each!(Effect, self, effect => effect.uncovers())
+    /// How much it uncovers of what was hidden or random before (B18, K14).
+    pub const fn reveal(&self) -> Reveal {
+        match self {
+            Effect::Splendor(effect) if effect.uncovers() => Reveal::Inert,
+            Effect::Splendor(_) => Reveal::Nothing,
+            Effect::Kids(effect) => effect.reveal(),
+        }
     }
 
     /// The effect as this viewer may see it (B18).
@@ -355,7 +364,7 @@ impl Refusal {
     }
 }
 
-/// Whether an entry uncovers something: then only a return, a noble or a post may follow it in the same request (B18).
-pub fn uncovers(entry: &GameEntry) -> bool {
-    entry.effects.iter().any(Effect::uncovers)
+/// How much an entry uncovers: what may follow it in the same request depends on it (B18, K14).
+pub fn reveal_of(entry: &GameEntry) -> Reveal {
+    entry.effects.iter().map(Effect::reveal).max().unwrap_or_default()
 }

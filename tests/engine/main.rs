@@ -7,6 +7,7 @@ mod deal;
 mod facts;
 mod kids;
 mod laws;
+mod lists;
 mod module_cases;
 mod perft;
 mod playthroughs;

@@ -74,7 +74,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether it may follow an action that uncovered something, in the same request: no refusal of it tells a tile (K14).
+    /// Whether it may follow a town tile that was uncovered, in the same request: no refusal of it tells the tile (K14).
     pub const fn may_follow_reveal(&self) -> bool {
         matches!(self, Action::Return(_))
     }

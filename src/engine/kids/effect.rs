@@ -6,6 +6,7 @@ use super::resource::{Resource, Token};
 use super::tile::VillageTile;
 use super::tokens::{Resources, Tokens};
 use crate::engine::outcome::Reason;
+use crate::engine::reveal::Reveal;
 use crate::engine::rounds::Milestone;
 use crate::engine::seat::Seat;
 use crate::engine::turn::Turn;
@@ -67,13 +68,33 @@ impl From<Milestone> for Effect {
 }
 
 impl Effect {
-    /// Whether it uncovers something that was hidden before (K14): only a return may follow it in one request.
-    pub const fn uncovers(&self) -> bool {
-        matches!(
-            self,
-            Effect::TownDrawn { source: TownSource::Stack, .. }
-                | Effect::MarketRefilled { .. }
-                | Effect::VillageUncovered { .. }
-        )
+    /// How much it uncovers of what was hidden before (K14).
+    ///
+    /// A village tile decides what is asked next and of whom (K12). A town tile changes nothing for the rest of the turn.
+    pub const fn reveal(&self) -> Reveal {
+        match self {
+            Effect::VillageUncovered { .. } => Reveal::Decisive,
+            Effect::TownDrawn { source: TownSource::Stack, .. } | Effect::MarketRefilled { .. } => {
+                Reveal::Inert
+            }
+            Effect::TokensTaken { .. }
+            | Effect::TokensReturned { .. }
+            | Effect::TokenGiven { .. }
+            | Effect::TreasuresSpent { .. }
+            | Effect::TilesTurnedDown { .. }
+            | Effect::Moved { .. }
+            | Effect::TownDrawn { source: TownSource::Market(_), .. }
+            | Effect::PlaceLeftEmpty { .. }
+            | Effect::TilesTurnedUp { .. }
+            | Effect::MarketGone
+            | Effect::AnotherTurn { .. }
+            | Effect::PalaceReached { .. }
+            | Effect::StepLapsed { .. }
+            | Effect::GatesClosed { .. }
+            | Effect::GatesOpened
+            | Effect::SeatOut { .. }
+            | Effect::TurnBegan { .. }
+            | Effect::GameOver { .. } => Reveal::Nothing,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Why something is not done to a game.
 
 use super::replay::Divergence;
+use crate::engine::decisions::ListRefusal;
 use crate::engine::game::Refusal;
 use crate::store::Failure;
 use crate::store::games::Version;
@@ -48,6 +49,17 @@ pub enum GameRefusal {
     Diverged(#[from] Divergence),
     #[error(transparent)]
     Storage(#[from] Failure),
+}
+
+impl From<ListRefusal> for GameRefusal {
+    fn from(refusal: ListRefusal) -> Self {
+        match refusal {
+            ListRefusal::AfterReveal { index } => GameRefusal::AfterReveal { action_index: index },
+            ListRefusal::NotAsked { index } => GameRefusal::NotYourTurn { action_index: index },
+            ListRefusal::Over => GameRefusal::Finished,
+            ListRefusal::Illegal { index, refusal } => GameRefusal::Illegal { action_index: index, refusal },
+        }
+    }
 }
 
 impl From<diesel::result::Error> for GameRefusal {

@@ -10,7 +10,8 @@ use super::recent::Recent;
 use super::replay::entries_of;
 use super::verify::{self, Verdict};
 use crate::auth::Identity;
-use crate::engine::game::{Action, Game, GameEntry, GameLog, Proposal, uncovers};
+use crate::engine::decisions;
+use crate::engine::game::{Action, Game, GameEntry, Proposal};
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
@@ -164,21 +165,8 @@ pub(super) async fn answer(
 
 /// Applies decisions one after another, each judged by the position that the ones before have made.
 pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRefusal> {
-    let (mut game, mut log) = (game.clone(), GameLog::default());
-    for (action_index, proposal) in proposals.iter().enumerate() {
-        if log.0.iter().any(uncovers) && !proposal.may_follow_reveal() {
-            return Err(GameRefusal::AfterReveal { action_index });
-        }
-        match game.to_act() {
-            Some((asked, _)) if asked == seat => {}
-            Some(_) => return Err(GameRefusal::NotYourTurn { action_index }),
-            None => return Err(GameRefusal::Finished),
-        }
-        let illegal = |refusal| GameRefusal::Illegal { action_index, refusal };
-        let action = game.complete(proposal).map_err(illegal)?;
-        game.play(&action, &mut log).map_err(illegal)?;
-    }
-    Ok(Step { game, made: log.0 })
+    let judged = decisions::judge(game, seat, proposals)?;
+    Ok(Step { game: judged.game, made: judged.log.0 })
 }
 
 /// Stores a step and tells of it, with the game after it; nothing if somebody else was faster or the premise does not hold.

@@ -14,6 +14,7 @@ use lapidary::engine::kids::tile::VillageTile;
 use lapidary::engine::kids::tokens::{Resources, Tokens};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::record::{By, Cause, Leaving, Log};
+use lapidary::engine::reveal::Reveal;
 use lapidary::engine::seat::{Seat, SeatCount};
 use lapidary::engine::viewer::Viewer;
 
@@ -32,7 +33,8 @@ fn every_table() -> impl Iterator<Item = (Variant, SeatCount)> {
     Variant::ALL.into_iter().flat_map(|variant| SeatCount::ALL.map(|seats| (variant, seats)))
 }
 
-fn deal(variant: Variant, seats: SeatCount, sides: &Sides, rng: &mut fastrand::Rng) -> State {
+/// A game that these dice deal on one of the boards.
+pub fn deal(variant: Variant, seats: SeatCount, sides: &Sides, rng: &mut fastrand::Rng) -> State {
     let mut towns: Vec<Resource> = Resources::new([4; 5]).each().collect();
     rng.shuffle(&mut towns);
     let mut villages = if variant.has_mysteries() { VillageTile::CATALOGUE.to_vec() } else { Vec::new() };
@@ -160,6 +162,28 @@ fn a_move_without_payment_is_the_listed_one() {
 }
 
 #[test]
+fn a_move_that_names_only_tiles_pays_with_exactly_these_and_then_in_the_order_of_k6() {
+    play_everywhere(7, |state, chosen, _| {
+        let Action::Move { route, payment } = *chosen else { return };
+        let offer = Offer { bag: None, tiles: Some(payment.tiles) };
+        let Ok(Action::Move { payment: completed, .. }) = state.complete(&Proposal::Move { route, offer })
+        else {
+            panic!("what was chosen can be paid with these tiles");
+        };
+        assert_eq!(completed.tiles, payment.tiles, "exactly these tiles");
+        assert_eq!(state.check(&Action::Move { route, payment: completed }), Ok(()));
+        // Tokens before gold, gold before Treasure: no other payment with these tiles has fewer jokers or Treasures.
+        assert!(completed.bag.jokers() <= payment.bag.jokers());
+        assert!(completed.bag.treasures <= payment.bag.treasures);
+        let offer = Offer { bag: Some(payment.bag), tiles: None };
+        let Ok(Action::Move { payment: named, .. }) = state.complete(&Proposal::Move { route, offer }) else {
+            panic!("tokens that are named are passed on");
+        };
+        assert_eq!((named.bag, named.tiles), (payment.bag, Resources::NONE), "tokens alone use no tile");
+    });
+}
+
+#[test]
 fn actions_and_positions_round_trip() {
     play_everywhere(3, |state, _, rng| {
         let mut listed = Vec::new();
@@ -278,7 +302,8 @@ fn permuting_what_nobody_knows_changes_nothing_that_anybody_sees() {
         let (mut next, mut log, mut twin) = (*state, Log::default(), other);
         next.play(chosen, &mut log).unwrap();
         twin.play(chosen, &mut ()).unwrap();
-        let uncovers = log.0.iter().flat_map(|entry| &entry.effects).any(Effect::uncovers);
+        let uncovers =
+            log.0.iter().flat_map(|entry| &entry.effects).any(|effect| effect.reveal() != Reveal::Nothing);
         assert!(uncovers || next.view(Viewer::Spectator) == twin.view(Viewer::Spectator), "{chosen}");
     });
 }

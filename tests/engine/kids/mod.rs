@@ -2,6 +2,6 @@
 
 mod boards;
 mod cases;
-mod laws;
+pub mod laws;
 mod mysteries;
 mod position;

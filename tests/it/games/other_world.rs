@@ -1,0 +1,141 @@
+//! The same game in another world, which differs only in what a viewer must not know.
+
+use std::collections::HashMap;
+
+use fastrand::Rng;
+use lapidary::engine::game::Game;
+use lapidary::engine::kids;
+use lapidary::engine::kids::tile::VILLAGE_TILES;
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::splendor;
+use lapidary::engine::splendor::card::CardId;
+use lapidary::engine::viewer::Viewer;
+
+use super::stored::{Stored, StoredEntry, StoredGame};
+
+/// A game in two worlds, with position and opening in each.
+pub struct OtherWorld {
+    here: StoredGame,
+    snapshot: Vec<u8>,
+    opening: Vec<u8>,
+    cards: HashMap<CardId, CardId>,
+}
+
+impl OtherWorld {
+    /// Exchanges at random what the viewer cannot tell apart and was never told of, as P4 tells what it puts back.
+    pub fn of(ruleset: Ruleset, here: &StoredGame, viewer: Viewer, told: &str, dice: &mut Rng) -> OtherWorld {
+        let decode = |bytes: &[u8]| Game::decode(ruleset, bytes).expect("a stored game");
+        let mut cards = HashMap::new();
+        let (snapshot, opening) = match (decode(&here.snapshot), decode(&here.opening)) {
+            (Game::Splendor(mut position), Game::Splendor(mut opening)) => {
+                cards = exchange(&position, viewer, told, dice);
+                deal_cards(&mut position, viewer, &cards);
+                deal_cards(&mut opening, Viewer::Spectator, &cards);
+                (Game::Splendor(position), Game::Splendor(opening))
+            }
+            (Game::Kids(mut position), Game::Kids(mut opening)) => {
+                deal_tiles(&mut position, &mut opening, dice);
+                (Game::Kids(position), Game::Kids(opening))
+            }
+            _ => panic!("a game stays what it is"),
+        };
+        OtherWorld { here: here.clone(), snapshot: snapshot.encode(), opening: opening.encode(), cards }
+    }
+
+    /// Whether there is any difference.
+    pub fn differs(&self) -> bool {
+        (&self.snapshot, &self.opening) != (&self.here.snapshot, &self.here.opening)
+    }
+
+    /// The position in the other world.
+    pub fn position(&self, ruleset: Ruleset) -> Game {
+        Game::decode(ruleset, &self.snapshot).expect("a position")
+    }
+
+    /// Puts the other world into the database.
+    pub async fn enter(&self, stored: &mut Stored, id: &str, log: &[StoredEntry]) {
+        assert!(self.differs(), "the worlds differ");
+        stored.put(id, &self.snapshot, &self.opening).await;
+        for entry in log {
+            stored.say(id, entry.seq, self.words(entry.action.as_deref())).await;
+        }
+    }
+
+    /// Puts this world back.
+    pub async fn leave(&self, stored: &mut Stored, id: &str, log: &[StoredEntry]) {
+        stored.put(id, &self.here.snapshot, &self.here.opening).await;
+        for entry in log {
+            stored.say(id, entry.seq, entry.action.clone()).await;
+        }
+    }
+
+    /// What an entry says there: what P4 kept is the only hidden card that an entry names.
+    fn words(&self, action: Option<&str>) -> Option<String> {
+        let kept = action.and_then(|action| action.strip_prefix("keep ")).and_then(CardId::from_name);
+        match kept.and_then(|card| self.cards.get(&card)) {
+            Some(other) => Some(format!("keep {other}")),
+            None => action.map(str::to_owned),
+        }
+    }
+}
+
+/// Which card stands for which in the other world.
+fn exchange(
+    position: &splendor::state::State,
+    viewer: Viewer,
+    told: &str,
+    dice: &mut Rng,
+) -> HashMap<CardId, CardId> {
+    let mut exchange = HashMap::new();
+    let mut copy = *position;
+    copy.redeal(viewer, |unknown| {
+        let before: Vec<CardId> =
+            unknown.iter().copied().filter(|card| !told.contains(&format!("\"{card}\""))).collect();
+        let mut after = before.clone();
+        dice.shuffle(&mut after);
+        exchange.extend(before.into_iter().zip(after));
+    });
+    exchange
+}
+
+fn deal_cards(state: &mut splendor::state::State, viewer: Viewer, exchange: &HashMap<CardId, CardId>) {
+    state.redeal(viewer, |cards| {
+        for card in cards {
+            *card = exchange.get(card).copied().unwrap_or(*card);
+        }
+    });
+}
+
+/// Shuffles the rest of the stack and the tiles that nobody has seen, in the position and where they lay in the opening.
+fn deal_tiles(position: &mut kids::state::State, opening: &mut kids::state::State, dice: &mut Rng) {
+    let unseen = unseen_places(position, opening);
+    let mut orders: Vec<Vec<usize>> = Vec::new();
+    position.redeal(|places| {
+        dice.shuffle(places);
+        orders.push(places.to_vec());
+    });
+    let mut orders = orders.into_iter();
+    let mut villages = false;
+    opening.redeal(|places| {
+        let Some(order) = orders.next() else { return };
+        // What was drawn from the stack lay on top; the village tiles are told by their places.
+        let drawn = places.len() - order.len();
+        for (index, &from) in order.iter().enumerate() {
+            match villages {
+                false => places[drawn + index] = drawn + from,
+                true => places[unseen[index]] = unseen[from],
+            }
+        }
+        villages = true;
+    });
+}
+
+/// The places of the village tiles that nobody has seen, in the order in which they are dealt anew.
+fn unseen_places(position: &kids::state::State, opening: &kids::state::State) -> Vec<usize> {
+    let tiled = |state: &kids::state::State| -> Vec<usize> {
+        let view = state.view(Viewer::Spectator);
+        view.tiled_villages.iter().map(|place| usize::from(place.number())).collect()
+    };
+    let laid = tiled(opening).len();
+    tiled(position).into_iter().chain(laid..VILLAGE_TILES).collect()
+}

@@ -1,0 +1,186 @@
+//! Lists of decisions in two worlds: every answer is the same, byte for byte, for every action that uncovers something and
+//! every decision that may be tried after it (B18, K14).
+
+use lapidary::api::action::ActionBody;
+use lapidary::engine::game::{Action, Game, GameLog, Payments, reveal_of};
+use lapidary::engine::reveal::Reveal;
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::seat::Seat;
+use lapidary::engine::viewer::Viewer;
+use serde_json::{Value, json};
+
+use super::other_world::OtherWorld;
+use super::stored::Stored;
+use super::table::{Table, dice, terms, turn};
+use super::twin_worlds::Observed;
+use crate::app::{Answer, Caller, TestApp};
+
+/// How many positions of a game are compared at most.
+const POSITIONS_MAX: usize = 8;
+/// How many actions are played at most to reach them.
+const ACTIONS_MAX: usize = 150;
+/// How many actions that uncover something are followed at a position.
+const UNCOVERING_MAX: usize = 3;
+/// How many decisions are tried after each.
+const TAILS_MAX: usize = 12;
+
+fn body(action: &Action) -> Value {
+    serde_json::to_value(ActionBody::from(action)).expect("an action can be written")
+}
+
+/// The game after an action, and how much that has uncovered.
+fn after(game: &Game, action: &Action) -> (Game, Reveal) {
+    let (mut game, mut log) = (game.clone(), GameLog::default());
+    game.play(action, &mut log).expect("a listed action is legal");
+    (game, log.0.iter().map(reveal_of).max().unwrap_or_default())
+}
+
+/// The legal actions that uncover something: village tiles first.
+fn uncovering(game: &Game) -> Vec<Action> {
+    let legal = game.legal_actions(Payments::Canonical);
+    let mut found: Vec<(Reveal, Action)> =
+        legal.into_iter().map(|action| (after(game, &action).1, action)).collect();
+    found.retain(|(reveal, _)| *reveal > Reveal::Nothing);
+    found.sort_by_key(|(reveal, _)| std::cmp::Reverse(*reveal));
+    found.into_iter().map(|(_, action)| action).take(UNCOVERING_MAX).collect()
+}
+
+/// Decisions that are tried whatever was uncovered.
+fn blind_tries(game: &Game) -> Vec<Value> {
+    match game {
+        Game::Splendor(_) => vec![
+            json!({"type": "return", "tokens": {"gold": 1}}),
+            json!({"type": "choose_noble", "noble": "noble-1"}),
+            json!({"type": "choose_post", "post": "extra_token"}),
+            json!({"type": "pass"}),
+        ],
+        Game::Kids(_) => vec![
+            json!({"type": "return", "tokens": {"gold": 1}}),
+            json!({"type": "return", "tokens": {"apple": 1}}),
+            json!({"type": "give", "resource": "apple", "seat": 1}),
+            json!({"type": "draw_town", "from": "stack"}),
+            json!({"type": "take", "resources": ["gold"]}),
+        ],
+    }
+}
+
+/// Every list of two and three decisions that is compared at a position.
+fn lists(worlds: [&Game; 2], dice: &mut fastrand::Rng) -> Vec<Value> {
+    let mut lists = Vec::new();
+    for first in uncovering(worlds[0]) {
+        let mut tails: Vec<Value> = worlds
+            .into_iter()
+            .flat_map(|game| after(game, &first).0.legal_actions(Payments::Canonical))
+            .map(|action| body(&action))
+            .collect();
+        dice.shuffle(&mut tails);
+        tails.truncate(TAILS_MAX);
+        tails.extend(blind_tries(worlds[0]));
+        for tail in &tails {
+            lists.push(json!([body(&first), tail]));
+            lists.push(json!([body(&first), tail, tails[dice.usize(..tails.len())]]));
+        }
+    }
+    lists
+}
+
+/// What the seat is told of these lists: by `dry_run`, by the refusal where there is one, and by the game after that.
+async fn told(table: &Table<'_>, caller: &Caller<'_>, version: &Value, lists: &[Value]) -> Vec<Observed> {
+    let mut told = Vec::new();
+    for list in lists {
+        let dry_run = table.path("/actions?dry_run=true");
+        let judged: Answer = caller.post(&dry_run, turn(version, list.clone())).await;
+        let refused = judged.status.is_client_error();
+        told.push(judged.into());
+        if refused {
+            let answer = caller.post(&table.path("/actions"), turn(version, list.clone())).await;
+            assert!(answer.status.is_client_error(), "what dry_run refuses is refused: {}", answer.text);
+            told.push(answer.into());
+        }
+    }
+    for path in ["", "/legal-actions", "/events"] {
+        told.push(caller.get(&table.path(path)).await.into());
+    }
+    told
+}
+
+/// Plays a game and compares the worlds on the way; returns how many lists were compared.
+async fn no_list_tells(terms: Value, seed: u64) -> usize {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms).await;
+    let mut stored = Stored::of(&app).await;
+    let mut dice = dice(seed);
+    let (mut compared, mut positions) = (0, 0);
+    for _ in 0..ACTIONS_MAX {
+        let view = table.public_view().await;
+        let Some(seat) = view["to_act"]["seat"].as_u64() else { break };
+        let here = stored.game(&table.id).await;
+        let mut names = here.ruleset.split('+');
+        let ruleset = Ruleset::parse(names.next().expect("an id"), names, []).expect("a ruleset");
+        let game = Game::decode(ruleset, &here.snapshot).expect("a position");
+        let found = uncovering(&game);
+        // Positions from which a village can be reached are rare, all others are not.
+        let decisive = found.first().is_some_and(|action| after(&game, action).1 == Reveal::Decisive);
+        if positions < POSITIONS_MAX && !found.is_empty() && (decisive || dice.u8(..6) == 0) {
+            let caller = &table.seats[seat as usize];
+            let viewer = Viewer::Seat(Seat::new(seat as u8).expect("a seat"));
+            let events = caller.get(&table.path("/events")).await.expect(200).text;
+            let world = OtherWorld::of(ruleset, &here, viewer, &events, &mut dice);
+            if world.differs() {
+                let lists = lists([&game, &world.position(ruleset)], &mut dice);
+                let log = stored.log(&table.id).await;
+                let one = told(&table, caller, &view["version"], &lists).await;
+                world.enter(&mut stored, &table.id, &log).await;
+                let other = told(&table, caller, &view["version"], &lists).await;
+                world.leave(&mut stored, &table.id, &log).await;
+                for (one, other) in one.iter().zip(&other) {
+                    assert_eq!(one, other, "the seat can tell the worlds apart");
+                }
+                assert!(one.len() == other.len() && one.iter().all(|told| told.status < 500));
+                (compared, positions) = (compared + lists.len(), positions + 1);
+            }
+        }
+        travel(&table, seat as usize, &view["version"], &mut dice).await;
+    }
+    compared
+}
+
+/// Plays a random action, a move rather than another one, so that travellers reach villages.
+async fn travel(table: &Table<'_>, seat: usize, version: &Value, dice: &mut fastrand::Rng) {
+    let legal = table.legal(seat).await;
+    let moves: Vec<&Value> = legal.iter().filter(|action| action["type"] == "move").collect();
+    let action = match moves.is_empty() {
+        false if dice.u8(..10) < 6 => moves[dice.usize(..moves.len())].clone(),
+        _ => legal[dice.usize(..legal.len())].clone(),
+    };
+    table.post(seat, version, json!([action])).await.expect(200);
+}
+
+fn kids(modules: Value) -> Value {
+    let mut terms = terms(2);
+    terms["ruleset"] = json!("kids");
+    terms["modules"] = modules;
+    terms
+}
+
+#[tokio::test]
+async fn no_list_of_decisions_tells_a_card() {
+    assert!(no_list_tells(terms(2), 111).await > 50);
+}
+
+#[tokio::test]
+async fn no_list_of_decisions_tells_a_card_with_every_module() {
+    let mut terms = terms(3);
+    terms["modules"] = json!(["orient", "strongholds", "trading_posts", "cities"]);
+    assert!(no_list_tells(terms, 112).await > 50);
+}
+
+#[tokio::test]
+async fn no_list_of_decisions_tells_a_town_tile() {
+    assert!(no_list_tells(kids(json!([])), 113).await > 10);
+}
+
+#[tokio::test]
+async fn no_list_of_decisions_tells_a_village_tile() {
+    assert!(no_list_tells(kids(json!(["mysteries"])), 114).await > 50);
+}
