@@ -9,6 +9,7 @@ pub mod cli;
 pub mod counters;
 pub mod database;
 pub mod engine;
+pub mod jobs;
 pub mod service;
 pub mod settings;
 pub mod startup;

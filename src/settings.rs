@@ -137,13 +137,31 @@ pub enum Switch {
     Off,
 }
 
-/// With which pieces is played.
+/// What is played with, and how many games one account can have.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Games")]
 pub struct GameSettings {
     /// Boards of Splendor Kids to play on instead of our own; their form stands in docs/kids-boards.md.
     #[arg(long, env = "LAPIDARY_KIDS_BOARDS", value_name = "FILE")]
     pub kids_boards: Option<PathBuf>,
+    /// Tables that one account can have open, waiting for players.
+    #[arg(long, env = "LAPIDARY_WAITING_GAMES_PER_ACCOUNT", default_value_t = 10)]
+    pub waiting_games_per_account: u32,
+    /// Games that wait or are played in which one account can sit.
+    #[arg(long, env = "LAPIDARY_GAMES_PER_ACCOUNT", default_value_t = 200)]
+    pub games_per_account: u32,
+    /// Games that one account can create in an hour.
+    #[arg(long, env = "LAPIDARY_NEW_GAMES_PER_HOUR", default_value_t = 1000)]
+    pub new_games_per_hour: u32,
+    /// Games that one account can abort in a day without the agreement of the other seats.
+    #[arg(long, env = "LAPIDARY_ABORTS_PER_DAY", default_value_t = 5)]
+    pub aborts_per_day: u32,
+    /// How long a table waits for players before it is aborted, in milliseconds.
+    #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
+    pub waiting_expiry: Duration,
+    /// How often this server looks for tables that have waited too long, in milliseconds.
+    #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
+    pub expiry_interval: Duration,
 }
 
 /// What is logged, and in which form.

@@ -22,9 +22,10 @@ use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::engine::kids::sides::Sides;
+use crate::jobs;
 use crate::service::access::{Access, AccessError};
-use crate::service::games::Recent;
-use crate::settings::{HttpSettings, Settings};
+use crate::service::games::{Recent, Replays};
+use crate::settings::{GameSettings, HttpSettings, Settings};
 use crate::stream::Watchers;
 
 /// How long the head of a request may take to arrive.
@@ -41,6 +42,8 @@ pub struct Application {
     server: Server,
     address: SocketAddr,
     drain: Duration,
+    games: GameSettings,
+    watchers: Watchers,
     stopping: CancellationToken,
     pool: Pool,
     source: Source,
@@ -86,7 +89,7 @@ impl Application {
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
-        let origin = match settings.games.kids_boards {
+        let origin = match &settings.games.kids_boards {
             Some(_) => BoardOrigin::Operators,
             None => BoardOrigin::Ours,
         };
@@ -96,6 +99,7 @@ impl Application {
         let pool = Pool::new(connector, &settings.database)?;
         let access = Access::open(&pool, &settings.access).await?;
         source.keep_alive();
+        let watchers = Watchers::default();
         let stopping = CancellationToken::new();
         let shared = Shared {
             pool: web::Data::new(pool.clone()),
@@ -103,14 +107,25 @@ impl Application {
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(Catalogues::new(&boards, origin)),
             boards: web::Data::new(boards),
-            watchers: web::Data::default(),
+            watchers: web::Data::new(watchers.clone()),
             figures: web::Data::default(),
             recent: web::Data::default(),
+            replays: web::Data::default(),
+            limits: web::Data::new(settings.games.clone()),
             stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared)
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
-        Ok(Application { server, address, drain: settings.http.drain, stopping, pool, source })
+        Ok(Application {
+            server,
+            address,
+            drain: settings.http.drain,
+            games: settings.games,
+            watchers,
+            stopping,
+            pool,
+            source,
+        })
     }
 
     /// The address on which the server listens.
@@ -151,6 +166,8 @@ impl Application {
     pub async fn run(self) -> std::io::Result<()> {
         let handle = self.server.handle();
         let mut server = tokio::spawn(self.server);
+        let expiry = jobs::expire_tables(self.pool.clone(), self.watchers, self.games, self.stopping.clone());
+        let expiry = tokio::spawn(expiry);
         let ended = tokio::select! {
             ended = &mut server => ended,
             () = self.stopping.cancelled() => {
@@ -160,6 +177,8 @@ impl Application {
                 server.await
             }
         };
+        // It ends with the token; where the server broke down by itself nobody has cancelled it.
+        expiry.abort();
         self.pool.close();
         self.source.close().await;
         ended.map_err(std::io::Error::other)?
@@ -177,6 +196,8 @@ struct Shared {
     watchers: web::Data<Watchers>,
     figures: web::Data<FiguresCache>,
     recent: web::Data<Recent>,
+    replays: web::Data<Replays>,
+    limits: web::Data<GameSettings>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -195,6 +216,8 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(shared.watchers.clone())
             .app_data(shared.figures.clone())
             .app_data(shared.recent.clone())
+            .app_data(shared.replays.clone())
+            .app_data(shared.limits.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())

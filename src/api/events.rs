@@ -45,6 +45,8 @@ pub enum HappeningBody {
     TimedOut(EntryBody),
     /// The game ended.
     Finished(FinishedBody),
+    /// The game was aborted.
+    Aborted(AbortedBody),
 }
 
 /// How a game started.
@@ -119,11 +121,26 @@ pub enum EffectBody {
     Kids(kids::event::EffectBody),
 }
 
+/// How a game was aborted.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Aborted)]
+pub struct AbortedBody {
+    /// The seat whose request did it, before the start its place in the order of joining; null if it was nobody's.
+    pub seat: Option<u8>,
+    pub by: ByBody,
+    /// `requested` by one seat, `agreed` by all, `creator_left`, or `expired`: it waited too long for players. Values may be
+    /// added.
+    #[schema(value_type = String, example = "requested")]
+    pub reason: Cow<'static, str>,
+    /// The secret of the deal; null while another game with the same deal runs.
+    pub reveal: Option<RevealBody>,
+}
+
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Finished)]
 pub struct FinishedBody {
-    /// The result; null for a game that was aborted.
+    /// The result; null in exports of games that older servers aborted.
     pub result: Option<ResultBody>,
     /// The secret of the deal; null while another game with the same deal runs.
     pub reveal: Option<RevealBody>,

@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod action;
 pub mod admit;
 pub mod authenticate;
+pub mod blocks;
 mod docs;
 pub mod endure;
 pub mod events;

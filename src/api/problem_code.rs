@@ -76,6 +76,8 @@ codes! {
     GameFrozen "game_frozen" CONFLICT
     GameFull "game_full" CONFLICT
     GameStarted "game_started" CONFLICT
+    TooManyGames "too_many_games" CONFLICT
+    TooManyBlocks "too_many_blocks" CONFLICT
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE

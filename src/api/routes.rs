@@ -3,8 +3,10 @@
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::games::{create, export, history, invitations, join, list, look, turn};
-use super::{accounts, docs, health, me, metrics, openapi, players, problem_pages, rulesets, sessions};
+use super::games::{create, export, history, invitations, join, kick, list, look, turn};
+use super::{
+    accounts, blocks, docs, health, me, metrics, openapi, players, problem_pages, rulesets, sessions,
+};
 
 /// The routes that stand in the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -18,6 +20,9 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(me::update_me)
         .service(me::erase_me)
         .service(me::change_password)
+        .service(blocks::list_blocks)
+        .service(blocks::block_player)
+        .service(blocks::unblock_player)
         .service(players::get_player);
     // Rulesets.
     routes.service(rulesets::list_rulesets).service(rulesets::get_ruleset).service(rulesets::get_catalogue);
@@ -28,6 +33,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(look::get_game)
         .service(join::join_game)
         .service(join::leave_game)
+        .service(kick::kick_player)
         .service(invitations::list_invitations)
         .service(invitations::invite_player)
         .service(invitations::take_invitation_back)

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod accounts;
+pub mod blocks;
 pub mod games;
 pub mod idempotency;
 pub mod sessions;

@@ -1,6 +1,7 @@
 //! Who was invited to a game.
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::count_star;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -63,6 +64,16 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
     let theirs = invitations::table.filter(invitations::player_id.eq(player.0));
     diesel::delete(theirs).execute(connection).await?;
     Ok(())
+}
+
+/// Counts the invitations of a game.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i64, Failure> {
+    let all = invitations::table.filter(invitations::game_id.eq(game.0));
+    Ok(all.select(count_star()).first(connection).await?)
 }
 
 /// The invitations of a game, the oldest first.

@@ -51,8 +51,36 @@ pub enum Kind {
     TimedOut,
     /// The game was played to its end.
     Finished,
-    /// The game was broken off.
+    /// The game was aborted.
     Aborted,
+}
+
+/// Why a game was aborted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AbortReason {
+    /// Its creator left while it waited for players.
+    CreatorLeft,
+    /// A seat asked for it, before it had seen a main action of an opponent.
+    Requested,
+    /// All seats in play agreed.
+    Agreed,
+    /// It waited for players for too long.
+    Expired,
+}
+
+impl AbortReason {
+    const ALL: [AbortReason; 4] =
+        [AbortReason::CreatorLeft, AbortReason::Requested, AbortReason::Agreed, AbortReason::Expired];
+
+    /// The word for it in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AbortReason::CreatorLeft => "creator_left",
+            AbortReason::Requested => "requested",
+            AbortReason::Agreed => "agreed",
+            AbortReason::Expired => "expired",
+        }
+    }
 }
 
 impl Kind {
@@ -81,8 +109,25 @@ pub struct NewEntry {
     pub by: Author,
     /// What it is about.
     pub kind: Kind,
-    /// A decision, in canonical notation.
+    /// A decision in canonical notation; of an aborted game the reason.
     pub action: Option<String>,
+}
+
+impl NewEntry {
+    /// The entry that aborts a game: by a seat, or by the clock where there is none.
+    pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
+        let by = if seat.is_some() { Author::Player } else { Author::Clock };
+        NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
+    }
+
+    /// Why the game was aborted, if this entry aborts it. Entries of the first servers do not say it: a seat asked for it.
+    pub fn abort_reason(&self) -> Option<AbortReason> {
+        let named = |name: &String| AbortReason::ALL.into_iter().find(|reason| reason.name() == name);
+        match self.kind {
+            Kind::Aborted => Some(self.action.as_ref().and_then(named).unwrap_or(AbortReason::Requested)),
+            Kind::Started | Kind::Action | Kind::Resigned | Kind::TimedOut | Kind::Finished => None,
+        }
+    }
 }
 
 /// An entry of the log.

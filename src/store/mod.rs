@@ -1,6 +1,7 @@
 //! Diesel: rows in, domain values out. It knows tables; it knows no HTTP and no JSON.
 
 pub mod accounts;
+pub mod blocks;
 pub mod deals;
 pub mod figures;
 pub mod games;

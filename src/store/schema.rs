@@ -73,6 +73,7 @@ diesel::table! {
         ranks -> Nullable<Array<SmallInt>>,
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
+        abort_agreed -> Array<SmallInt>,
     }
 }
 
@@ -123,7 +124,40 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    aborts (game_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        aborted_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    kicks (game_id, player_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        kicked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    blocks (blocker_id, blocked_id) {
+        blocker_id -> Uuid,
+        blocked_id -> Uuid,
+        blocked_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(game_seats -> games (game_id));
 diesel::joinable!(game_seats -> players (player_id));
 diesel::joinable!(invitations -> players (player_id));
-diesel::allow_tables_to_appear_in_same_query!(games, game_seats, players, game_contributions, invitations);
+diesel::allow_tables_to_appear_in_same_query!(
+    games,
+    game_seats,
+    players,
+    game_contributions,
+    invitations,
+    aborts,
+    kicks,
+    blocks
+);

@@ -25,6 +25,8 @@ def call(operation, method, path, body=None, token=None):
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(server + path, data=data, headers=headers, method=method)
     with urllib.request.urlopen(request) as answer:
+        if answer.status == 204:
+            return None
         told = json.load(answer)
     shown[operation] = cut(told) if operation in CUT else told
     return told
@@ -49,9 +51,11 @@ def player(name):
     return token
 
 
-def games(ada, grace):
+def games(ada, grace, mallory):
     terms = {"ruleset": "splendor", "seats": 2, "seating": "join_order", "entropy": "00112233445566778899aabbccddeeff"}
-    left = call("create_game", "POST", "/v1/games", terms, ada)
+    left = call("create_game", "POST", "/v1/games", terms | {"seats": 3}, ada)
+    call("join_game", "POST", f"/v1/games/{left['id']}/join", {}, mallory)
+    call("kick_player", "POST", f"/v1/games/{left['id']}/kick", {"username": "mallory"}, ada)
     call("leave_game", "POST", f"/v1/games/{left['id']}/leave", None, ada)
     game = f"/v1/games/{call('create_game', 'POST', '/v1/games', terms, ada)['id']}"
     call("invite_player", "POST", f"{game}/invitations", {"username": "grace"}, ada)
@@ -71,7 +75,7 @@ def games(ada, grace):
 
 
 def main():
-    ada, grace = player("ada"), player("grace")
+    mallory, ada, grace = player("mallory"), player("ada"), player("grace")
     call("get_me", "GET", "/v1/me", None, ada)
     call("update_me", "PATCH", "/v1/me", {"email": "ada@example.org"}, ada)
     call("get_player", "GET", "/v1/players/ada")
@@ -81,7 +85,9 @@ def main():
     plain = [branch for branch in ruleset["actions"]["oneOf"] if "$ref" not in json.dumps(branch)]
     ruleset["actions"] = {"oneOf": plain[:ITEMS_MAX]}
     call("get_catalogue", "GET", "/v1/rulesets/splendor/catalogue")
-    games(ada, grace)
+    call("block_player", "PUT", "/v1/me/blocks/mallory", None, grace)
+    call("list_blocks", "GET", "/v1/me/blocks", None, grace)
+    games(ada, grace, mallory)
     call("key_set", "GET", "/.well-known/jwks.json")
     call("livez", "GET", "/livez")
     call("readyz", "GET", "/readyz")

@@ -44,6 +44,9 @@ pub struct GameBody {
     seats: Vec<SeatBody>,
     #[serde(flatten)]
     table: TableBody,
+    /// The seats that agree to abort the game as it stands; the next turn empties the list.
+    #[schema(example = json!([]))]
+    abort_agreed: Vec<u8>,
     /// The result of a game that was played to its end.
     result: Option<ResultBody>,
 }
@@ -106,6 +109,7 @@ impl From<&GameView> for GameBody {
             seat_count: game.terms.seats.get() as u8,
             seats: seats.map(seat).collect(),
             table: position.table,
+            abort_agreed: game.abort_agreed.iter().map(|seat| seat.number()).collect(),
             result: position.result.filter(|_| game.status == Status::Finished),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::{HttpResponse, post};
+use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -14,6 +14,7 @@ use crate::api::{Code, Problem};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
 use crate::service::games::{self, NewTable};
+use crate::settings::GameSettings;
 use crate::store::games::{Terms, Visibility};
 
 /// How many modules or opponents a request can name.
@@ -196,13 +197,14 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 /// Open a game
 ///
 /// The creator sits down at once; the game starts when the last seat is taken. The answer shows the commitment to the
-/// secret of the deal. What asks for clocks or bots is refused with `not_available`.
+/// secret of the deal. A game that finds no players is aborted after a time that the server sets, a day by default. What asks for clocks or bots is refused with `not_available`.
 #[utoipa::path(tag = "games", request_body = CreateGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "Opens the game once, however often it is sent", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game")))
 ))]
 #[post("/v1/games")]
 pub async fn create_game(
+    limits: web::Data<GameSettings>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateGame>,
@@ -210,7 +212,7 @@ pub async fn create_game(
     let table = NewTable::try_from(body)?;
     idempotency
         .once(async |connection| {
-            let game = games::create(connection, &caller, table).await?;
+            let game = games::create(connection, &limits, &caller, table).await?;
             Created::at(format!("/v1/games/{}", game.id), &GameBody::from(&game))
         })
         .await

@@ -5,13 +5,15 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use uuid::Uuid;
 
 use crate::api::export::v1::FORMAT;
-use crate::api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use crate::api::export::v1::event::{
+    AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
+};
 use crate::api::export::v1::game::{
     ContributionBody, DealBody, ExportBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
 use crate::api::export::v1::kids::table::BoardBody;
 use crate::api::{Problem, extract};
-use crate::service::games::{self, Ended, Event, Export, Happening, Start};
+use crate::service::games::{self, Aborted, Ended, Event, Export, Happening, Replays, Start};
 use crate::store::Pool;
 use crate::store::deals::{Contribution, Timing};
 use crate::store::games::{GameId, Occupant, Status};
@@ -39,7 +41,7 @@ impl From<&Export> for DealBody {
         let terms = &export.record.terms;
         let started = export.events.iter().find_map(|event| match &event.happening {
             Happening::Started(start) => Some(start),
-            Happening::Entry(_) | Happening::Ended(_) => None,
+            Happening::Entry(_) | Happening::Ended(_) | Happening::Aborted(_) => None,
         });
         DealBody {
             deal_id: hex::encode(export.deal_id.0),
@@ -62,6 +64,7 @@ fn exported(event: &Event, export: &Export) -> EventBody {
         Happening::Entry(entry) => HappeningBody::of_entry(entry, export.viewer),
         Happening::Started(start) => HappeningBody::Started(Box::new(start.as_ref().into())),
         Happening::Ended(ended) => HappeningBody::Finished(ended.into()),
+        Happening::Aborted(aborted) => HappeningBody::Aborted(aborted.into()),
     };
     EventBody { seq: event.seq.0.into(), at: event.at, happening }
 }
@@ -80,12 +83,26 @@ impl From<&Start> for StartedBody {
 
 impl From<&Ended> for FinishedBody {
     fn from(ended: &Ended) -> Self {
-        FinishedBody {
-            result: ended.outcome.as_ref().map(ResultBody::from),
-            reveal: Some(RevealBody {
-                deal_id: hex::encode(ended.deal_id.0),
-                server_seed: hex::encode(ended.server_seed.reveal()),
-            }),
+        FinishedBody { result: ended.outcome.as_ref().map(ResultBody::from), reveal: Some(ended.into()) }
+    }
+}
+
+impl From<&Aborted> for AbortedBody {
+    fn from(aborted: &Aborted) -> Self {
+        AbortedBody {
+            seat: aborted.seat.map(|seat| seat.number()),
+            by: aborted.by.name().to_owned(),
+            reason: aborted.reason.name().to_owned(),
+            reveal: Some((&aborted.revealed).into()),
+        }
+    }
+}
+
+impl From<&Ended> for RevealBody {
+    fn from(ended: &Ended) -> Self {
+        RevealBody {
+            deal_id: hex::encode(ended.deal_id.0),
+            server_seed: hex::encode(ended.server_seed.reveal()),
         }
     }
 }
@@ -120,10 +137,12 @@ impl From<&Occupant> for PlayerBody {
 #[get("/v1/games/{id}/export")]
 pub async fn export_game(
     pool: web::Data<Pool>,
+    replays: web::Data<Replays>,
     viewer: extract::Viewer,
     id: web::Path<Uuid>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
+    let _place = replays.enter().await;
     let export = games::export(&pool, GameId(*id), viewer.0.as_ref()).await?;
     let body = ExportBody::from(&export);
     let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());

@@ -7,15 +7,17 @@ use uuid::Uuid;
 
 use crate::api::Problem;
 use crate::api::events::{
-    ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody, StartedBody,
+    AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody,
+    StartedBody,
 };
 use crate::api::extract;
 use crate::api::view::{Position, ResultBody};
 use crate::engine::viewer::Viewer;
-use crate::service::games::{self, Ended, Event, Events, Happening, Start};
+use crate::service::games::{self, Aborted, Ended, Event, Events, Happening, Replays, Start};
 use crate::store::Pool;
 use crate::store::deals::{Contribution, Timing};
 use crate::store::games::{GameId, Occupant, Version};
+use crate::store::log::Author;
 
 /// From where on the log is wanted.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -54,6 +56,7 @@ pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
         Happening::Entry(entry) => return EventBody::of_entry(seq, event.at, entry, viewer),
         Happening::Started(start) => HappeningBody::Started(Box::new(start.as_ref().into())),
         Happening::Ended(ended) => HappeningBody::Finished(ended.into()),
+        Happening::Aborted(aborted) => HappeningBody::Aborted(aborted.into()),
     };
     EventBody { seq, at: event.at, happening }
 }
@@ -83,12 +86,30 @@ impl From<&(Occupant, Contribution)> for ContributionBody {
 
 impl From<&Ended> for FinishedBody {
     fn from(ended: &Ended) -> Self {
-        FinishedBody {
-            result: ended.outcome.as_ref().map(ResultBody::from),
-            reveal: Some(RevealBody {
-                deal_id: hex::encode(ended.deal_id.0),
-                server_seed: hex::encode(ended.server_seed.reveal()),
-            }),
+        FinishedBody { result: ended.outcome.as_ref().map(ResultBody::from), reveal: Some(ended.into()) }
+    }
+}
+
+impl From<&Ended> for RevealBody {
+    fn from(ended: &Ended) -> Self {
+        RevealBody {
+            deal_id: hex::encode(ended.deal_id.0),
+            server_seed: hex::encode(ended.server_seed.reveal()),
+        }
+    }
+}
+
+impl From<&Aborted> for AbortedBody {
+    fn from(aborted: &Aborted) -> Self {
+        AbortedBody {
+            seat: aborted.seat.map(|seat| seat.number()),
+            by: match aborted.by {
+                Author::Player => ByBody::Player,
+                Author::Engine => ByBody::Engine,
+                Author::Clock => ByBody::Clock,
+            },
+            reason: aborted.reason.name().into(),
+            reveal: Some((&aborted.revealed).into()),
         }
     }
 }
@@ -103,10 +124,12 @@ impl From<&Ended> for FinishedBody {
 #[get("/v1/games/{id}/events")]
 pub async fn get_events(
     pool: web::Data<Pool>,
+    replays: web::Data<Replays>,
     viewer: extract::Viewer,
     id: web::Path<Uuid>,
     query: web::Query<EventsQuery>,
 ) -> Result<HttpResponse, Problem> {
+    let _place = replays.enter().await;
     let part = games::events(&pool, GameId(*id), viewer.0.as_ref(), Version(query.since)).await?;
     Ok(HttpResponse::Ok().json(EventsBody::from(&part)))
 }

@@ -89,7 +89,7 @@ pub async fn invite_player(
 
 /// Take an invitation back
 ///
-/// Whoever sits in the game already keeps his seat. Repeating it changes nothing.
+/// A player who sits in the game already keeps the seat; kick them to free it. Repeating it changes nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), ("username" = String, Path, description = "The player's name", example = "ada")),
     responses(

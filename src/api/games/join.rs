@@ -11,6 +11,7 @@ use crate::api::Problem;
 use crate::api::extract::{LiveCaller, Optional};
 use crate::engine::kids::sides::Sides;
 use crate::service::games;
+use crate::settings::GameSettings;
 use crate::store::Pool;
 use crate::store::games::GameId;
 use crate::stream::Watchers;
@@ -37,19 +38,21 @@ pub struct JoinGame {
 pub async fn join_game(
     pool: web::Data<Pool>,
     watchers: web::Data<Watchers>,
+    limits: web::Data<GameSettings>,
     caller: LiveCaller,
     id: web::Path<Uuid>,
     boards: web::Data<Sides>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<HttpResponse, Problem> {
     let entropy = body.entropy.map(|entropy| read_entropy(&entropy)).transpose()?;
-    let game = games::join(&pool, &watchers, GameId(*id), &caller, entropy, &boards).await?;
+    let game = games::join(&pool, &watchers, &limits, GameId(*id), &caller, entropy, &boards).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }
 
 /// Leave a game that has not started
 ///
-/// A game whose creator leaves is aborted. Leaving again changes nothing. Once the game has started, resign instead.
+/// A game whose creator leaves is aborted. Leaving again changes nothing; a player who has left a private game to which they
+/// are not invited does not find it any more. Once the game has started, resign instead.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)

@@ -14,7 +14,7 @@ use crate::api::extract::Viewer;
 use crate::api::limit::Place;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments};
-use crate::service::games::{self, Asked, GameView, Recent, WAIT_MAX};
+use crate::service::games::{self, Asked, GameView, Recent, Replays, WAIT_MAX};
 use crate::store::Pool;
 use crate::store::games::{GameId, Version};
 use crate::stream::Watchers;
@@ -54,6 +54,7 @@ pub enum Wait {
 pub async fn get_game(
     request: HttpRequest,
     waiting: Waiting,
+    replays: web::Data<Replays>,
     viewer: Viewer,
     id: web::Path<Uuid>,
     query: web::Query<LookQuery>,
@@ -66,7 +67,10 @@ pub async fn get_game(
                 "`at` looks back and `wait` ahead: ask for one of them.",
             ));
         }
-        (Some(version), None) => games::look_at(&waiting.pool, id, caller, Version(version)).await?,
+        (Some(version), None) => {
+            let _place = replays.enter().await;
+            games::look_at(&waiting.pool, id, caller, Version(version)).await?
+        }
         (None, Some(Wait::MyTurn)) => {
             waiting.begin()?;
             waiting.for_turn(id, viewer).await?

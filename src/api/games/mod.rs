@@ -6,6 +6,7 @@ pub mod export;
 pub mod history;
 pub mod invitations;
 pub mod join;
+pub mod kick;
 pub mod list;
 pub mod look;
 mod refusal;

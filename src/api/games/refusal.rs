@@ -36,7 +36,8 @@ impl From<GameRefusal> for Problem {
                     .action_index(action_index)
             }
             GameRefusal::AfterReveal { action_index } => {
-                let detail = "An action before it uncovers something; send it in a request of its own.";
+                let detail =
+                    "An earlier action uncovers something: send this one in a new request, after seeing it.";
                 Problem::new(Code::AfterReveal, detail).action_index(action_index)
             }
             GameRefusal::NoSuchVersion { version } => {
@@ -48,6 +49,11 @@ impl From<GameRefusal> for Problem {
             GameRefusal::TooManyInvitations => {
                 Problem::validation(vec![Fault::at("/username", "would be one invitation too many")])
             }
+            GameRefusal::NotAtTable => {
+                let detail = "must name another player who sits at the table";
+                Problem::validation(vec![Fault::at("/username", detail)])
+            }
+            GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),
             GameRefusal::Storage(failure) => failure.into(),
             GameRefusal::Diverged(divergence) => {
                 tracing::error!(cause = %divergence, "a game cannot be replayed");

@@ -1,4 +1,4 @@
-//! Playing: turns, resigning, breaking off.
+//! Playing: turns, resigning, aborting.
 
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, post, web};
@@ -16,6 +16,7 @@ use crate::api::extract::{Caller, LiveCaller, Valid, Viewer};
 use crate::engine::game::Proposal;
 use crate::engine::ruleset::Ruleset;
 use crate::service::games::{self, GameView, Played, Turn};
+use crate::settings::GameSettings;
 use crate::store::Pool;
 use crate::store::games::{GameId, Version};
 use crate::stream::Watchers;
@@ -126,7 +127,7 @@ impl From<&Played> for TurnAnswer {
 ///
 /// One or more decisions of the caller's seat, applied all or none. A turn that was accepted before is answered again,
 /// so that a lost answer can be fetched by repeating the request. After an action that uncovers something only
-/// `return`, `choose_noble` and `choose_post` may follow in one list.
+/// `return`, `choose_noble` and `choose_post` may follow in one list, and nothing after the tile of a village.
 #[utoipa::path(tag = "games", request_body = PlayTurn,
     params(("id" = Uuid, Path, description = "The game"), TurnQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves the view out", example = "return=minimal")),
@@ -222,10 +223,12 @@ pub async fn resign_game(
     Ok(answer(&request, &played))
 }
 
-/// Break a game off
+/// Abort a game
 ///
-/// Any seat can, until every seat has made a main action; there is no result, and the deal is revealed. Repeating it
-/// changes nothing.
+/// Possible until every seat has made a main action; there is no result, and the deal is revealed. A seat that has not seen a
+/// main action of an opponent aborts at once, a limited number of times a day. Otherwise the request says that the seat
+/// agrees to abort: `abort_agreed` of the answer names the seats that do, and the game is aborted when all seats in play
+/// agree. The next turn empties that list. Repeating the request changes nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LeavingQuery), responses(
     (status = 200, description = "The game; with `dry_run` that it can be aborted", body = GameOrDryRun)
@@ -234,13 +237,14 @@ pub async fn resign_game(
 pub async fn abort_game(
     pool: web::Data<Pool>,
     watchers: web::Data<Watchers>,
+    limits: web::Data<GameSettings>,
     caller: LiveCaller,
     id: web::Path<Uuid>,
     query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.dry_run {
-        return Ok(DryRunAnswer::at(games::judge_abort(&pool, GameId(*id), &caller).await?));
+        return Ok(DryRunAnswer::at(games::judge_abort(&pool, &limits, GameId(*id), &caller).await?));
     }
-    let game: GameView = games::abort(&pool, &watchers, GameId(*id), &caller).await?;
+    let game: GameView = games::abort(&pool, &watchers, &limits, GameId(*id), &caller).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }

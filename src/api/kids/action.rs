@@ -30,7 +30,8 @@ pub enum ActionBody {
         #[schema(max_items = 5)]
         resources: Vec<TokenName>,
     },
-    /// Move along a route (K6); without `tokens` and `tiles` as canonically paid, with `tokens` alone by no tile.
+    /// Move along a route (K6). Without `tokens` and `tiles` the payment is the canonical one. `tiles` alone pays with exactly
+    /// these tiles, then tokens, then gold, then Treasure. `tokens` alone pays with exactly these and no tile.
     #[schema(example = json!({"type": "move", "route": "a1a-1", "tokens": {"mushroom": 2, "gold": 1}, "tiles": ["hazelnut"]}))]
     Move {
         #[schema(value_type = String)]

@@ -81,7 +81,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 31] = {
+pub static ROWS: [Row; 35] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -96,16 +96,25 @@ pub static ROWS: [Row; 31] = {
         row("update_me", Session, Writes, &[]),
         row("erase_me", Session, Writes, &[]),
         row("change_password", Session, Writes, &[WrongPassword]),
+        row("list_blocks", Needs(Read), Reads, &[]),
+        row("block_player", Needs(Play), Writes, &[NotFound, TooManyBlocks]),
+        row("unblock_player", Needs(Play), Writes, &[]),
         row("get_player", Public, Reads, &[NotFound]),
         // Rulesets.
         row("list_rulesets", Public, Reads, &[]).without_database(),
         row("get_ruleset", Public, Reads, &[NotFound]).without_database(),
         row("get_catalogue", Public, Reads, &[NotFound]).without_database(),
         // Games.
-        row("create_game", Needs(Play), Writes, &[IdempotencyInProgress, NotAvailable, IdempotencyKeyReused]),
+        row(
+            "create_game",
+            Needs(Play),
+            Writes,
+            &[TooManyGames, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+        ),
         row("list_games", PublicOr(Read), Reads, &[]),
         row("get_game", PublicOr(Read), Views, &[NotSeated, NotFound, GameFrozen]),
-        row("join_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameFull]),
+        row("join_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameFull, TooManyGames]),
+        row("kick_player", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
         row("leave_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
         row("list_invitations", Needs(Read), Reads, &[NotSeated, NotFound]),
         row("invite_player", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),

@@ -6,7 +6,7 @@ use super::GameRefusal;
 use crate::auth::Identity;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
-use crate::store::games::{self, Found, GameId, GameRecord, Visibility};
+use crate::store::games::{self, Found, GameId, GameRecord};
 use crate::store::sessions;
 
 /// Keeps the caller's account and session as they are until the transaction ends. To be called before a game is locked.
@@ -32,8 +32,7 @@ pub(super) async fn visible(
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<GameRecord, GameRefusal> {
-    let found = games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    admit(found, caller)
+    admit(games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?, caller)
 }
 
 /// The same, kept from others until the transaction ends.
@@ -46,15 +45,15 @@ pub(super) async fn locked(
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {
-    let found = games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    admit(found, Some(caller))
+    admit(games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?, Some(caller))
 }
 
 /// The game and the caller's seat, for a caller whose session is open.
 ///
 /// # Errors
 ///
-/// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
+/// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order: an ended session
+/// learns nothing of a private game either.
 pub(super) async fn seated(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -65,17 +64,11 @@ pub(super) async fn seated(
     Ok((record, seat))
 }
 
+/// The game, unless the caller's session has ended. Whoever may not know of the game did not find it.
 fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefusal> {
-    if caller.is_some() && !found.session_open {
-        return Err(GameRefusal::SessionEnded);
-    }
-    let record = found.record;
-    let sits = caller.is_some_and(|caller| record.seat_of(caller.player).is_some());
-    let creates = caller.is_some_and(|caller| record.creator == caller.player);
-    match record.terms.visibility {
-        Visibility::Public | Visibility::Unlisted => Ok(record),
-        Visibility::Private if found.invited || sits || creates => Ok(record),
-        Visibility::Private => Err(GameRefusal::NotFound),
+    match caller.is_some() && !found.session_open {
+        true => Err(GameRefusal::SessionEnded),
+        false => Ok(found.record),
     }
 }
 

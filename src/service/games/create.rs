@@ -5,10 +5,12 @@ use uuid::Uuid;
 
 use super::GameRefusal;
 use super::access::held;
+use super::limits::may_create;
 use super::look::GameView;
 use crate::auth::Identity;
 use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use crate::engine::seat::Seat;
+use crate::settings::GameSettings;
 use crate::store::deals::{self, Contribution, Timing};
 use crate::store::games::{self, GameId, NewGame, Terms};
 
@@ -23,13 +25,16 @@ pub struct NewTable {
 ///
 /// # Errors
 ///
-/// [`GameRefusal::SessionEnded`]; or when the database gives no answer or the system no randomness.
+/// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] for an account that has as many games as it can have; when the
+/// database gives no answer or the random generator fails.
 pub async fn create(
     connection: &mut AsyncPgConnection,
+    limits: &GameSettings,
     caller: &Identity,
     table: NewTable,
 ) -> Result<GameView, GameRefusal> {
     held(connection, caller).await?;
+    may_create(connection, limits, caller.player).await?;
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     let server_seed = ServerSeed::new(seed);

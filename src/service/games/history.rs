@@ -12,11 +12,12 @@ use crate::engine::deal::{DealId, ServerSeed};
 use crate::engine::game::{Game, GameEntry, View};
 use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::store::Pool;
 use crate::store::deals::{self, Contribution, Secret};
 use crate::store::games::{GameId, GameRecord, Occupant, Status, Version};
-use crate::store::log::{self, Kind, LogEntry};
+use crate::store::log::{self, AbortReason, Author, Kind, LogEntry, NewEntry};
 
 /// An entry of a game's log, whole: what a viewer may not know of it is left out when it is shown.
 pub struct Event {
@@ -32,8 +33,10 @@ pub enum Happening {
     Started(Box<Start>),
     /// A decision, or a seat went out.
     Entry(GameEntry),
-    /// The game was played to its end, or broken off.
+    /// The game was played to its end.
     Ended(Ended),
+    /// The game was aborted.
+    Aborted(Aborted),
 }
 
 /// How a game started: all of it is public.
@@ -50,12 +53,22 @@ pub struct Start {
 
 /// How a game ended.
 pub struct Ended {
-    /// The result; none for a game that was broken off.
+    /// The result; none for a game that was aborted.
     pub outcome: Option<Outcome>,
     /// The public name of the deal.
     pub deal_id: DealId,
     /// The secret of the deal, which everybody may know now.
     pub server_seed: ServerSeed,
+}
+
+/// How a game was aborted.
+pub struct Aborted {
+    /// Whose request did it; before the start the place in the order of joining. None if it was no seat's.
+    pub seat: Option<Seat>,
+    pub by: Author,
+    pub reason: AbortReason,
+    /// The public name of the deal, and its secret.
+    pub revealed: Ended,
 }
 
 /// The log of a game with what it takes to replay it. It holds secrets, so it stays in the service.
@@ -148,7 +161,7 @@ impl History {
                     .log
                     .iter()
                     .filter(|entry| entry.seq > since)
-                    .map(|entry| self.broken_off(entry))
+                    .filter_map(|entry| self.aborted(entry))
                     .collect());
             }
         };
@@ -163,7 +176,10 @@ impl History {
                 (_, Some(entry)) => Happening::Entry(entry),
                 (Kind::Started, None) => Happening::Started(Box::new(self.start(connection, record).await?)),
                 (Kind::Finished, None) => Happening::Ended(self.ended(game.outcome())),
-                (Kind::Aborted, None) => Happening::Ended(self.ended(None)),
+                (Kind::Aborted, None) => {
+                    events.extend(self.aborted(stored));
+                    continue;
+                }
                 (Kind::Action | Kind::Resigned | Kind::TimedOut, None) => {
                     return Err(Divergence(stored.seq).into());
                 }
@@ -173,9 +189,11 @@ impl History {
         Ok(events)
     }
 
-    /// The end of a game that never started.
-    fn broken_off(&self, stored: &LogEntry) -> Event {
-        Event { seq: stored.seq, at: stored.at, happening: Happening::Ended(self.ended(None)) }
+    /// The end of a game without a result, if this entry is one.
+    fn aborted(&self, stored: &LogEntry) -> Option<Event> {
+        let NewEntry { seat, by, .. } = stored.entry;
+        let aborted = Aborted { seat, by, reason: stored.entry.abort_reason()?, revealed: self.ended(None) };
+        Some(Event { seq: stored.seq, at: stored.at, happening: Happening::Aborted(aborted) })
     }
 
     async fn start(

@@ -41,16 +41,15 @@ pub async fn invite(
             let player =
                 accounts::hold_by_username(connection, username).await?.ok_or(GameRefusal::UnknownPlayer)?;
             invitations::insert(connection, id, player.id).await?;
-            let all = invitations::list(connection, id).await?;
-            if all.len() as i64 >= INVITATIONS_MAX {
+            if invitations::count(connection, id).await? > INVITATIONS_MAX {
                 return Err(GameRefusal::TooManyInvitations);
             }
-            Ok(all)
+            Ok(invitations::list(connection, id).await?)
         })
         .await
 }
 
-/// Takes an invitation back; whoever sits in the game already keeps his seat.
+/// Takes an invitation back; a player who sits in the game already keeps the seat, until they leave or are kicked.
 ///
 /// # Errors
 ///
@@ -69,8 +68,8 @@ pub async fn uninvite(pool: &Pool, id: GameId, caller: &Identity, username: &str
         .await
 }
 
-/// Only the creator invites, and only before the start.
-fn may_invite(record: &GameRecord, caller: &Identity) -> Result<(), GameRefusal> {
+/// Only the creator invites and sends away, and only before the start.
+pub(super) fn may_invite(record: &GameRecord, caller: &Identity) -> Result<(), GameRefusal> {
     if record.creator != caller.player {
         return Err(GameRefusal::NotCreator);
     }

@@ -4,11 +4,13 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::GameRefusal;
 use super::access::{held, locked};
+use super::limits::may_sit_down;
 use super::look::{GameView, look};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{Contributions, DealInput, Entropy};
 use crate::engine::game::Game;
 use crate::engine::kids::sides::Sides;
+use crate::settings::GameSettings;
 use crate::store::Pool;
 use crate::store::deals::{self, Contribution, Timing};
 use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
@@ -19,11 +21,13 @@ use crate::stream::Watchers;
 ///
 /// # Errors
 ///
-/// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`], [`GameRefusal::Finished`] or
-/// [`GameRefusal::Frozen`] for those who come too late.
+/// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`],
+/// [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] for those who come too late, [`GameRefusal::TooMany`] for those who sit
+/// in too many games.
 pub async fn join(
     pool: &Pool,
     watchers: &Watchers,
+    limits: &GameSettings,
     id: GameId,
     caller: &Identity,
     entropy: Option<Entropy>,
@@ -35,6 +39,9 @@ pub async fn join(
         .transaction(async |connection| {
             held(connection, caller).await?;
             let record = locked(connection, id, caller).await?;
+            if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
+                may_join(connection, limits, &record, caller.player).await?;
+            }
             sit_down(connection, &record, caller.player, entropy, boards).await
         })
         .await;
@@ -43,6 +50,20 @@ pub async fn join(
         Joined::Waits => {}
     }
     look(pool, id, Some(caller)).await
+}
+
+/// Whether a player without a seat may take one. A player whom the creator has sent away or blocks is told the same as at
+/// a table without a free seat.
+async fn may_join(
+    connection: &mut AsyncPgConnection,
+    limits: &GameSettings,
+    record: &GameRecord,
+    player: PlayerId,
+) -> Result<(), GameRefusal> {
+    if games::is_shut_out(connection, record.id, record.creator, player).await? {
+        return Err(GameRefusal::Full);
+    }
+    may_sit_down(connection, limits, player).await
 }
 
 /// What joining has done.

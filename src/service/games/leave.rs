@@ -3,11 +3,12 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::GameRefusal;
+use super::abort::break_off;
 use super::access::locked;
 use super::look::{GameView, look};
-use super::resign::break_off;
 use crate::auth::{Identity, PlayerId};
 use crate::store::games::{self, GameId, GameRecord, Status, Version};
+use crate::store::log::AbortReason;
 use crate::store::{Pool, deals};
 use crate::stream::Watchers;
 
@@ -24,23 +25,38 @@ pub async fn leave(
     caller: &Identity,
 ) -> Result<GameView, GameRefusal> {
     let mut connection = pool.get().await?;
-    let left = connection
+    let (record, left) = connection
         .transaction(async |connection| {
             let record = locked(connection, id, caller).await?;
-            stand_up(connection, &record, caller.player).await
+            let left = stand_up(connection, &record, caller.player).await?;
+            Ok::<_, GameRefusal>((record, left))
         })
         .await?;
     drop(connection);
-    if let Left::Aborted(version) = left {
-        watchers.announce(id, version);
+    match left {
+        Left::Goes => Ok(without(record, caller.player)),
+        Left::Aborted(version) => {
+            watchers.announce(id, version);
+            look(pool, id, Some(caller)).await
+        }
+        Left::Before => look(pool, id, Some(caller)).await,
     }
-    look(pool, id, Some(caller)).await
+}
+
+/// The table as the leaving player sees it last; afterwards they may not know of it any more.
+fn without(mut record: GameRecord, player: PlayerId) -> GameView {
+    record.occupants.retain(|occupant| occupant.player != player);
+    GameView::of(&record, None)
 }
 
 /// What leaving has done.
 enum Left {
+    /// The seat is free.
     Goes,
+    /// The creator left, and the game is aborted.
     Aborted(Version),
+    /// There was nothing to leave any more.
+    Before,
 }
 
 async fn stand_up(
@@ -49,17 +65,17 @@ async fn stand_up(
     player: PlayerId,
 ) -> Result<Left, GameRefusal> {
     let Some(seat) = record.seat_of(player) else {
-        return Ok(Left::Goes);
+        return Ok(Left::Before);
     };
     match record.status {
         Status::Waiting => {}
-        Status::Aborted => return Ok(Left::Goes),
+        Status::Aborted => return Ok(Left::Before),
         Status::Active => return Err(GameRefusal::Started),
         Status::Finished => return Err(GameRefusal::Finished),
         Status::Frozen => return Err(GameRefusal::Frozen),
     }
     if player == record.creator {
-        let version = break_off(connection, record, seat).await?;
+        let version = break_off(connection, record, seat, AbortReason::CreatorLeft).await?;
         return Ok(Left::Aborted(version));
     }
     games::unseat(connection, record.id, player).await?;

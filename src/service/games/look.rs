@@ -24,6 +24,8 @@ pub struct GameView {
     pub occupants: Vec<Occupant>,
     /// The position; none if the game never started.
     pub view: Option<View>,
+    /// The seats that agree to abort it as it stands.
+    pub abort_agreed: Vec<Seat>,
     /// Who is asked.
     asked: Option<Seat>,
 }
@@ -31,10 +33,11 @@ pub struct GameView {
 impl GameView {
     /// The game as it stands, for this seat or for somebody without one.
     pub(super) fn of(record: &GameRecord, seat: Option<Seat>) -> GameView {
-        GameView::at(record, seat, record.version, record.game.as_ref())
+        let then = GameView::at(record, seat, record.version, record.game.as_ref());
+        GameView { abort_agreed: record.abort_agreed.clone(), ..then }
     }
 
-    /// The game as it stood at a version.
+    /// The game as it stood when it came to a version; nobody had agreed to abort it then.
     pub(super) fn at(
         record: &GameRecord,
         seat: Option<Seat>,
@@ -53,6 +56,7 @@ impl GameView {
             created_at: record.created_at,
             occupants: record.occupants.clone(),
             view: game.map(|game| game.view(eyes)),
+            abort_agreed: Vec::new(),
             asked: game.and_then(Game::to_act).map(|(seat, _)| seat),
         }
     }

@@ -1,5 +1,6 @@
 //! Why something is not done to a game.
 
+use super::limits::TooManyGames;
 use super::replay::Divergence;
 use crate::engine::decisions::ListRefusal;
 use crate::engine::game::Refusal;
@@ -41,6 +42,10 @@ pub enum GameRefusal {
     UnknownPlayer,
     #[error("the game has as many invitations as it may have")]
     TooManyInvitations,
+    #[error("no such player sits at the table")]
+    NotAtTable,
+    #[error(transparent)]
+    TooMany(#[from] TooManyGames),
     #[error("the system has no randomness to give: {0}")]
     Randomness(#[from] getrandom::Error),
     #[error("{0}")]

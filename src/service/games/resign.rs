@@ -1,21 +1,18 @@
-//! Giving up: resigning from a game that is being played, breaking off one that has hardly begun.
+//! Resigning from a game that is being played.
 
-use std::collections::HashSet;
-
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
-use super::access::{locked, seated, visible};
+use super::access::seated;
 use super::history::History;
-use super::look::{GameView, look};
 use super::turn::{Played, Step, answer, commit};
 use crate::auth::Identity;
 use crate::engine::game::{Game, GameLog};
 use crate::engine::record::Leaving;
 use crate::engine::seat::Seat;
 use crate::store::Pool;
-use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
-use crate::store::log::{Author, Kind, NewEntry};
+use crate::store::games::{GameId, GameRecord, Status, Version};
+use crate::store::log::{Author, Kind};
 use crate::stream::Watchers;
 
 /// How often a resignation is tried while others move.
@@ -90,99 +87,4 @@ async fn resigned_before(
     let until =
         later.take_while(|stored| stored.entry.by == Author::Engine).last().map_or(first, |last| last.seq);
     answer(connection, record, seat, &history, Version(first.0 - 1), until).await
-}
-
-/// Breaks off a game that waits, or in which not every seat has made a main action.
-///
-/// # Errors
-///
-/// Why it cannot be broken off.
-pub async fn abort(
-    pool: &Pool,
-    watchers: &Watchers,
-    id: GameId,
-    caller: &Identity,
-) -> Result<GameView, GameRefusal> {
-    let mut connection = pool.get().await?;
-    let aborted: Option<Version> = connection
-        .transaction(async |connection| {
-            let record = locked(connection, id, caller).await?;
-            match can_break_off(connection, &record, caller).await? {
-                Some(seat) => break_off(connection, &record, seat).await.map(Some),
-                None => Ok(None),
-            }
-        })
-        .await?;
-    drop(connection);
-    if let Some(version) = aborted {
-        watchers.announce(id, version);
-    }
-    look(pool, id, Some(caller)).await
-}
-
-/// Judges an abort and changes nothing. Returns the version of the game.
-///
-/// # Errors
-/// Why the caller cannot abort the game.
-pub async fn judge_abort(pool: &Pool, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
-    let mut connection = pool.get().await?;
-    let record = visible(&mut connection, id, Some(caller)).await?;
-    can_break_off(&mut connection, &record, caller).await?;
-    Ok(record.version)
-}
-
-/// The seat that can abort the game, or `None` if the game is aborted already.
-async fn can_break_off(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-    caller: &Identity,
-) -> Result<Option<Seat>, GameRefusal> {
-    let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-    match record.status {
-        Status::Active if all_have_moved(connection, record).await? => Err(GameRefusal::Started),
-        Status::Waiting | Status::Active => Ok(Some(seat)),
-        Status::Aborted => Ok(None),
-        Status::Finished => Err(GameRefusal::Finished),
-        Status::Frozen => Err(GameRefusal::Frozen),
-    }
-}
-
-/// Whether every seat in play has made a main action.
-async fn all_have_moved(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-) -> Result<bool, GameRefusal> {
-    let history = History::load(connection, record).await?;
-    let mut moved = HashSet::new();
-    for stored in history.log().iter().filter(|stored| stored.entry.by == Author::Player) {
-        let before = history.game_at(Version(stored.seq.0 - 1))?;
-        if let Some((seat, "main")) = before.to_act() {
-            moved.insert(seat);
-        }
-        let in_play = before.seats_in_play();
-        if in_play.iter().all(|seat| moved.contains(seat)) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Adds the entry that ends a game without a result. To be called while the game is locked.
-pub(super) async fn break_off(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-    seat: Seat,
-) -> Result<Version, GameRefusal> {
-    let entries = [NewEntry { seat: Some(seat), by: Author::Player, kind: Kind::Aborted, action: None }];
-    let change = Advance {
-        id: record.id,
-        from: record.version,
-        game: record.game.as_ref(),
-        ending: Ending::Aborted,
-        entries: &entries,
-    };
-    match games::advance(connection, &change).await? {
-        Appended::At(_) => Ok(record.version.plus(entries.len())),
-        Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
-    }
 }

@@ -229,7 +229,7 @@ impl<C: QueryFragment<Pg>> QueryFragment<Pg> for Statement<C> {
         out.push_bind_param::<Nullable<Text>, _>(&self.reason)?;
         out.push_sql(", ranks = ");
         out.push_bind_param::<Nullable<Array<SmallInt>>, _>(&self.ranks)?;
-        out.push_sql(", updated_at = now() WHERE id = ");
+        out.push_sql(", abort_agreed = '{}', updated_at = now() WHERE id = ");
         out.push_bind_param::<SqlUuid, _>(&self.id)?;
         out.push_sql(" AND status IN ('waiting', 'active') AND version = ");
         out.push_bind_param::<Integer, _>(&self.from)?;

@@ -14,21 +14,20 @@ use super::record::{GameRecord, Occupant};
 use super::terms::{GameId, Status, Terms, Version, Visibility, ruleset_named, seating_named};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::Game;
-use crate::engine::seat::SeatCount;
-use crate::store::schema::games;
+use crate::engine::seat::{Seat, SeatCount};
 use crate::store::{Failure, unreadable};
 
-/// A game, and how the caller stands to it.
+/// A game that the caller may know of, and whether they may still act.
 pub struct Found {
     /// The game.
     pub record: GameRecord,
-    /// Whether the caller was invited.
-    pub invited: bool,
     /// Whether the caller's session is open and belongs to the caller.
     pub session_open: bool,
 }
 
-/// The game with this id, and how this caller stands to it.
+/// The game with this id, if this caller may know of it.
+///
+/// The statement itself decides, so that a private game takes a stranger no longer than one that does not exist.
 ///
 /// # Errors
 ///
@@ -57,12 +56,46 @@ pub async fn lock(
     id: GameId,
     caller: &Identity,
 ) -> Result<Option<Found>, Failure> {
-    // A statement of its own: a single one would see the seats as they stood before it waited for the lock.
+    // A statement of its own: a single one would see the seats as they stood before it waited for the lock. It asks who may
+    // know of the game as well, so that nobody holds the lock of a game that is hidden from them.
     let locked: Option<Uuid> =
-        games::table.find(id.0).select(games::id).for_update().first(connection).await.optional()?;
+        LockGame { game: id.0, player: Some(caller.player.0) }.get_result(connection).await.optional()?;
     match locked {
         Some(_) => load(connection, id, Some(caller)).await,
         None => Ok(None),
+    }
+}
+
+/// Who may know of the game `g`: everybody if it is not private, else its creator, its seats and the invited.
+fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, player: &'b Option<Uuid>) -> QueryResult<()> {
+    out.push_sql(" AND (g.visibility <> 'private' OR g.creator_id = ");
+    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = g.id AND m.player_id = ");
+    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    out.push_sql(") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.player_id = ");
+    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    out.push_sql("))");
+    Ok(())
+}
+
+/// The lock of a game's row, for those who may know of it.
+#[derive(QueryId)]
+struct LockGame {
+    game: Uuid,
+    player: Option<Uuid>,
+}
+
+impl Query for LockGame {
+    type SqlType = SqlUuid;
+}
+
+impl QueryFragment<Pg> for LockGame {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT g.id FROM games g WHERE g.id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        push_visible(&mut out, &self.player)?;
+        out.push_sql(" FOR UPDATE OF g");
+        Ok(())
     }
 }
 
@@ -75,12 +108,12 @@ struct FindGame {
 }
 
 type TermsSql = (Text, Text, SmallInt, Text, Text);
-type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz);
-type RowSql = (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Bool, Bool);
+type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>);
+type RowSql = (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Bool);
 
 type TermsRow = (String, String, i16, String, String);
-type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>);
-type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, bool, bool);
+type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>);
+type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, bool);
 
 impl Query for FindGame {
     type SqlType = RowSql;
@@ -90,12 +123,10 @@ impl QueryFragment<Pg> for FindGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
             "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, \
-             g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, \
+             g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, \
              at_table.ids, at_table.names, \
-             EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.player_id = ",
+             EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ",
         );
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)?;
-        out.push_sql("), EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ");
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)?;
         out.push_sql(" AND s.player_id = ");
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)?;
@@ -107,14 +138,14 @@ impl QueryFragment<Pg> for FindGame {
              WHERE g.id = ",
         );
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        Ok(())
+        push_visible(&mut out, &self.player)
     }
 }
 
 /// The row as domain values, if it can be read.
-fn found(id: GameId, (terms, state, players, usernames, invited, session_open): Row) -> Option<Found> {
+fn found(id: GameId, (terms, state, players, usernames, session_open): Row) -> Option<Found> {
     let terms = read_terms(terms)?;
-    let (status, version, snapshot, commitment, creator, created_at) = state;
+    let (status, version, snapshot, commitment, creator, created_at, agreed) = state;
     let game = match snapshot {
         Some(bytes) => Some(Game::decode(terms.ruleset, &bytes).ok()?),
         None => None,
@@ -129,8 +160,9 @@ fn found(id: GameId, (terms, state, players, usernames, invited, session_open): 
         creator: PlayerId(creator),
         created_at,
         occupants: occupants(players, usernames),
+        abort_agreed: agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect(),
     };
-    Some(Found { record, invited, session_open })
+    Some(Found { record, session_open })
 }
 
 /// What was agreed, out of the columns that tell it.

@@ -39,6 +39,8 @@ pub struct GameRecord {
     pub created_at: DateTime<Utc>,
     /// Who sits in it: in order of seats once it has started, of joining before.
     pub occupants: Vec<Occupant>,
+    /// The seats that agree to abort it as it stands.
+    pub abort_agreed: Vec<Seat>,
 }
 
 impl GameRecord {
@@ -48,9 +50,9 @@ impl GameRecord {
         Seat::new(place as u8)
     }
 
-    /// The same game further on; its position is told apart.
+    /// The same game further on, where nobody agrees to abort it any more; its position is told apart.
     #[must_use]
     pub fn after(&self, version: Version, status: Status) -> GameRecord {
-        GameRecord { version, status, game: None, ..self.clone() }
+        GameRecord { version, status, game: None, abort_agreed: Vec::new(), ..self.clone() }
     }
 }

@@ -32,7 +32,7 @@ pub async fn seat(connection: &mut AsyncPgConnection, game: GameId, player: Play
     Ok(())
 }
 
-/// Takes a player away from those who wait.
+/// Takes a player away from those who wait; nobody agrees to abort the game any more.
 ///
 /// # Errors
 ///
@@ -44,6 +44,11 @@ pub async fn unseat(
 ) -> Result<(), Failure> {
     let his = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
     diesel::delete(game_seats::table.filter(his)).execute(connection).await?;
+    // Those behind move up, so that the places of those who agree are no longer theirs.
+    diesel::update(games::table.find(game.0))
+        .set(games::abort_agreed.eq(Vec::<i16>::new()))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

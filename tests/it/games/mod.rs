@@ -1,6 +1,7 @@
 //! Games through HTTP, from the opening of a table to the final ranks.
 
 mod abandoned;
+mod aborting;
 mod dry_runs;
 mod exports;
 mod frozen;
@@ -17,6 +18,7 @@ mod remembered;
 mod retries;
 mod stored;
 pub mod table;
+mod tables;
 mod turns;
 mod twin_lists;
 mod twin_worlds;

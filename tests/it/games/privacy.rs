@@ -18,6 +18,7 @@ fn routes() -> Vec<(Method, &'static str, Option<Value>)> {
         (Method::GET, "/events?since=999", None),
         (Method::POST, "/join", Some(json!({}))),
         (Method::POST, "/leave", None),
+        (Method::POST, "/kick", Some(json!({"username": "stranger"}))),
         (Method::GET, "/invitations", None),
         (Method::POST, "/invitations", Some(json!({"username": "stranger"}))),
         (Method::DELETE, "/invitations/bob", None),
@@ -93,6 +94,19 @@ impl Table<'_> {
             self.post(seat, &view["version"], json!([action])).await.expect(200);
         }
     }
+}
+
+#[tokio::test]
+async fn an_ended_session_learns_of_a_private_game_no_more_than_a_stranger() {
+    let app = TestApp::spawn().await;
+    let stranger = app.user("stranger").await;
+    let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
+    stranger.delete("/v1/sessions/current").await.expect(204);
+    let absent = "/v1/games/0190a000-0000-7000-8000-000000000000/actions";
+    let turn = turn(&json!(1), json!([{"type": "pass"}]));
+    let none = stranger.post(absent, &turn).await;
+    let hidden = stranger.post(&table.path("/actions"), &turn).await;
+    assert_eq!((hidden.status, hidden.text), (none.status, none.text));
 }
 
 #[tokio::test]

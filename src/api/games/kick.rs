@@ -1,0 +1,41 @@
+//! Sending players away from a table.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::body::GameBody;
+use crate::api::Problem;
+use crate::api::extract::{LiveCaller, Valid};
+use crate::service::games;
+use crate::store::Pool;
+use crate::store::games::GameId;
+
+/// The player to send away.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KickPlayer {
+    /// The name of a player at the table.
+    #[schema(pattern = "^[^\\x00]*$", min_length = 3, max_length = 20, example = "grace")]
+    username: String,
+}
+
+/// Kick a player
+///
+/// The creator of a game that waits frees the seat of another player and takes their invitation back. The player cannot join
+/// this game again. Kicking the same player again changes nothing.
+#[utoipa::path(tag = "games", request_body = KickPlayer,
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody)
+))]
+#[post("/v1/games/{id}/kick")]
+pub async fn kick_player(
+    pool: web::Data<Pool>,
+    caller: LiveCaller,
+    id: web::Path<Uuid>,
+    Valid(body): Valid<KickPlayer>,
+) -> Result<HttpResponse, Problem> {
+    let game = games::kick(&pool, GameId(*id), &caller, &body.username).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}

@@ -1,0 +1,75 @@
+//! Blocking players: they cannot join tables that the caller opens.
+
+use diesel_async::AsyncConnection;
+
+use crate::auth::Identity;
+use crate::store::blocks::{self, BLOCKS_MAX, Block};
+use crate::store::{Failure, Pool, accounts};
+
+/// Why a player is not blocked.
+#[derive(Debug, thiserror::Error)]
+pub enum BlockRefusal {
+    /// No player has this name.
+    #[error("nobody has this name")]
+    UnknownPlayer,
+    /// The caller named themself.
+    #[error("nobody blocks themself")]
+    Oneself,
+    /// The caller blocks as many players as they can.
+    #[error("the list is full")]
+    TooMany,
+    /// The database gives no answer.
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for BlockRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+/// Blocks a player; blocking them again changes nothing.
+///
+/// # Errors
+///
+/// Why not.
+pub async fn block(pool: &Pool, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
+    pool.get()
+        .await?
+        .transaction(async |connection| {
+            let player =
+                accounts::by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
+            if player.id == caller.player {
+                return Err(BlockRefusal::Oneself);
+            }
+            blocks::insert(connection, caller.player, player.id).await?;
+            match blocks::count(connection, caller.player).await? > BLOCKS_MAX {
+                true => Err(BlockRefusal::TooMany),
+                false => Ok(()),
+            }
+        })
+        .await
+}
+
+/// Blocks a player no longer; a name that is not blocked changes nothing.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn unblock(pool: &Pool, caller: &Identity, username: &str) -> Result<(), Failure> {
+    let mut connection = pool.get().await?;
+    match accounts::by_username(&mut connection, username).await? {
+        Some(player) => blocks::delete(&mut connection, caller.player, player.id).await,
+        None => Ok(()),
+    }
+}
+
+/// The players whom the caller blocks.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn blocked(pool: &Pool, caller: &Identity) -> Result<Vec<Block>, Failure> {
+    blocks::list(&mut *pool.get().await?, caller.player).await
+}

@@ -1,0 +1,184 @@
+//! Aborting a game that has hardly begun. A deal cannot be dealt again and again: whoever aborts alone has seen no action
+//! of an opponent, does so a limited number of times a day, and is named in the log.
+
+use std::collections::HashSet;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::GameRefusal;
+use super::access::locked;
+use super::history::History;
+use super::look::{GameView, look};
+use crate::auth::Identity;
+use crate::engine::game::Game;
+use crate::engine::seat::Seat;
+use crate::settings::GameSettings;
+use crate::store::Pool;
+use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
+use crate::store::log::{AbortReason, Author, NewEntry};
+use crate::stream::Watchers;
+
+/// What a request to abort does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// The game was aborted before.
+    Nothing,
+    /// It is aborted now.
+    Aborts(AbortReason),
+    /// The seat agrees, and others have yet to.
+    Agrees,
+}
+
+/// Aborts a game that waits, or in which not every seat has made a main action; or notes that the seat agrees to it.
+///
+/// # Errors
+///
+/// Why it cannot be aborted.
+pub async fn abort(
+    pool: &Pool,
+    watchers: &Watchers,
+    limits: &GameSettings,
+    id: GameId,
+    caller: &Identity,
+) -> Result<GameView, GameRefusal> {
+    let mut connection = pool.get().await?;
+    let changed: Option<Version> = connection
+        .transaction(async |connection| {
+            let record = locked(connection, id, caller).await?;
+            let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+            match step(connection, &record, seat, caller, limits).await? {
+                Step::Nothing => Ok(None),
+                Step::Aborts(reason) => {
+                    if reason == AbortReason::Requested {
+                        games::note_abort(connection, id, caller.player).await?;
+                    }
+                    break_off(connection, &record, seat, reason).await.map(Some)
+                }
+                Step::Agrees => {
+                    games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
+                    Ok(Some(record.version))
+                }
+            }
+        })
+        .await?;
+    drop(connection);
+    if let Some(version) = changed {
+        watchers.announce(id, version);
+    }
+    look(pool, id, Some(caller)).await
+}
+
+/// Judges an abort and changes nothing. Returns the version of the game.
+///
+/// # Errors
+/// Why the caller cannot abort the game.
+pub async fn judge_abort(
+    pool: &Pool,
+    limits: &GameSettings,
+    id: GameId,
+    caller: &Identity,
+) -> Result<Version, GameRefusal> {
+    pool.get()
+        .await?
+        .transaction(async |connection| {
+            let record = locked(connection, id, caller).await?;
+            let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+            step(connection, &record, seat, caller, limits).await?;
+            Ok(record.version)
+        })
+        .await
+}
+
+/// What the request of this seat does to the game as it stands.
+async fn step(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    seat: Seat,
+    caller: &Identity,
+    limits: &GameSettings,
+) -> Result<Step, GameRefusal> {
+    let (present, opponent_has_moved) = match record.status {
+        Status::Waiting if record.creator == caller.player => {
+            return Ok(Step::Aborts(AbortReason::CreatorLeft));
+        }
+        Status::Waiting => (present(record), false),
+        Status::Active => {
+            let (present, moved) = (present(record), seats_that_moved(connection, record).await?);
+            // An out seat has nothing to decide any more.
+            if !present.contains(&seat) || present.iter().all(|seat| moved.contains(seat)) {
+                return Err(GameRefusal::Started);
+            }
+            (present, moved.iter().any(|&other| other != seat))
+        }
+        Status::Aborted => return Ok(Step::Nothing),
+        Status::Finished => return Err(GameRefusal::Finished),
+        Status::Frozen => return Err(GameRefusal::Frozen),
+    };
+    let agreed = agreed(record, seat);
+    if present.iter().all(|seat| agreed.contains(seat)) && present.len() > 1 {
+        return Ok(Step::Aborts(AbortReason::Agreed));
+    }
+    games::hold_account(connection, caller.player).await?;
+    let alone = !opponent_has_moved
+        && games::aborts_in_a_day(connection, caller.player).await? < limits.aborts_per_day.into();
+    Ok(if alone { Step::Aborts(AbortReason::Requested) } else { Step::Agrees })
+}
+
+/// The seats that decide: those in play, or the places of those who wait.
+fn present(record: &GameRecord) -> Vec<Seat> {
+    match &record.game {
+        Some(game) => game.seats_in_play(),
+        None => (0..).map_while(Seat::new).take(record.occupants.len()).collect(),
+    }
+}
+
+/// The seats that agree to abort the game, this one included.
+fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
+    let others = record.abort_agreed.iter().copied().filter(|&other| other != seat);
+    others.chain([seat]).collect()
+}
+
+/// The seats that have made a main action, as far as it takes to know whether all in play have.
+async fn seats_that_moved(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+) -> Result<HashSet<Seat>, GameRefusal> {
+    let history = History::load(connection, record).await?;
+    let mut moved = HashSet::new();
+    for stored in history.log().iter().filter(|stored| stored.entry.by == Author::Player) {
+        let before = history.game_at(Version(stored.seq.0 - 1))?;
+        if let Some((seat, "main")) = before.to_act() {
+            moved.insert(seat);
+        }
+        if before.seats_in_play().iter().all(|seat| moved.contains(seat)) {
+            break;
+        }
+    }
+    Ok(moved)
+}
+
+/// Aborts a game for a seat. To be called while the game is locked.
+pub(super) async fn break_off(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    seat: Seat,
+    reason: AbortReason,
+) -> Result<Version, GameRefusal> {
+    let entry = NewEntry::aborted(Some(seat), reason);
+    end(connection, record.id, record.version, record.game.as_ref(), entry).await
+}
+
+/// Adds the entry that ends a game without a result. To be called while the game is locked.
+pub(super) async fn end(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    from: Version,
+    game: Option<&Game>,
+    entry: NewEntry,
+) -> Result<Version, GameRefusal> {
+    let change = Advance { id, from, game, ending: Ending::Aborted, entries: &[entry] };
+    match games::advance(connection, &change).await? {
+        Appended::At(_) => Ok(from.plus(change.entries.len())),
+        Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
+    }
+}

@@ -1,0 +1,87 @@
+//! Whom a player blocks: the blocked cannot join tables that the player opens.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::games::Occupant;
+use super::schema::{blocks, players};
+use crate::auth::PlayerId;
+
+/// How many players one account can block.
+pub const BLOCKS_MAX: i64 = 100;
+
+/// A blocked player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Who is blocked.
+    pub player: Occupant,
+    /// Since when.
+    pub blocked_at: DateTime<Utc>,
+}
+
+/// Blocks a player; one who is blocked already stays so.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    blocker: PlayerId,
+    blocked: PlayerId,
+) -> Result<(), Failure> {
+    diesel::insert_into(blocks::table)
+        .values((blocks::blocker_id.eq(blocker.0), blocks::blocked_id.eq(blocked.0)))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Blocks a player no longer.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    blocker: PlayerId,
+    blocked: PlayerId,
+) -> Result<(), Failure> {
+    diesel::delete(blocks::table.find((blocker.0, blocked.0))).execute(connection).await?;
+    Ok(())
+}
+
+/// Counts the players whom an account blocks.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn count(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<i64, Failure> {
+    let all = blocks::table.filter(blocks::blocker_id.eq(blocker.0));
+    Ok(all.select(count_star()).first(connection).await?)
+}
+
+/// The players whom an account blocks, the first blocked first.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn list(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<Vec<Block>, Failure> {
+    let rows: Vec<(Uuid, Option<String>, DateTime<Utc>)> = blocks::table
+        .inner_join(players::table.on(players::id.eq(blocks::blocked_id)))
+        .filter(blocks::blocker_id.eq(blocker.0))
+        .order((blocks::blocked_at, blocks::blocked_id))
+        .limit(BLOCKS_MAX)
+        .select((players::id, players::username, blocks::blocked_at))
+        .load(connection)
+        .await?;
+    let block = |(player, username, blocked_at)| Block {
+        player: Occupant { player: PlayerId(player), username },
+        blocked_at,
+    };
+    Ok(rows.into_iter().map(block).collect())
+}

@@ -1,0 +1,198 @@
+//! Tables under attack: how many an account can have, who is sent away, and what becomes of those that find no players.
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::stored::Stored;
+use super::table::{Table, terms, terms_with};
+use crate::app::{Answer, Caller, TestApp};
+
+/// How many of these answers have a status; all others are refused because of too many games.
+fn accepted(answers: Vec<Answer>, status: u16) -> usize {
+    let (done, refused): (Vec<Answer>, Vec<Answer>) =
+        answers.into_iter().partition(|answer| answer.status.as_u16() == status);
+    for answer in refused {
+        answer.expect_problem(409, "too_many_games");
+    }
+    done.len()
+}
+
+async fn open(caller: &Caller<'_>, terms: &Value) -> String {
+    let game = caller.post("/v1/games", terms).await.expect(201);
+    format!("/v1/games/{}", game.json["id"].as_str().expect("an id"))
+}
+
+#[tokio::test]
+async fn an_account_has_a_limited_number_of_waiting_tables_however_fast_it_asks() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let terms = terms(2);
+    let answers = join_all((0..30).map(|_| ada.post("/v1/games", &terms))).await;
+    assert_eq!(accepted(answers, 201), 10);
+    let mine = ada.get("/v1/games?player=ada&status=waiting").await.expect(200).json;
+    let first = format!("/v1/games/{}", mine["items"][0]["id"].as_str().expect("an id"));
+    ada.post_empty(&format!("{first}/leave")).await.expect(200);
+    open(&ada, &terms).await;
+    ada.post("/v1/games", &terms).await.expect_problem(409, "too_many_games");
+}
+
+#[tokio::test]
+async fn an_account_sits_in_a_limited_number_of_games() {
+    let app = TestApp::spawn_with(|settings| settings.games.games_per_account = 3).await;
+    let (ada, eve, bob) = (app.user("ada").await, app.user("eve").await, app.user("bob").await);
+    let terms = terms(3);
+    let mut games = Vec::new();
+    for caller in [&ada, &ada, &ada, &eve, &eve, &eve] {
+        games.push(open(caller, &terms).await);
+    }
+    let joins: Vec<String> = games.iter().map(|game| format!("{game}/join")).collect();
+    let answers = join_all(joins.iter().map(|join| bob.post_empty(join))).await;
+    assert_eq!(accepted(answers, 200), 3);
+    // Joining again where one sits already is no further game.
+    let again = join_all(joins.iter().map(|join| bob.post_empty(join))).await;
+    assert_eq!(accepted(again, 200), 3);
+    bob.post("/v1/games", &terms).await.expect_problem(409, "too_many_games");
+}
+
+#[tokio::test]
+async fn an_account_creates_a_limited_number_of_games_in_an_hour() {
+    let app = TestApp::spawn_with(|settings| settings.games.new_games_per_hour = 3).await;
+    let ada = app.user("ada").await;
+    for _ in 0..3 {
+        let game = open(&ada, &terms(2)).await;
+        ada.post_empty(&format!("{game}/leave")).await.expect(200);
+    }
+    let refused = ada.post("/v1/games", terms(2)).await.expect_problem(409, "too_many_games");
+    assert!(refused.json["detail"].as_str().expect("a detail").contains("3 games within an hour"));
+}
+
+#[tokio::test]
+async fn tables_that_find_no_players_expire_once_on_any_of_several_servers() {
+    let one = TestApp::spawn().await;
+    let ada = one.user("ada").await;
+    let mut games = Vec::new();
+    for _ in 0..8 {
+        games.push(open(&ada, &terms(2)).await);
+    }
+    let waits: Vec<String> = games.iter().map(|game| format!("{game}?wait=my_turn")).collect();
+    let url = one.database_url.clone();
+    let hasty = || {
+        TestApp::spawn_with(|settings| {
+            settings.database.database_url = Some(url.clone());
+            settings.games.waiting_expiry = std::time::Duration::ZERO;
+            settings.games.expiry_interval = std::time::Duration::from_millis(5);
+        })
+    };
+    let (two, three) = tokio::join!(hasty(), hasty());
+    let here = two.with_token(ada.token());
+    for waited in join_all(waits.iter().map(|wait| here.get(wait))).await {
+        assert_eq!(waited.expect(200).json["status"], "aborted");
+    }
+    for game in &games {
+        let log = three.anonymous().get(&format!("{game}/events")).await.expect(200).json;
+        let events = log["events"].as_array().expect("events");
+        assert_eq!((events.len(), &events[0]["type"]), (1, &json!("aborted")));
+        let data = &events[0]["data"];
+        assert_eq!(
+            (&data["seat"], &data["by"], &data["reason"]),
+            (&Value::Null, &json!("clock"), &json!("expired"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_kicked_player_cannot_come_back_to_the_table() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms(3)).await;
+    let (ada, bob) = (&table.seats[0], &table.seats[1]);
+    let (kick, join) = (table.path("/kick"), table.path("/join"));
+    bob.post_empty(&join).await.expect(200);
+    bob.post(&kick, json!({"username": "ada"})).await.expect_problem(403, "forbidden");
+    for nobody in ["ada", "eve", "nobody"] {
+        let refused = ada.post(&kick, json!({"username": nobody})).await;
+        assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/username"]);
+    }
+    for _ in 0..2 {
+        let left = ada.post(&kick, json!({"username": "BOB"})).await.expect(200).json;
+        assert_eq!(left["seats"].as_array().expect("seats").len(), 1);
+    }
+    bob.post_empty(&join).await.expect_problem(409, "game_full");
+    table.seats[2].post_empty(&join).await.expect(200);
+    let started = app.user("dan").await.post_empty(&join).await.expect(200).json;
+    assert_eq!(started["status"], "active");
+    ada.post(&kick, json!({"username": "dan"})).await.expect_problem(409, "game_started");
+}
+
+#[tokio::test]
+async fn a_kicked_player_does_not_find_a_private_game_any_more() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms_with(3, "visibility", json!("private"))).await;
+    let (ada, bob) = (&table.seats[0], &table.seats[1]);
+    ada.post(&table.path("/invitations"), json!({"username": "bob"})).await.expect(200);
+    bob.post_empty(&table.path("/join")).await.expect(200);
+    ada.post(&table.path("/kick"), json!({"username": "bob"})).await.expect(200);
+    bob.get(&table.path("")).await.expect_problem(404, "not_found");
+    bob.post_empty(&table.path("/join")).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_blocked_player_meets_a_table_without_a_free_seat() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms(2)).await;
+    let (ada, bob) = (&table.seats[0], &table.seats[1]);
+    for (name, status, code) in [("nobody", 404, "not_found"), ("ada", 403, "forbidden")] {
+        let request = ada.request(Method::PUT, &format!("/v1/me/blocks/{name}"));
+        Answer::to(request).await.expect_problem(status, code);
+    }
+    for _ in 0..2 {
+        Answer::to(ada.request(Method::PUT, "/v1/me/blocks/BOB")).await.expect(204);
+        let list = ada.get("/v1/me/blocks").await.expect(200).json;
+        assert_eq!(list["items"].as_array().expect("items").len(), 1);
+        assert_eq!(list["items"][0]["player"]["username"], "bob");
+    }
+    assert_eq!(bob.get("/v1/me/blocks").await.expect(200).json["items"], json!([]));
+    bob.get(&table.path("")).await.expect(200);
+    bob.post_empty(&table.path("/join")).await.expect_problem(409, "game_full");
+    // The block is about the tables of the blocker: at those of the blocked player both can sit.
+    let other = open(bob, &terms(2)).await;
+    ada.post_empty(&format!("{other}/join")).await.expect(200);
+    for _ in 0..2 {
+        ada.delete("/v1/me/blocks/bob").await.expect(204);
+    }
+    bob.post_empty(&table.path("/join")).await.expect(200);
+}
+
+#[tokio::test]
+async fn an_uninvited_player_keeps_the_seat_and_can_leave() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms_with(3, "visibility", json!("private"))).await;
+    let (ada, bob) = (&table.seats[0], &table.seats[1]);
+    ada.post(&table.path("/invitations"), json!({"username": "bob"})).await.expect(200);
+    bob.post_empty(&table.path("/join")).await.expect(200);
+    ada.delete(&table.path("/invitations/bob")).await.expect(204);
+    assert_eq!(bob.get(&table.path("")).await.expect(200).json["viewer_seat"], 1);
+    let left = bob.post_empty(&table.path("/leave")).await.expect(200).json;
+    assert_eq!((&left["viewer_seat"], left["seats"].as_array().expect("seats").len()), (&Value::Null, 1));
+    bob.get(&table.path("")).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_game_has_exactly_as_many_invitations_as_the_limit_says() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
+    let guests = "INSERT INTO players (id, username) \
+                  SELECT gen_random_uuid(), 'guest' || number FROM generate_series(1, 101) AS number";
+    Stored::of(&app).await.execute(guests).await;
+    let path = table.path("/invitations");
+    let invite = |number: usize| {
+        let body = json!({"username": format!("guest{number}")});
+        table.seats[0].post(&path, body)
+    };
+    for number in 1..=100 {
+        let list = invite(number).await.expect(200).json;
+        assert_eq!(list["items"].as_array().expect("items").len(), number);
+    }
+    invite(101).await.expect_problem(422, "validation_failed");
+    invite(100).await.expect(200);
+}
