@@ -17,7 +17,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::api::figures::FiguresCache;
 use crate::api::rulesets::{BoardOrigin, Catalogues};
-use crate::api::{admit, endure, extract, limit::Limiter, observe, openapi::Contract, routes};
+use crate::api::{
+    admit, caching, endure, extract, idempotency, limit::Limiter, observe, openapi::Contract, routes,
+};
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
@@ -225,6 +227,7 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .wrap(from_fn(endure::endure))
             .wrap(from_fn(admit::admit))
             .wrap(Compress::default())
+            .wrap(from_fn(caching::describe))
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))
             .configure(routes::all)
@@ -270,11 +273,14 @@ fn cross_origin() -> Cors {
         .allow_any_method()
         .allow_any_header()
         .expose_headers([
+            header::DATE,
             header::ETAG,
             header::LINK,
             header::LOCATION,
             header::RETRY_AFTER,
             header::WWW_AUTHENTICATE,
+            header::HeaderName::from_static("preference-applied"),
+            idempotency::REPLAYED,
             admit::POLICY,
             admit::LEFT,
             observe::REQUEST_ID,

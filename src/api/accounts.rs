@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::extract::{ClientAddress, Valid};
 use super::me::Me;
 use super::problem::Fault;
-use super::{Code, Problem};
+use super::{Code, Problem, bounded};
 use crate::auth::hasher::HashError;
 use crate::auth::password::PasswordRefusal;
 use crate::auth::{NewPassword, Username};
@@ -22,19 +22,21 @@ use crate::store::Pool;
 pub struct CreateAccount {
     /// The name, unique whatever the size of its letters.
     #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada")]
+    #[serde(deserialize_with = "bounded::word::<_, 3, 20>")]
     username: String,
     /// The password; the commonest are refused, nothing else is asked of it.
     #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "correct horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
     password: String,
     /// An e-mail address, which nobody else sees.
     #[schema(
-        pattern = "^[^\\x00]*$",
+        pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$",
         max_length = 254,
         format = "email",
         nullable = true,
         example = "ada@example.org"
     )]
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bounded::email")]
     email: Option<String>,
 }
 

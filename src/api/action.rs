@@ -1,12 +1,15 @@
 //! Actions of all games in JSON. It knows which game reads which body, not what is legal.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::extract::{self, wording};
+use super::openapi::Contract;
 use super::problem::Fault;
 use super::union::{any_of, closed, collect};
 use super::{kids, splendor};
@@ -22,34 +25,58 @@ impl PostedAction {
     /// What the action proposes in a game of this ruleset; `at` points to it in the body of the request.
     ///
     /// # Errors
-    /// The field at fault.
-    pub fn proposal(&self, ruleset: Ruleset, at: &str) -> Result<Proposal, Fault> {
-        match ruleset {
-            Ruleset::Splendor(_) => {
-                let body = splendor::action::ActionBody::deserialize(&self.0)
-                    .map_err(|_| Fault::at(at, "is no action of this ruleset"))?;
-                body.proposal(at).map(Proposal::Splendor)
-            }
-            Ruleset::Kids(_) => {
-                let body = kids::action::ActionBody::deserialize(&self.0)
-                    .map_err(|_| Fault::at(at, "is no action of this ruleset"))?;
-                body.proposal(at).map(Proposal::Kids)
-            }
+    /// The fields at fault.
+    pub fn proposal(&self, ruleset: Ruleset, at: &str) -> Result<Proposal, Vec<Fault>> {
+        let read = match ruleset {
+            Ruleset::Splendor(_) => extract::body::<splendor::action::ActionBody>(&self.0)
+                .map(|body| body.proposal(at).map(Proposal::Splendor)),
+            Ruleset::Kids(_) => extract::body::<kids::action::ActionBody>(&self.0)
+                .map(|body| body.proposal(at).map(Proposal::Kids)),
+        };
+        match read {
+            Some(meant) => meant.map_err(|fault| vec![fault]),
+            None => Err(self.faults(ruleset, at)),
         }
+    }
+
+    /// Why this is not an action of the ruleset.
+    fn faults(&self, ruleset: Ruleset, at: &str) -> Vec<Fault> {
+        let schema = match ruleset {
+            Ruleset::Splendor(_) => splendor::action::SCHEMA,
+            Ruleset::Kids(_) => kids::action::SCHEMA,
+        };
+        let validator = Contract::shared().body(schema);
+        let mut faults = validator.map_or_else(Vec::new, |schema| wording::faults(schema, &self.0, at));
+        if faults.is_empty() {
+            faults.push(Fault::at(at, "is not an action of this ruleset"));
+        }
+        faults
     }
 }
 
 /// What a list of posted actions proposes in a game of this ruleset; `at` points to the list in the body of the request.
 ///
 /// # Errors
-/// The field at fault of each action that cannot be read.
+/// The fields at fault of every action that cannot be read.
 pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result<Vec<Proposal>, Vec<Fault>> {
-    let read = |(place, action): (usize, &PostedAction)| action.proposal(ruleset, &format!("{at}/{place}"));
-    let (read, faults): (Vec<_>, Vec<_>) =
-        actions.iter().enumerate().map(read).partition(|action| action.is_ok());
-    match faults.is_empty() {
-        true => Ok(read.into_iter().flatten().collect()),
-        false => Err(faults.into_iter().filter_map(Result::err).collect()),
+    let mut proposals = Vec::with_capacity(actions.len());
+    let mut faults = Vec::new();
+    for (place, action) in actions.iter().enumerate() {
+        match action.proposal(ruleset, &format!("{at}/{place}")) {
+            Ok(proposal) => proposals.push(proposal),
+            Err(wrong) => faults.extend(wrong),
+        }
+    }
+    faults.truncate(wording::FAULTS_MAX);
+    if faults.is_empty() { Ok(proposals) } else { Err(faults) }
+}
+
+/// Adds to the faults of unknown types which decision the game waits for, and which types of action answer it.
+pub fn name_pending(faults: &mut [Fault], decision: &str, legal: &[Action]) {
+    let types: BTreeSet<&str> = legal.iter().map(type_name).collect();
+    let types = types.into_iter().collect::<Vec<_>>().join(", ");
+    for fault in faults.iter_mut().filter(|fault| fault.pointer.ends_with("/type")) {
+        fault.detail.push_str(&format!("; the game waits for a `{decision}` action: {types}"));
     }
 }
 
@@ -69,6 +96,14 @@ impl From<&Action> for ActionBody {
             Action::Splendor(action) => ActionBody::Splendor(action.into()),
             Action::Kids(action) => ActionBody::Kids(action.into()),
         }
+    }
+}
+
+/// The `type` of an action.
+fn type_name(action: &Action) -> &'static str {
+    match action {
+        Action::Splendor(action) => splendor::action::type_name(action),
+        Action::Kids(action) => kids::action::type_name(action),
     }
 }
 

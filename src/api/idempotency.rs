@@ -7,7 +7,7 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderName};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
 use serde::Serialize;
@@ -21,10 +21,13 @@ use crate::store::{Failure, Pool};
 /// The header that carries the key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
+/// The header that marks an answer as one that was given before.
+pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
 /// How long a key may be.
 const KEY_LENGTH_MAX: usize = 128;
 
-/// The digest of a body, which [`Valid`](super::extract::Valid) leaves in a request that has a key.
+/// The digest of a body in canonical form, which [`Valid`](super::extract::Valid) leaves in a request that has a key.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 
@@ -106,9 +109,13 @@ impl Idempotency {
         AnsiTransactionManager::begin_transaction(connection).await.map_err(Failure::from)?;
         // Dropping this future leaves the transaction open, for which the pool discards the connection.
         match attempt(connection, claim.as_ref(), work).await {
-            Ok(answer) => {
+            Ok((answer, replayed)) => {
                 AnsiTransactionManager::commit_transaction(connection).await.map_err(Failure::from)?;
-                Ok(answer.into())
+                let mut response = HttpResponse::from(answer);
+                if replayed {
+                    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+                }
+                Ok(response)
             }
             Err(problem) => {
                 AnsiTransactionManager::rollback_transaction(connection).await.map_err(Failure::from)?;
@@ -134,16 +141,17 @@ impl Idempotency {
     }
 }
 
+/// The answer, and whether it was given before.
 async fn attempt(
     connection: &mut AsyncPgConnection,
     claim: Option<&Claim>,
     work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<Created, Problem>,
-) -> Result<KeptAnswer, Problem> {
+) -> Result<(KeptAnswer, bool), Problem> {
     let Some(claim) = claim else {
-        return Ok(work(connection).await?.0);
+        return Ok((work(connection).await?.0, false));
     };
     match idempotency::claim(connection, claim).await? {
-        Known::Done(answer) => Ok(answer),
+        Known::Done(answer) => Ok((answer, true)),
         Known::OtherBody => Err(Problem::new(
             Code::IdempotencyKeyReused,
             "This `Idempotency-Key` was used with another body.",
@@ -156,7 +164,7 @@ async fn attempt(
         Known::Nothing => {
             let answer = work(connection).await?.0;
             idempotency::keep(connection, claim, &answer).await?;
-            Ok(answer)
+            Ok((answer, false))
         }
     }
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Problem;
 use super::accounts::new_password;
 use super::extract::{ClientAddress, LiveCaller, Valid};
+use super::{Problem, bounded};
 use crate::service::{Access, accounts};
 use crate::store::Pool;
 use crate::store::accounts::{Player, Role};
@@ -61,14 +61,14 @@ impl From<Player> for Me {
 #[serde(deny_unknown_fields)]
 pub struct UpdateMe {
     /// The new e-mail address; null removes it.
-    #[schema(value_type = Option<String>, required = false, pattern = "^[^\\x00]*$", max_length = 254, format = "email", example = "ada@example.org")]
+    #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$", max_length = 254, format = "email", example = "ada@example.org")]
     #[serde(default, deserialize_with = "present")]
     email: Option<Option<String>>,
 }
 
 /// Tells a field that is null from one that is left out.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+    bounded::email(deserializer).map(Some)
 }
 
 /// A change of password.
@@ -77,9 +77,11 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
 pub struct ChangePassword {
     /// The password until now.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
     current: String,
     /// The password from now on.
     #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
     new: String,
 }
 

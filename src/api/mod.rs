@@ -2,11 +2,14 @@
 //!
 //! It knows requests and answers; what they do is decided in `service`.
 
+pub mod accept;
 pub mod accounts;
 pub mod action;
 pub mod admit;
 pub mod authenticate;
 pub mod blocks;
+pub mod bounded;
+pub mod caching;
 mod docs;
 pub mod endure;
 pub mod events;
@@ -30,6 +33,7 @@ pub mod players;
 pub mod problem;
 pub mod problem_code;
 pub mod problem_pages;
+pub mod reason;
 mod refusals;
 pub mod routes;
 pub mod rulesets;
@@ -37,6 +41,8 @@ mod rulings;
 mod schemas;
 pub mod sessions;
 pub mod splendor;
+mod strict;
+pub mod tag;
 mod union;
 pub mod view;
 

@@ -20,6 +20,17 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// How long an id given by a client may be.
 const REQUEST_ID_LENGTH_MAX: usize = 64;
 
+tokio::task_local! {
+    /// The id of the request that is being answered.
+    static CURRENT_ID: HeaderValue;
+}
+
+/// The id of the request that is being answered, if one is.
+pub fn current_request_id() -> Option<String> {
+    let id = |id: &HeaderValue| id.to_str().ok().map(str::to_owned);
+    CURRENT_ID.try_with(id).ok().flatten()
+}
+
 /// Wraps every request.
 ///
 /// # Errors
@@ -38,7 +49,7 @@ pub async fn observe(
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
     let under_way = Metrics::shared().begin();
-    let answer = next.call(request).instrument(span.clone()).await;
+    let answer = CURRENT_ID.scope(id.clone(), next.call(request)).instrument(span.clone()).await;
     drop(under_way);
     let (route, status) = match &answer {
         Ok(response) => (

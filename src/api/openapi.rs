@@ -15,7 +15,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_actix_web::AppExt;
 
 use super::operation::{self, Operations};
-use super::{examples, problem, refusals, routes, schemas};
+use super::{examples, kids, problem, refusals, routes, schemas, splendor};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -55,7 +55,7 @@ impl Contract {
         &self.document
     }
 
-    /// The validator of the request body with this schema name.
+    /// The validator of the request body, or of the actions of a ruleset, with this schema name.
     pub fn body(&self, schema: &str) -> Option<&Validator> {
         self.bodies.get(schema)
     }
@@ -117,7 +117,10 @@ fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
-/// Compiles the schema of every request body.
+/// The schemas of actions: which one a body has to fit is known only when it is known which game is played.
+const ACTIONS: [&str; 2] = [splendor::action::SCHEMA, kids::action::SCHEMA];
+
+/// Compiles the schema of every request body, and of the actions of every ruleset.
 #[expect(clippy::expect_used, reason = "the schemas are part of the program and compiled at the start")]
 fn validators(document: &Value) -> HashMap<String, Validator> {
     let bodies = document["paths"]
@@ -127,12 +130,13 @@ fn validators(document: &Value) -> HashMap<String, Validator> {
         .filter_map(|operation| {
             operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str)
         });
+    let actions = ACTIONS.map(|name| format!("#/components/schemas/{name}"));
     bodies
+        .chain(actions.iter().map(String::as_str))
         .map(|reference| {
             let schema = json!({"$ref": reference, "components": document["components"]});
             let validator = jsonschema::options()
                 .with_draft(jsonschema::Draft::Draft202012)
-                .should_validate_formats(true)
                 .build(&schema)
                 .expect("the schema of a request body is one");
             (reference.trim_start_matches("#/components/schemas/").to_owned(), validator)

@@ -42,9 +42,10 @@ impl From<Player> for PlayerBody {
 )]
 #[get("/v1/players/{username}")]
 pub async fn get_player(pool: web::Data<Pool>, username: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let nobody = || Problem::no_player(&username);
     if username.contains('\0') {
-        return Err(Problem::not_found());
+        return Err(nobody());
     }
-    let player = accounts::find(&pool, &username).await?.ok_or_else(Problem::not_found)?;
+    let player = accounts::find(&pool, &username).await?.ok_or_else(nobody)?;
     Ok(HttpResponse::Ok().json(PlayerBody::from(player)))
 }

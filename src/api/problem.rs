@@ -3,6 +3,7 @@
 //! It knows how a problem is written; when there is one is decided elsewhere.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -10,13 +11,18 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{ObjectBuilder, Schema};
 
-use super::Code;
+use super::{Code, observe, reason};
 use crate::store::Failure;
 
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
+/// How many characters of an unknown name a message repeats.
+const NAME_SHOWN_MAX: usize = 64;
 /// How long to wait for a server or a database that is away.
 const AWAY_RETRY: Duration = Duration::from_secs(1);
 
@@ -45,6 +51,10 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "B6")]
     rule: Option<Cow<'static, str>>,
+    /// Why the action is illegal, stable, for programs. Values may be added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = reason_schema, required = false)]
+    reason: Option<&'static str>,
     /// Which action of the request is at fault, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u32, required = false)]
@@ -53,6 +63,10 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u64, required = false)]
     version: Option<u64>,
+    /// The id of the request, as in the header `X-Request-Id` and in the log of the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "0190a000-0000-7000-8000-000000000000")]
+    request_id: Option<String>,
 }
 
 /// A field at fault.
@@ -70,6 +84,26 @@ impl Fault {
     pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Fault { pointer: pointer.into(), detail: detail.into() }
     }
+}
+
+/// An open enumeration: the contract lists the values that there are today.
+fn reason_schema() -> Schema {
+    let known = [reason::SPLENDOR, reason::KIDS].concat();
+    let unique: BTreeSet<&str> = known.into_iter().chain([reason::OTHER_GAME]).collect();
+    let unique: Vec<&str> = unique.into_iter().collect();
+    let extensions = ExtensionsBuilder::new().add("x-extensible-enum", unique).build();
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some("Why the action is illegal, stable, for programs. Values may be added."))
+        .examples(["pile_below_four"])
+        .extensions(Some(extensions))
+        .into()
+}
+
+/// Says that no player has this name; a long name is cut.
+pub fn no_player(name: &str) -> String {
+    let shown: String = name.chars().filter(|letter| !letter.is_control()).take(NAME_SHOWN_MAX).collect();
+    format!("No player named `{shown}`")
 }
 
 /// A refusal on its way to the client.
@@ -92,6 +126,8 @@ impl Problem {
             code,
             errors: Vec::new(),
             rule: None,
+            reason: None,
+            request_id: None,
             action_index: None,
             version: None,
         };
@@ -112,6 +148,11 @@ impl Problem {
         Problem::new(Code::NotFound, "There is nothing at this address.")
     }
 
+    /// No player has this name.
+    pub fn no_player(name: &str) -> Self {
+        Problem::new(Code::NotFound, format!("{}.", no_player(name)))
+    }
+
     /// An error of ours: the cause goes to the log, not to the client.
     pub fn internal(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
@@ -121,6 +162,12 @@ impl Problem {
     /// Names the rule that forbids an action.
     pub fn rule(mut self, rule: impl Into<Cow<'static, str>>) -> Self {
         self.body.rule = Some(rule.into());
+        self
+    }
+
+    /// Says why an action is illegal, in one word for programs.
+    pub fn reason(mut self, reason: &'static str) -> Self {
+        self.body.reason = Some(reason);
         self
     }
 
@@ -187,7 +234,8 @@ impl ResponseError for Problem {
         if self.status_code() == StatusCode::UNAUTHORIZED {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer realm=\"lapidary\""));
         }
-        match serde_json::to_vec(&self.body) {
+        let body = Body { request_id: observe::current_request_id(), ..self.body.as_ref().clone() };
+        match serde_json::to_vec(&body) {
             Ok(json) => response.body(json),
             Err(_) => response.finish(),
         }

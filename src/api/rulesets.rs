@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use actix_web::http::header::{self, EntityTag, Header, IfNoneMatch};
+use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::union::closed;
-use super::{Problem, kids, splendor};
+use super::{Problem, kids, splendor, tag};
 use crate::engine::kids::sides::Sides;
 use crate::engine::kids::variant::Variant;
 use crate::engine::ruleset::Ruleset;
@@ -19,8 +19,6 @@ use crate::engine::splendor::module::Module;
 
 /// A catalogue never changes under its tag.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
-/// What may change is kept, but asked for again.
-const ASK_AGAIN: &str = "public, no-cache";
 
 /// What is played: a ruleset with its modules and options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -81,7 +79,7 @@ pub struct RulesetDetailBody {
     /// A JSON Schema (2020-12) of its actions.
     #[schema(value_type = Object)]
     pub actions: Value,
-    /// SHA-256 of its catalogue in hexadecimal: the tag under which it is served.
+    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is made of it.
     pub catalogue_hash: String,
 }
 
@@ -133,7 +131,7 @@ impl Catalogues {
         let kids = CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards));
         let lifetime = match origin {
             BoardOrigin::Ours => FOR_EVER,
-            BoardOrigin::Operators => ASK_AGAIN,
+            BoardOrigin::Operators => tag::ASK_AGAIN,
         };
         Catalogues { splendor: Published::new(&splendor, FOR_EVER), kids: Published::new(&kids, lifetime) }
     }
@@ -211,9 +209,15 @@ fn refer_to_defs(schema: &mut Value) {
     responses((status = 200, description = "All rulesets", body = RulesetPage))
 )]
 #[get("/v1/rulesets")]
-pub async fn list_rulesets() -> HttpResponse {
+pub async fn list_rulesets(request: HttpRequest) -> Result<HttpResponse, Problem> {
     let items = rulesets().map(RulesetBody::from).collect();
-    HttpResponse::Ok().json(RulesetPage { items, next_cursor: None })
+    shared(&request, &RulesetPage { items, next_cursor: None })
+}
+
+/// The body with its tag: the same for everybody, until the server is another.
+fn shared(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
+    let json = serde_json::to_vec(body).map_err(Problem::internal)?;
+    Ok(tag::tagged_bytes(request, tag::ASK_AGAIN, "application/json", json))
 }
 
 /// Show a ruleset
@@ -228,15 +232,17 @@ pub async fn list_rulesets() -> HttpResponse {
 )]
 #[get("/v1/rulesets/{id}")]
 pub async fn get_ruleset(
+    request: HttpRequest,
     id: web::Path<String>,
     catalogues: web::Data<Catalogues>,
 ) -> Result<HttpResponse, Problem> {
     let ruleset = find(&id)?;
-    Ok(HttpResponse::Ok().json(RulesetDetailBody {
+    let body = RulesetDetailBody {
         ruleset: ruleset.into(),
         actions: action_schema(ruleset),
         catalogue_hash: catalogues.of(ruleset).hash.clone(),
-    }))
+    };
+    shared(&request, &body)
 }
 
 /// Show the pieces of a ruleset
@@ -261,21 +267,6 @@ pub async fn get_catalogue(
     catalogues: web::Data<Catalogues>,
 ) -> Result<HttpResponse, Problem> {
     let published = catalogues.of(find(&id)?);
-    let tag = EntityTag::new_strong(published.hash.clone());
-    let known = is_known(&request, &tag);
-    let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    answer.insert_header(header::ETag(tag)).insert_header((header::CACHE_CONTROL, published.lifetime));
-    Ok(match known {
-        true => answer.finish(),
-        false => answer.content_type("application/json").body(published.json.clone()),
-    })
-}
-
-/// Whether the client says that it has this.
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
-    match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
-        Err(_) => false,
-    }
+    let tag = EntityTag::new_weak(published.hash.clone());
+    Ok(tag::answer(&request, tag, published.lifetime, "application/json", published.json.clone()))
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::accounts::too_soon;
 use super::extract::{Caller, ClientAddress, Valid};
 use super::me::Me;
-use super::{Code, Problem};
+use super::{Code, Problem, bounded};
 use crate::service::Access;
 use crate::service::sessions::{self, Credentials, Grant, SessionRefusal};
 use crate::store::Pool;
@@ -20,9 +20,11 @@ use crate::stream::Watchers;
 pub struct LogIn {
     /// The name; letters large and small make no difference.
     #[schema(pattern = "^[^\\x00]*$", max_length = 64, example = "ada")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 64>")]
     username: String,
     /// The password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
     password: String,
     /// A refresh token of an earlier session of the same account, valid or not, if the client has kept one. It is not
     /// used up. Wrong passwords of others behind the same address then do not delay this login.
@@ -46,6 +48,7 @@ pub struct Refresh {
         max_length = 128,
         example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     )]
+    #[serde(deserialize_with = "bounded::word::<_, 0, 128>")]
     refresh_token: String,
 }
 

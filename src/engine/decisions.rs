@@ -42,6 +42,8 @@ pub enum ListRefusal {
         index: usize,
         /// Why it is forbidden.
         refusal: Refusal,
+        /// What the game asked the seat then.
+        decision: &'static str,
     },
 }
 
@@ -56,12 +58,12 @@ pub fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Judged, 
         if !proposal.may_follow(revealed) {
             return Err(ListRefusal::AfterReveal { index });
         }
-        match game.to_act() {
-            Some((asked, _)) if asked == seat => {}
+        let decision = match game.to_act() {
+            Some((asked, decision)) if asked == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
-        }
-        let illegal = |refusal| ListRefusal::Illegal { index, refusal };
+        };
+        let illegal = |refusal| ListRefusal::Illegal { index, refusal, decision };
         let action = game.complete(proposal).map_err(illegal)?;
         game.play(&action, &mut log).map_err(illegal)?;
         revealed = log.0[seen..].iter().map(reveal_of).fold(revealed, Reveal::max);

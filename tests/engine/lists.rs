@@ -288,12 +288,12 @@ fn with_the_old_leak(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judge
         if log.0.iter().map(reveal_of).max() > Some(Reveal::Nothing) && !proposal.may_follow(Reveal::Inert) {
             return Err(ListRefusal::AfterReveal { index });
         }
-        match game.to_act() {
-            Some((asked, _)) if asked == seat => {}
+        let decision = match game.to_act() {
+            Some((asked, decision)) if asked == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
-        }
-        let illegal = |refusal| ListRefusal::Illegal { index, refusal };
+        };
+        let illegal = |refusal| ListRefusal::Illegal { index, refusal, decision };
         let action = game.complete(proposal).map_err(illegal)?;
         game.play(&action, &mut log).map_err(illegal)?;
     }
@@ -304,12 +304,12 @@ fn with_the_old_leak(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judge
 fn without_a_bound(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judged, ListRefusal> {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     for (index, proposal) in list.iter().enumerate() {
-        match game.to_act() {
-            Some((asked, _)) if asked == seat => {}
+        let decision = match game.to_act() {
+            Some((asked, decision)) if asked == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
-        }
-        let illegal = |refusal| ListRefusal::Illegal { index, refusal };
+        };
+        let illegal = |refusal| ListRefusal::Illegal { index, refusal, decision };
         let action = game.complete(proposal).map_err(illegal)?;
         game.play(&action, &mut log).map_err(illegal)?;
     }

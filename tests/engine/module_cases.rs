@@ -82,6 +82,11 @@ fn each_virtual_gold_card_must_pay_for_a_gem() {
         refused(&state, "buy base-1-white-2 1u virtual_gold=orient-1-virtual-gold-3"),
         Refusal::VirtualGoldNotOwned
     );
+    // Virtual gold without a payment: the canonical payment (B10) covers what exactly the named cards leave.
+    let poor = position(&text.replace("3u", "2u"));
+    let second = Offer { virtual_gold: VirtualGold::of(card("orient-1-virtual-gold-2")), ..Offer::default() };
+    let paid = poor.complete(&Proposal::Buy { card: card("base-1-white-2"), offer: second });
+    assert_eq!(paid.unwrap().to_string(), "buy base-1-white-2 2u virtual_gold=orient-1-virtual-gold-2");
     let named = Offer { virtual_gold: VirtualGold::of(card("orient-1-virtual-gold-2")), ..Offer::default() };
     let completed = state.complete(&Proposal::Buy { card: card("base-1-white-2"), offer: named });
     assert_eq!(completed, Err(Refusal::VirtualGoldUnused), "the canonical payment leaves it nothing to pay");

@@ -206,6 +206,14 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
+    /// The text without the id of the request, which alone differs between two equal refusals.
+    pub fn text_without_id(&self) -> String {
+        match self.json["request_id"].as_str() {
+            Some(id) => self.text.replace(id, ""),
+            None => self.text.clone(),
+        }
+    }
+
     /// Passes an answer with this status on, and shows any other.
     #[track_caller]
     pub fn expect(self, status: u16) -> Answer {

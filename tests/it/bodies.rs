@@ -36,6 +36,79 @@ async fn what_is_not_json_is_malformed() {
 }
 
 #[tokio::test]
+async fn a_mistake_in_json_is_told_in_our_words_with_its_place() {
+    let app = TestApp::spawn().await;
+    let cases = [
+        ("", "The body is empty; send a JSON object."),
+        ("{\"username\": ", "The body is incomplete JSON: it ends at line 1, column 13."),
+        ("{\n\"username\": x}", "The body is not valid JSON at line 2, column 13."),
+        (r#"{"a": 1, "a": 2}"#, "The key `a` appears twice in one object, at line 1, column 12."),
+    ];
+    for (body, detail) in cases {
+        let refused = post(&app, Some("application/json"), body).await.expect_problem(400, "malformed");
+        assert_eq!(refused.json["detail"], detail, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_given_twice_is_refused_wherever_it_stands() {
+    let app = TestApp::spawn().await;
+    let bodies = [
+        r#"{"username": "ada", "password": "correct horse battery", "username": "bob"}"#,
+        r#"{"username": "ada", "password": "correct horse battery", "p\u0061ssword": "correct horse battery"}"#,
+        r#"{"surplus": [{"x": {"a": 1, "a": 1}}]}"#,
+    ];
+    for (body, key) in bodies.into_iter().zip(["username", "password", "a"]) {
+        let refused = post(&app, Some("application/json"), body).await.expect_problem(400, "malformed");
+        let detail = refused.json["detail"].as_str().expect("a detail");
+        assert!(detail.starts_with(&format!("The key `{key}` appears twice")), "{detail}");
+    }
+    app.anonymous().get("/v1/players/ada").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_whole_number_with_a_fraction_of_zero_is_an_integer() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let open = |seats: &str| {
+        let body = format!(r#"{{"ruleset": "splendor", "seats": {seats}}}"#);
+        Answer::to(
+            ada.request(Method::POST, "/v1/games").header("content-type", "application/json").body(body),
+        )
+    };
+    assert_eq!(open("2.0").await.expect(201).json["seat_count"], 2);
+    assert_eq!(open("0.2e1").await.expect(201).json["seat_count"], 2);
+    for wrong in ["2.5", "5.0", "-2.0", "\"2\"", "1e30"] {
+        assert_eq!(
+            open(wrong).await.expect_problem(422, "validation_failed").pointers(),
+            ["/seats"],
+            "{wrong}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn fields_that_serde_alone_would_take_in_other_forms_are_refused() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let cases = [
+        (json!({"clock": ["none"]}), "/clock"),
+        (json!({"clock": {"kind": "none", "surplus": 1}}), "/clock/surplus"),
+        (json!({"clock": {"kind": "hourglass"}}), "/clock/kind"),
+        (json!({"visibility": {"public": null}}), "/visibility"),
+        (json!({"opponents": [["greedy"]]}), "/opponents/0"),
+        (json!({"options": {"a/b~c": 1}}), "/options/a~1b~0c"),
+        (json!({"options": {"a/b~c": "x"}}), "/options/a~1b~0c"),
+    ];
+    for (part, pointer) in cases {
+        let mut body = json!({"ruleset": "kids", "seats": 2});
+        body.as_object_mut().unwrap().extend(part.as_object().unwrap().clone());
+        let refused = ada.post("/v1/games", &body).await.expect_problem(422, "validation_failed");
+        assert_eq!(refused.pointers(), [pointer], "{body}: {}", refused.text);
+    }
+}
+
+#[tokio::test]
 async fn bodies_are_json_and_say_so() {
     let app = TestApp::spawn().await;
     let body = r#"{"username": "ada", "password": "correct horse battery"}"#;
@@ -44,7 +117,14 @@ async fn bodies_are_json_and_say_so() {
     {
         post(&app, content_type, body).await.expect_problem(415, "unsupported_media_type");
     }
+    for charset in ["utf-16", "latin1", "utf-8x", "\"utf-16\""] {
+        let content_type = format!("application/json; charset={charset}");
+        post(&app, Some(&content_type), body).await.expect_problem(415, "unsupported_media_type");
+    }
     post(&app, Some("Application/JSON; charset=utf-8"), body).await.expect(201);
+    for content_type in ["application/json;charset=\"UTF-8\"", "application/json; charset=Utf-8"] {
+        post(&app, Some(content_type), body).await.expect_problem(409, "username_taken");
+    }
 }
 
 #[tokio::test]

@@ -225,8 +225,13 @@ fn nothing_that_was_released_is_broken() {
         serde_json::from_str(&text.expect("there is a released document")).expect("it is JSON");
     let document = lapidary::api::openapi::Contract::shared().document();
     let present = serde_json::to_value(document).expect("the document can be written");
-    assert_eq!(breaking_changes(&released, &present), Vec::<String>::new());
+    let mut breaks = breaking_changes(&released, &present);
+    breaks.retain(|broken| !broken.contains(NULL_FROM_HOME));
+    assert_eq!(breaks, Vec::<String>::new());
 }
+
+/// A request may say that a stronghold comes from home by `from: null`. Answers have the same schema, but never the null.
+const NULL_FROM_HOME: &str = "SplendorActionPlaceStronghold.from was \"string\" and is [\"string\",\"null\"]";
 
 /// A document with one operation, in which a test can break something.
 fn small() -> Value {

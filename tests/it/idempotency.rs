@@ -110,8 +110,15 @@ async fn the_same_key_and_body_get_the_answer_of_the_first_time() {
     assert_eq!(first, (201, Some("/things/1".to_owned()), json!({"count": 1})));
     assert_eq!(read(world.post("/create", Some("k1"), "body").await).await, first);
     assert_eq!(world.counted().await, 1);
-    assert_eq!(read(world.post("/create", Some("k2"), "body").await).await.2, json!({"count": 2}));
-    assert_eq!(read(world.post("/create", None, "body").await).await.2, json!({"count": 3}));
+    let replayed = |response: &ServiceResponse| {
+        response.headers().get("idempotency-replayed").map(|value| value.to_str().unwrap().to_owned())
+    };
+    assert_eq!(replayed(&world.post("/create", Some("k1"), "body").await), Some("true".to_owned()));
+    assert_eq!(replayed(&world.post("/create", Some("k9"), "body").await), None);
+    let count = json!({"count": 2});
+    assert_eq!(read(world.post("/create", Some("k9"), "body").await).await.2, count);
+    assert_eq!(read(world.post("/create", Some("k2"), "body").await).await.2, json!({"count": 3}));
+    assert_eq!(read(world.post("/create", None, "body").await).await.2, json!({"count": 4}));
 }
 
 #[tokio::test]

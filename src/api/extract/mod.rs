@@ -2,12 +2,16 @@
 
 mod address;
 mod caller;
+pub mod json;
 mod optional;
-mod parts;
+mod path;
+mod query;
 mod valid;
+pub mod wording;
 
 pub use address::{ClientAddress, TrustedProxies};
 pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, session_ended};
 pub use optional::Optional;
-pub use parts::{path_config, query_config};
-pub use valid::Valid;
+pub use path::{GamePath, hyphenated, path_config};
+pub use query::query_config;
+pub use valid::{Valid, body};

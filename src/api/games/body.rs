@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::look::LegalActionBody;
 use crate::api::player_ref::PlayerRef;
 use crate::api::rulesets::PlayedBody;
 use crate::api::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
@@ -49,6 +50,10 @@ pub struct GameBody {
     abort_agreed: Vec<u8>,
     /// The result of a game that was played to its end.
     result: Option<ResultBody>,
+    /// The legal actions of the caller's seat, as `legal-actions` lists them; only with `include=legal_actions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub legal_actions: Option<Vec<LegalActionBody>>,
 }
 
 /// A seat, who sits there, and what he has.
@@ -111,6 +116,7 @@ impl From<&GameView> for GameBody {
             table: position.table,
             abort_agreed: game.abort_agreed.iter().map(|seat| seat.number()).collect(),
             result: position.result.filter(|_| game.status == Status::Finished),
+            legal_actions: None,
         }
     }
 }

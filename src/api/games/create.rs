@@ -7,18 +7,17 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use crate::api::extract::{LiveCaller, Valid};
+use crate::api::bounded::SAFE_INTEGER_MAX;
+use crate::api::extract::{LiveCaller, Valid, wording};
 use crate::api::idempotency::{Created, Idempotency};
 use crate::api::problem::Fault;
-use crate::api::{Code, Problem};
+use crate::api::strict::{object_only, word_only};
+use crate::api::{Code, Problem, bounded};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
 use crate::service::games::{self, NewTable};
 use crate::settings::GameSettings;
 use crate::store::games::{Terms, Visibility};
-
-/// How many modules or opponents a request can name.
-const NAMED_MAX: usize = 16;
 
 /// A game to be opened.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -28,13 +27,15 @@ const NAMED_MAX: usize = 16;
 pub struct CreateGame {
     /// The id of a ruleset.
     #[schema(example = "splendor", max_length = 32)]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 32>")]
     ruleset: String,
     /// Modules of the ruleset, in any order.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
     #[schema(example = json!([]), max_items = 16)]
     modules: Vec<String>,
     /// For how many players.
     #[schema(minimum = 2, maximum = 4, example = 2)]
+    #[serde(deserialize_with = "bounded::integer::<_, _, 2, 4>")]
     seats: u8,
     /// Who may find and see it.
     #[serde(default)]
@@ -46,7 +47,7 @@ pub struct CreateGame {
     #[serde(default)]
     seating: NewSeating,
     /// Bots that take seats at once.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
     #[schema(example = json!([]), max_items = 16)]
     opponents: Vec<Opponent>,
     /// Options of the ruleset by name.
@@ -54,14 +55,14 @@ pub struct CreateGame {
     #[schema(example = json!({}))]
     options: BTreeMap<String, String>,
     /// What the creator adds to the deal: up to 64 bytes in hexadecimal.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
 }
 
 /// Who may find and see a game.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 #[schema(as = Visibility)]
 pub enum VisibilityBody {
     /// It is listed, and anybody may look.
@@ -74,32 +75,34 @@ pub enum VisibilityBody {
 }
 
 /// How time is to be kept.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewClock {
     /// Not at all.
-    #[default]
-    None,
+    None {},
     /// A time for the whole game, with an increment for each turn. Not available yet.
     Live {
         /// The time at the start.
-        #[schema(minimum = 0)]
+        #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
+        #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
         initial_ms: u64,
         /// What is added after each turn.
-        #[schema(minimum = 0)]
+        #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
+        #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
         increment_ms: u64,
     },
     /// A time for each turn. Not available yet.
     Correspondence {
         /// The time for one turn.
-        #[schema(minimum = 0)]
+        #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
+        #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
         per_turn_ms: u64,
     },
 }
 
 /// How the players come to their seats.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 pub enum NewSeating {
     /// The deal draws the seats.
     #[default]
@@ -110,12 +113,22 @@ pub enum NewSeating {
 
 /// A bot that takes a seat. Not available yet.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct Opponent {
     /// The name of the bot.
     #[schema(example = "greedy", max_length = 32)]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 32>")]
     #[allow(dead_code, reason = "read by the schema alone, until there are bots")]
     bot: String,
+}
+
+object_only!(NewClock, Opponent);
+word_only!(VisibilityBody, NewSeating);
+
+impl Default for NewClock {
+    fn default() -> Self {
+        NewClock::None {}
+    }
 }
 
 impl From<VisibilityBody> for Visibility {
@@ -134,7 +147,7 @@ impl TryFrom<CreateGame> for NewTable {
     fn try_from(body: CreateGame) -> Result<Self, Problem> {
         let ruleset = body.ruleset()?;
         match body.clock {
-            NewClock::None => {}
+            NewClock::None {} => {}
             NewClock::Live { .. } | NewClock::Correspondence { .. } => {
                 return Err(not_available("Games with a clock are not offered."));
             }
@@ -157,9 +170,6 @@ impl TryFrom<CreateGame> for NewTable {
 impl CreateGame {
     fn ruleset(&self) -> Result<Ruleset, Problem> {
         let fault = |pointer: String, detail: &str| Problem::validation(vec![Fault::at(pointer, detail)]);
-        if self.modules.len() > NAMED_MAX {
-            return Err(fault("/modules".to_owned(), "names too many"));
-        }
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         Ruleset::parse(&self.ruleset, self.modules.iter().map(String::as_str), options).map_err(|error| {
             match error {
@@ -170,9 +180,10 @@ impl CreateGame {
                 RulesetError::MysteriesOnShortBoard => {
                     fault("/options/board".to_owned(), "must be full with the module mysteries")
                 }
-                RulesetError::Option(name) => {
-                    fault(format!("/options/{name}"), "is no option of this ruleset, or has another value")
-                }
+                RulesetError::Option(name) => fault(
+                    wording::child("/options", &name),
+                    "is no option of this ruleset, or has another value",
+                ),
             }
         })
     }
@@ -200,7 +211,7 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 /// secret of the deal. A game that finds no players is aborted after a time that the server sets, a day by default. What asks for clocks or bots is refused with `not_available`.
 #[utoipa::path(tag = "games", request_body = CreateGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "Opens the game once, however often it is sent", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game")))
+    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` where the answer is the stored one of an earlier request with this key")))
 ))]
 #[post("/v1/games")]
 pub async fn create_game(

@@ -1,8 +1,7 @@
 //! A whole game to take away, over HTTP. It knows the two forms by their media types, and which part of a game goes where in them.
 
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use uuid::Uuid;
 
 use crate::api::export::v1::FORMAT;
 use crate::api::export::v1::event::{
@@ -12,7 +11,9 @@ use crate::api::export::v1::game::{
     ContributionBody, DealBody, ExportBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
 use crate::api::export::v1::kids::table::BoardBody;
-use crate::api::{Problem, extract};
+use crate::api::extract::{self, GamePath};
+use crate::api::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::api::{Problem, accept};
 use crate::service::games::{self, Aborted, Ended, Event, Export, Happening, Replays, Start};
 use crate::store::Pool;
 use crate::store::deals::{Contribution, Timing};
@@ -127,29 +128,31 @@ impl From<&Occupant> for PlayerBody {
 ///
 /// The log as the caller may see it, with everything that the deal was made of. After the end the export is complete, so that
 /// the deal and every action can be checked offline. With `Accept: text/plain` the same game as text, one turn a line.
-#[utoipa::path(tag = "games", security((), ("bearer" = [])),
-    params(("id" = Uuid, Path, description = "The game")), responses(
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game"),
+        ("If-None-Match" = Option<String>, Header, description = "The tag of the answer that the client has")), responses(
     (status = 200, description = "The game", content(
         (ExportBody = "application/json"),
         (String = "text/plain", example = "format: lapidary-text-1")
-    ))
+    ), headers(("ETag" = String, description = "The tag of this answer"))),
+    (status = 304, description = "The client has it already")
 ))]
 #[get("/v1/games/{id}/export")]
 pub async fn export_game(
     pool: web::Data<Pool>,
     replays: web::Data<Replays>,
     viewer: extract::Viewer,
-    id: web::Path<Uuid>,
+    id: GamePath,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
+    let form = accept::choose(&request, &["application/json", "text/plain"])?;
     let _place = replays.enter().await;
     let export = games::export(&pool, GameId(*id), viewer.0.as_ref()).await?;
     let body = ExportBody::from(&export);
-    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    let mut answer = HttpResponse::Ok();
-    answer.insert_header((header::VARY, "accept, authorization"));
-    Ok(match accept.is_some_and(|accept| accept.starts_with("text/plain")) {
-        true => answer.content_type("text/plain; charset=utf-8").body(body.transcript().to_string()),
-        false => answer.json(body),
-    })
+    let mut answer = match form {
+        0 => tagged(&request, &body)?,
+        _ => tagged_bytes(&request, PRIVATE, "text/plain; charset=utf-8", body.transcript().to_string()),
+    };
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    Ok(answer)
 }

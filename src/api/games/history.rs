@@ -1,17 +1,17 @@
 //! The log of a game over HTTP.
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
-use crate::api::Problem;
 use crate::api::events::{
     AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody,
     StartedBody,
 };
-use crate::api::extract;
+use crate::api::extract::{self, GamePath};
+use crate::api::tag::tagged;
 use crate::api::view::{Position, ResultBody};
+use crate::api::{Code, Problem};
 use crate::engine::viewer::Viewer;
 use crate::service::games::{self, Aborted, Ended, Event, Events, Happening, Replays, Start};
 use crate::store::Pool;
@@ -28,6 +28,17 @@ pub struct EventsQuery {
     #[serde(default)]
     #[param(minimum = 0)]
     since: u32,
+    /// How many entries, 1 to 2000. Where `more` is true, ask again with `since` set to `version`.
+    #[serde(default = "page")]
+    #[param(minimum = 1, maximum = 2000, default = 2000)]
+    limit: usize,
+}
+
+/// How many entries an answer has at most.
+const PAGE_ENTRIES_MAX: usize = 2_000;
+
+fn page() -> usize {
+    PAGE_ENTRIES_MAX
 }
 
 /// A part of a game's log.
@@ -36,15 +47,22 @@ pub struct EventsQuery {
 pub struct EventsBody {
     /// The version of the game after the last of them.
     version: u32,
+    /// Whether the log has more entries after this version.
+    more: bool,
     /// The entries in order.
     events: Vec<EventBody>,
 }
 
-impl From<&Events> for EventsBody {
-    fn from(part: &Events) -> Self {
+impl EventsBody {
+    /// The first entries of a part of a log.
+    fn page(part: &Events, limit: usize) -> Self {
+        let more = part.events.len() > limit;
+        let page = &part.events[..limit.min(part.events.len())];
+        let last = page.last().filter(|_| more).map_or(part.version, |event| event.seq);
         EventsBody {
-            version: part.version.0,
-            events: part.events.iter().map(|event| shown(event, part.viewer)).collect(),
+            version: last.0,
+            more,
+            events: page.iter().map(|event| shown(event, part.viewer)).collect(),
         }
     }
 }
@@ -118,18 +136,25 @@ impl From<&Aborted> for AbortedBody {
 ///
 /// As the caller may see it. `effects` are enough to animate the board without knowing the rules.
 #[utoipa::path(tag = "games",
-    params(("id" = Uuid, Path, description = "The game"), EventsQuery), responses(
-    (status = 200, description = "The entries", body = EventsBody)
+    params(("id" = Uuid, Path, description = "The game"), EventsQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The tag of the answer that the client has")), responses(
+    (status = 200, description = "The entries", body = EventsBody, headers(("ETag" = String, description = "The tag of this answer"))),
+    (status = 304, description = "The client has it already")
 ))]
 #[get("/v1/games/{id}/events")]
 pub async fn get_events(
+    request: HttpRequest,
     pool: web::Data<Pool>,
     replays: web::Data<Replays>,
     viewer: extract::Viewer,
-    id: web::Path<Uuid>,
+    id: GamePath,
     query: web::Query<EventsQuery>,
 ) -> Result<HttpResponse, Problem> {
+    if !(1..=PAGE_ENTRIES_MAX).contains(&query.limit) {
+        let detail = format!("`limit` must be from 1 to {PAGE_ENTRIES_MAX}.");
+        return Err(Problem::new(Code::Malformed, detail));
+    }
     let _place = replays.enter().await;
     let part = games::events(&pool, GameId(*id), viewer.0.as_ref(), Version(query.since)).await?;
-    Ok(HttpResponse::Ok().json(EventsBody::from(&part)))
+    tagged(&request, &EventsBody::page(&part, query.limit))
 }

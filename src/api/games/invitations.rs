@@ -4,12 +4,12 @@ use actix_web::{HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use crate::api::Problem;
-use crate::api::extract::{Caller, LiveCaller, Valid};
+use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
 use crate::api::player_ref::PlayerRef;
-use crate::service::games;
+use crate::api::problem::{self, Fault};
+use crate::api::{Problem, bounded};
+use crate::service::games::{self, GameRefusal};
 use crate::store::Pool;
 use crate::store::games::GameId;
 use crate::store::invitations::Invitation;
@@ -20,6 +20,7 @@ use crate::store::invitations::Invitation;
 pub struct Invite {
     /// The name of a player.
     #[schema(min_length = 3, max_length = 20, example = "ada")]
+    #[serde(deserialize_with = "bounded::text::<_, 3, 20>")]
     username: String,
 }
 
@@ -62,7 +63,7 @@ impl From<Vec<Invitation>> for InvitationsBody {
 pub async fn list_invitations(
     pool: web::Data<Pool>,
     caller: Caller,
-    id: web::Path<Uuid>,
+    id: GamePath,
 ) -> Result<HttpResponse, Problem> {
     let invitations = games::invitations(&pool, GameId(*id), &caller).await?;
     Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
@@ -80,10 +81,16 @@ pub async fn list_invitations(
 pub async fn invite_player(
     pool: web::Data<Pool>,
     caller: LiveCaller,
-    id: web::Path<Uuid>,
+    id: GamePath,
     Valid(body): Valid<Invite>,
 ) -> Result<HttpResponse, Problem> {
-    let invitations = games::invite(&pool, GameId(*id), &caller, &body.username).await?;
+    let invited = games::invite(&pool, GameId(*id), &caller, &body.username).await;
+    let invitations = invited.map_err(|refusal| match refusal {
+        GameRefusal::UnknownPlayer => {
+            Problem::validation(vec![Fault::at("/username", problem::no_player(&body.username))])
+        }
+        other => other.into(),
+    })?;
     Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
 }
 
@@ -99,11 +106,12 @@ pub async fn invite_player(
 pub async fn take_invitation_back(
     pool: web::Data<Pool>,
     caller: LiveCaller,
-    path: web::Path<(Uuid, String)>,
+    id: GamePath,
+    path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, username) = path.into_inner();
+    let (_, username) = path.into_inner();
     // PostgreSQL takes no NUL, and nobody has one in his name.
     let username = username.replace('\0', "");
-    games::uninvite(&pool, GameId(id), &caller, &username).await?;
+    games::uninvite(&pool, GameId(*id), &caller, &username).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -3,12 +3,11 @@
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::body::GameBody;
 use super::create::read_entropy;
-use crate::api::Problem;
-use crate::api::extract::{LiveCaller, Optional};
+use crate::api::extract::{GamePath, LiveCaller, Optional};
+use crate::api::{Problem, bounded};
 use crate::engine::kids::sides::Sides;
 use crate::service::games;
 use crate::settings::GameSettings;
@@ -21,7 +20,7 @@ use crate::stream::Watchers;
 #[serde(deny_unknown_fields)]
 pub struct JoinGame {
     /// What the player adds to the deal: up to 64 bytes in hexadecimal.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
 }
@@ -40,7 +39,7 @@ pub async fn join_game(
     watchers: web::Data<Watchers>,
     limits: web::Data<GameSettings>,
     caller: LiveCaller,
-    id: web::Path<Uuid>,
+    id: GamePath,
     boards: web::Data<Sides>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<HttpResponse, Problem> {
@@ -62,7 +61,7 @@ pub async fn leave_game(
     pool: web::Data<Pool>,
     watchers: web::Data<Watchers>,
     caller: LiveCaller,
-    id: web::Path<Uuid>,
+    id: GamePath,
 ) -> Result<HttpResponse, Problem> {
     let game = games::leave(&pool, &watchers, GameId(*id), &caller).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))

@@ -3,11 +3,10 @@
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::body::GameBody;
 use crate::api::Problem;
-use crate::api::extract::{LiveCaller, Valid};
+use crate::api::extract::{GamePath, LiveCaller, Valid};
 use crate::service::games;
 use crate::store::Pool;
 use crate::store::games::GameId;
@@ -33,7 +32,7 @@ pub struct KickPlayer {
 pub async fn kick_player(
     pool: web::Data<Pool>,
     caller: LiveCaller,
-    id: web::Path<Uuid>,
+    id: GamePath,
     Valid(body): Valid<KickPlayer>,
 ) -> Result<HttpResponse, Problem> {
     let game = games::kick(&pool, GameId(*id), &caller, &body.username).await?;

@@ -5,16 +5,17 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use futures_util::stream;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::body::ClockBody;
 use crate::api::events::SeatedBody;
-use crate::api::extract::LiveViewer;
+use crate::api::extract::{LiveViewer, hyphenated};
 use crate::api::rulesets::PlayedBody;
 use crate::api::view::ResultBody;
-use crate::api::{Code, Problem};
+use crate::api::{Code, Problem, accept};
 use crate::auth::Identity;
 use crate::engine::seat::SeatCount;
 use crate::service::{accounts, games};
@@ -49,8 +50,15 @@ pub struct ListQuery {
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
     /// Where the page before ended: its `next_cursor`.
+    #[serde(default, deserialize_with = "cursor")]
     #[param(value_type = Option<String>, nullable = false)]
     cursor: Option<Uuid>,
+}
+
+/// Reads a cursor, which has the form of an id.
+fn cursor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    hyphenated(&text).map(Some).ok_or_else(|| D::Error::custom("not a cursor"))
 }
 
 /// Where a game stands.
@@ -219,33 +227,32 @@ pub async fn list_games(
     query: web::Query<ListQuery>,
 ) -> Result<HttpResponse, Problem> {
     let query = query.into_inner().checked()?;
+    let lines = accept::choose(&request, &["application/json", NDJSON])? == 1;
     let after = query.cursor.map(GameId);
     let Some(filter) = query.filter(&pool).await? else {
-        return Ok(page(&request, &query, &[], None));
+        return Ok(if lines { no_lines() } else { page(&request, &query, &[], None) });
     };
     let listing = Listing { pool, filter, caller: viewer.0 };
-    if wants_lines(&request) {
-        return Ok(HttpResponse::Ok().content_type(NDJSON).streaming(listing.lines(after)));
+    if lines {
+        return Ok(HttpResponse::Ok()
+            .content_type(NDJSON)
+            .insert_header((header::VARY, "accept"))
+            .streaming(listing.lines(after)));
     }
     let (games, next) = listing.page(after, query.limit.unwrap_or(PAGE_ITEMS)).await?;
     Ok(page(&request, &query, &games, next))
 }
 
+fn no_lines() -> HttpResponse {
+    HttpResponse::Ok().content_type(NDJSON).insert_header((header::VARY, "accept")).finish()
+}
+
 fn page(request: &HttpRequest, query: &ListQuery, games: &[Listed], next: Option<GameId>) -> HttpResponse {
-    if games.is_empty() && wants_lines(request) {
-        return HttpResponse::Ok().content_type(NDJSON).finish();
-    }
     let next_cursor = next.map(|next| next.to_string());
     let mut response = HttpResponse::Ok();
+    response.insert_header((header::VARY, "accept"));
     if let Some(cursor) = &next_cursor {
         response.insert_header((header::LINK, query.next(request, cursor)));
     }
     response.json(GamePage { items: games.iter().map(GameItem::from).collect(), next_cursor })
-}
-
-fn wants_lines(request: &HttpRequest) -> bool {
-    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    accept.is_some_and(|accept| {
-        accept.split(',').any(|wanted| wanted.split(';').next().is_some_and(|media| media.trim() == NDJSON))
-    })
 }

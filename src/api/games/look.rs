@@ -4,14 +4,13 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::body::GameBody;
-use super::tag::tagged;
 use crate::api::action::ActionBody;
 use crate::api::endure::Gone;
-use crate::api::extract::Viewer;
+use crate::api::extract::{GamePath, Viewer};
 use crate::api::limit::Place;
+use crate::api::tag::tagged;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments};
 use crate::service::games::{self, Asked, GameView, Recent, Replays, WAIT_MAX};
@@ -31,6 +30,23 @@ pub struct LookQuery {
     /// refused with `too_many_requests`.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
+    /// `legal_actions`: adds the legal actions of the caller's seat.
+    #[param(inline, nullable = false)]
+    include: Option<Include>,
+}
+
+/// What an answer can have beside the view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Include {
+    LegalActions,
+}
+
+impl Include {
+    /// The legal actions of the seat that the view is for, if they are wanted.
+    pub fn legal_actions(wanted: Option<Include>, game: &GameView) -> Option<Vec<LegalActionBody>> {
+        wanted.map(|Include::LegalActions| game.legal_actions.iter().map(LegalActionBody::from).collect())
+    }
 }
 
 /// What can be waited for.
@@ -56,7 +72,7 @@ pub async fn get_game(
     waiting: Waiting,
     replays: web::Data<Replays>,
     viewer: Viewer,
-    id: web::Path<Uuid>,
+    id: GamePath,
     query: web::Query<LookQuery>,
 ) -> Result<HttpResponse, Problem> {
     let (id, caller) = (GameId(*id), viewer.0.as_ref());
@@ -77,7 +93,9 @@ pub async fn get_game(
         }
         (None, None) => games::look(&waiting.pool, id, caller).await?,
     };
-    tagged(&request, &GameBody::from(&game))
+    let mut body = GameBody::from(&game);
+    body.legal_actions = Include::legal_actions(query.include, &game);
+    tagged(&request, &body)
 }
 
 /// What playing and waiting take: the games that move and have moved, the request's place in the limits, and what ends a wait
@@ -190,7 +208,7 @@ pub struct LegalActionsBody {
 }
 
 /// A legal decision.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = LegalAction)]
 pub struct LegalActionBody {
     action: ActionBody,
@@ -227,7 +245,7 @@ impl From<Asked> for LegalActionsBody {
 pub async fn get_legal_actions(
     pool: web::Data<Pool>,
     viewer: Viewer,
-    id: web::Path<Uuid>,
+    id: GamePath,
     query: web::Query<LegalQuery>,
 ) -> Result<HttpResponse, Problem> {
     let payments = match query.payments {

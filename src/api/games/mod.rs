@@ -10,5 +10,4 @@ pub mod kick;
 pub mod list;
 pub mod look;
 mod refusal;
-mod tag;
 pub mod turn;

@@ -2,7 +2,7 @@
 
 use crate::api::extract::session_ended;
 use crate::api::problem::Fault;
-use crate::api::{Code, Problem};
+use crate::api::{Code, Problem, reason};
 use crate::service::games::GameRefusal;
 
 impl From<GameRefusal> for Problem {
@@ -30,9 +30,14 @@ impl From<GameRefusal> for Problem {
                 let detail = format!("The game has version {version}.");
                 Problem::new(Code::VersionConflict, detail).version(version.0.into())
             }
-            GameRefusal::Illegal { action_index, refusal } => {
-                Problem::new(Code::IllegalAction, refusal.to_string())
+            GameRefusal::Illegal { action_index, refusal, decision } => {
+                let detail = match reason::is_not_asked(refusal) {
+                    true => format!("Not allowed now: the game waits for a `{decision}` action."),
+                    false => refusal.to_string(),
+                };
+                Problem::new(Code::IllegalAction, detail)
                     .rule(refusal.rule())
+                    .reason(reason::reason(refusal))
                     .action_index(action_index)
             }
             GameRefusal::AfterReveal { action_index } => {

@@ -4,15 +4,15 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::body::GameBody;
 use super::history::shown;
-use super::look::{Wait, Waiting};
-use crate::api::Problem;
+use super::look::{Include, LegalActionBody, Wait, Waiting};
 use crate::api::action::{self, PostedAction};
 use crate::api::events::EventBody;
-use crate::api::extract::{Caller, LiveCaller, Valid, Viewer};
+use crate::api::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
+use crate::api::problem::Fault;
+use crate::api::{Problem, bounded};
 use crate::engine::game::Proposal;
 use crate::engine::ruleset::Ruleset;
 use crate::service::games::{self, GameView, Played, Turn};
@@ -35,9 +35,11 @@ const MINIMAL: &str = "return=minimal";
 pub struct PlayTurn {
     /// The version of the game for which they were made.
     #[schema(minimum = 0, maximum = 2_147_483_647)]
+    #[serde(deserialize_with = "bounded::integer::<_, _, 0, 2_147_483_647>")]
     version: u32,
     /// One or more decisions, in order; all are applied or none.
     #[schema(min_items = 1, max_items = 16)]
+    #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
     actions: Vec<PostedAction>,
 }
 
@@ -53,6 +55,9 @@ pub struct TurnQuery {
     /// when the caller has as many waits in flight as the server allows. A turn is never refused for its wait.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
+    /// `legal_actions`: adds the legal actions of the caller's seat after the turn.
+    #[param(inline, nullable = false)]
+    include: Option<Include>,
 }
 
 /// How to leave a game.
@@ -77,6 +82,10 @@ pub struct TurnAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     game: Option<GameBody>,
+    /// The legal actions of the caller's seat at this version; only with `include=legal_actions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    legal_actions: Option<Vec<LegalActionBody>>,
 }
 
 /// That the request would be accepted.
@@ -119,6 +128,7 @@ impl From<&Played> for TurnAnswer {
             version: played.game.version.0,
             events: played.events.iter().map(|event| shown(event, played.viewer)).collect(),
             game: Some((&played.game).into()),
+            legal_actions: None,
         }
     }
 }
@@ -139,14 +149,14 @@ pub async fn play_turn(
     request: HttpRequest,
     waiting: Waiting,
     caller: Caller,
-    id: web::Path<Uuid>,
+    id: GamePath,
     query: web::Query<TurnQuery>,
     Valid(body): Valid<PlayTurn>,
 ) -> Result<HttpResponse, Problem> {
     let (id, version) = (GameId(*id), Version(body.version));
     if query.dry_run {
         let turn = Turn::open(&waiting.pool, id, &caller).await?;
-        return Ok(DryRunAnswer::at(turn.judge(version, &body.proposals(turn.ruleset())?)?));
+        return Ok(DryRunAnswer::at(turn.judge(version, &body.proposals(&turn)?)?));
     }
     let mut played = waiting.play(id, version, &caller, &body).await?;
     if let Some(Wait::MyTurn) = query.wait
@@ -155,13 +165,22 @@ pub async fn play_turn(
         let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
         played = games::since(&waiting.pool, game, &caller, version).await?;
     }
-    Ok(answer(&request, &played))
+    Ok(answer(&request, &played, query.include))
 }
 
 impl PlayTurn {
-    /// What is proposed, in a game of this ruleset.
-    fn proposals(&self, ruleset: Ruleset) -> Result<Vec<Proposal>, Problem> {
-        action::proposals(&self.actions, ruleset, "/actions").map_err(Problem::validation)
+    /// What is proposed, in the game of this turn.
+    fn proposals(&self, turn: &Turn<'_>) -> Result<Vec<Proposal>, Problem> {
+        self.read(turn.ruleset()).map_err(|mut faults| {
+            if let Some((decision, legal)) = turn.pending() {
+                action::name_pending(&mut faults, decision, &legal);
+            }
+            Problem::validation(faults)
+        })
+    }
+
+    fn read(&self, ruleset: Ruleset) -> Result<Vec<Proposal>, Vec<Fault>> {
+        action::proposals(&self.actions, ruleset, "/actions")
     }
 }
 
@@ -175,19 +194,20 @@ impl Waiting {
         body: &PlayTurn,
     ) -> Result<Played, Problem> {
         let (pool, watchers, recent) = (&self.pool, &self.watchers, &self.recent);
-        let read = |ruleset| body.proposals(ruleset).ok();
+        let read = |ruleset| body.read(ruleset).ok();
         if let Some(played) = games::play_on(pool, watchers, recent, (id, version), caller, read).await? {
             return Ok(played);
         }
         let turn = Turn::open(pool, id, caller).await?;
-        let proposals = body.proposals(turn.ruleset())?;
+        let proposals = body.proposals(&turn)?;
         Ok(turn.play(watchers, recent, version, &proposals).await?)
     }
 }
 
 /// The answer, without the view if the client would rather have it so.
-fn answer(request: &HttpRequest, played: &Played) -> HttpResponse {
+fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> HttpResponse {
     let mut answer = TurnAnswer::from(played);
+    answer.legal_actions = Include::legal_actions(include, &played.game);
     let wishes = request.headers().get_all(PREFER).filter_map(|wish| wish.to_str().ok());
     let minimal = wishes.flat_map(|wish| wish.split([',', ';'])).any(|wish| wish.trim() == MINIMAL);
     let mut response = HttpResponse::Ok();
@@ -213,14 +233,14 @@ pub async fn resign_game(
     pool: web::Data<Pool>,
     watchers: web::Data<Watchers>,
     caller: LiveCaller,
-    id: web::Path<Uuid>,
+    id: GamePath,
     query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.dry_run {
         return Ok(DryRunAnswer::at(games::judge_resignation(&pool, GameId(*id), &caller).await?));
     }
     let played = games::resign(&pool, &watchers, GameId(*id), &caller).await?;
-    Ok(answer(&request, &played))
+    Ok(answer(&request, &played, None))
 }
 
 /// Abort a game
@@ -239,7 +259,7 @@ pub async fn abort_game(
     watchers: web::Data<Watchers>,
     limits: web::Data<GameSettings>,
     caller: LiveCaller,
-    id: web::Path<Uuid>,
+    id: GamePath,
     query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.dry_run {

@@ -5,29 +5,32 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::tokens::{PaymentSet, ResourceName, TOKENS_OF_A_KIND_MAX, TokenName, TokenSet, tile_list};
+use super::tokens::{PaymentSet, ResourceName, TokenName, TokenSet, tile_list};
+use crate::api::bounded;
+use crate::api::extract::wording;
 use crate::api::problem::Fault;
+use crate::api::strict::{object_only, word_only, written_as_derived};
 use crate::engine::kids::action::{Action, Offer, Proposal, TownSource};
 use crate::engine::kids::resource::{Resource, Token};
+use crate::engine::kids::tokens::Bag;
 use crate::engine::seat::Seat;
 
-/// The most tokens that a request to take can name; the rules allow three (K3).
-pub const RESOURCES_NAMED_MAX: usize = 5;
-/// The most town tiles that a payment can name; no route costs more (K15).
-pub const TILES_NAMED_MAX: usize = 8;
+/// The name of the schema.
+pub const SCHEMA: &str = "KidsAction";
 
 /// The name of a place or a route.
 pub type Id = Cow<'static, str>;
 
 /// A decision in Kids; which ones are open stands under `legal-actions`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(remote = "Self", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = KidsAction)]
 pub enum ActionBody {
     /// Take tokens: three of different resources, two of one, or one gold (K3, K4).
     #[schema(example = json!({"type": "take", "resources": ["mushroom", "apple", "cabbage"]}))]
     Take {
         #[schema(max_items = 5)]
+        #[serde(deserialize_with = "bounded::list::<_, _, 0, 5>")]
         resources: Vec<TokenName>,
     },
     /// Move along a route (K6). Without `tokens` and `tiles` the payment is the canonical one. `tiles` alone pays with exactly
@@ -36,11 +39,15 @@ pub enum ActionBody {
     Move {
         #[schema(value_type = String)]
         route: Id,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         tokens: Option<PaymentSet>,
-        /// Face-up town tiles to turn face down.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        /// Face-up town tiles to turn face down; no route costs more than eight (K15).
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "bounded::given_list::<_, _, 0, 8>"
+        )]
         #[schema(nullable = false, max_items = 8)]
         tiles: Option<Vec<ResourceName>>,
     },
@@ -55,13 +62,14 @@ pub enum ActionBody {
     Give {
         resource: TokenName,
         #[schema(maximum = 3)]
+        #[serde(deserialize_with = "bounded::integer::<_, _, 0, 3>")]
         seat: u8,
     },
 }
 
 /// Where a town tile is drawn from: the stack, or the market's tile of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 #[schema(as = KidsTownSource)]
 pub enum TownFrom {
     Stack,
@@ -71,6 +79,10 @@ pub enum TownFrom {
     Hazelnut,
     Water,
 }
+
+word_only!(TownFrom);
+object_only!(ActionBody);
+written_as_derived!(TownFrom, ActionBody);
 
 impl From<TownFrom> for TownSource {
     fn from(from: TownFrom) -> TownSource {
@@ -107,45 +119,29 @@ impl ActionBody {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {
             ActionBody::Take { resources } => {
-                within(resources.len(), RESOURCES_NAMED_MAX, || field("resources"))?;
                 Action::Take(resources.iter().copied().map(Token::from).collect())
             }
             ActionBody::Move { route, tokens, tiles } => {
-                let route =
-                    route.parse().map_err(|_| Fault::at(field("route"), "is the name of no route"))?;
-                return Ok(Proposal::Move { route, offer: read_offer(tokens, tiles, field)? });
+                let route = route.parse().map_err(|_| Fault::at(field("route"), no_route(route)))?;
+                return Ok(Proposal::Move { route, offer: offer(tokens, tiles) });
             }
-            ActionBody::Return { tokens } => {
-                Action::Return(tokens.tokens().ok_or_else(|| too_many(field("tokens")))?)
-            }
+            ActionBody::Return { tokens } => Action::Return(tokens.into()),
             ActionBody::DrawTown { from } => Action::DrawTown((*from).into()),
             ActionBody::Give { resource, seat } => {
-                let seat = Seat::new(*seat).ok_or_else(|| Fault::at(field("seat"), "is no seat"))?;
+                let seat = Seat::new(*seat).ok_or_else(|| Fault::at(field("seat"), "is not a seat"))?;
                 Action::Give { token: (*resource).into(), seat }
             }
         }))
     }
 }
 
-fn too_many(at: String) -> Fault {
-    Fault::at(at, format!("names more than {TOKENS_OF_A_KIND_MAX} of a kind"))
+fn no_route(given: &str) -> String {
+    format!("{} is not the name of a route", wording::shown(&given.into()))
 }
 
-fn within(count: usize, most: usize, at: impl Fn() -> String) -> Result<(), Fault> {
-    if count <= most { Ok(()) } else { Err(Fault::at(at(), format!("names more than {most}"))) }
-}
-
-fn read_offer(
-    tokens: &Option<PaymentSet>,
-    tiles: &Option<Vec<ResourceName>>,
-    field: impl Fn(&str) -> String,
-) -> Result<Offer, Fault> {
-    let bag = tokens.map(|tokens| tokens.bag().ok_or_else(|| too_many(field("tokens")))).transpose()?;
-    if let Some(tiles) = tiles {
-        within(tiles.len(), TILES_NAMED_MAX, || field("tiles"))?;
-    }
+fn offer(tokens: &Option<PaymentSet>, tiles: &Option<Vec<ResourceName>>) -> Offer {
     let tiles = tiles.as_ref().map(|tiles| tiles.iter().copied().map(Resource::from).collect());
-    Ok(Offer { bag, tiles })
+    Offer { bag: tokens.map(Bag::from), tiles }
 }
 
 impl From<&Action> for ActionBody {
@@ -164,5 +160,16 @@ impl From<&Action> for ActionBody {
             Action::DrawTown(source) => ActionBody::DrawTown { from: source.into() },
             Action::Give { token, seat } => ActionBody::Give { resource: token.into(), seat: seat.number() },
         }
+    }
+}
+
+/// The `type` of an action.
+pub const fn type_name(action: &Action) -> &'static str {
+    match action {
+        Action::Take(_) => "take",
+        Action::Move { .. } => "move",
+        Action::Return(_) => "return",
+        Action::DrawTown(_) => "draw_town",
+        Action::Give { .. } => "give",
     }
 }

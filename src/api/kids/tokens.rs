@@ -4,15 +4,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::bounded;
+use crate::api::strict::{object_only, word_only, written_as_derived};
 use crate::engine::kids::resource::{Resource, Token};
 use crate::engine::kids::tokens::{Bag, Resources, Tokens};
 
-/// The most tokens of one kind that a request can name; nobody ever holds as many.
-pub const TOKENS_OF_A_KIND_MAX: u8 = 20;
-
 /// A resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 #[schema(as = KidsResource)]
 pub enum ResourceName {
     Mushroom,
@@ -24,7 +23,7 @@ pub enum ResourceName {
 
 /// A kind of token: a resource, or gold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 #[schema(as = KidsToken)]
 pub enum TokenName {
     Mushroom,
@@ -34,6 +33,10 @@ pub enum TokenName {
     Water,
     Gold,
 }
+
+word_only!(ResourceName, TokenName);
+object_only!(TokenSet, PaymentSet);
+written_as_derived!(ResourceName, TokenName, TokenSet, PaymentSet);
 
 impl From<ResourceName> for Resource {
     fn from(name: ResourceName) -> Resource {
@@ -89,77 +92,69 @@ fn none(count: &u8) -> bool {
     *count == 0
 }
 
-/// A set of tokens; a kind that is left out is 0.
+/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, more than anybody holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(remote = "Self", default, deny_unknown_fields)]
 #[schema(as = KidsTokens, example = json!({"apple": 2, "gold": 1}))]
 pub struct TokenSet {
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub mushroom: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub apple: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub cabbage: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub hazelnut: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub water: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub gold: u8,
 }
 
 /// What is paid from a bag: tokens, and Treasures; a kind that is left out is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(remote = "Self", default, deny_unknown_fields)]
 #[schema(as = KidsPayment, example = json!({"apple": 2, "gold": 1}))]
 pub struct PaymentSet {
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub mushroom: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub apple: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub cabbage: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub hazelnut: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub water: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub gold: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub treasure: u8,
 }
 
-/// The tokens, if no count is beyond [`TOKENS_OF_A_KIND_MAX`].
-fn within_bounds(counts: [u8; 6]) -> Option<Tokens> {
-    counts.iter().all(|&count| count <= TOKENS_OF_A_KIND_MAX).then(|| Tokens::from_counts(counts))
-}
-
-impl TokenSet {
-    /// The tokens, if no count is beyond [`TOKENS_OF_A_KIND_MAX`].
-    pub fn tokens(&self) -> Option<Tokens> {
-        within_bounds([self.mushroom, self.apple, self.cabbage, self.hazelnut, self.water, self.gold])
+impl From<&TokenSet> for Tokens {
+    fn from(set: &TokenSet) -> Self {
+        Tokens::from_counts([set.mushroom, set.apple, set.cabbage, set.hazelnut, set.water, set.gold])
     }
 }
 
-impl PaymentSet {
-    /// What is paid, if no count is beyond [`TOKENS_OF_A_KIND_MAX`].
-    pub fn bag(&self) -> Option<Bag> {
-        let counts = [self.mushroom, self.apple, self.cabbage, self.hazelnut, self.water, self.gold];
-        let tokens = within_bounds(counts)?;
-        (self.treasure <= TOKENS_OF_A_KIND_MAX).then_some(Bag { tokens, treasures: self.treasure })
+impl From<PaymentSet> for Bag {
+    fn from(set: PaymentSet) -> Self {
+        let counts = [set.mushroom, set.apple, set.cabbage, set.hazelnut, set.water, set.gold];
+        Bag { tokens: Tokens::from_counts(counts), treasures: set.treasure }
     }
 }
 

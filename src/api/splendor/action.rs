@@ -5,8 +5,11 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::tokens::{Gem, TOKENS_OF_A_KIND_MAX, TokenSet};
+use super::tokens::{Gem, TokenSet};
+use crate::api::bounded;
+use crate::api::extract::wording;
 use crate::api::problem::Fault;
+use crate::api::strict::{object_only, written_as_derived};
 use crate::engine::splendor::action::{Action, Offer, Payment, Proposal};
 use crate::engine::splendor::card::{CardId, Deck};
 use crate::engine::splendor::color::Color;
@@ -15,21 +18,22 @@ use crate::engine::splendor::modules::trading_posts::Post;
 use crate::engine::splendor::noble::NobleId;
 use crate::engine::splendor::tokens::{Gems, Tokens};
 
-/// The most gems that a request to take can name; the rules allow three (B5).
-pub const GEMS_NAMED_MAX: usize = 5;
+/// The name of the schema.
+pub const SCHEMA: &str = "SplendorAction";
 
 /// An id of the catalogue.
 pub type Id = Cow<'static, str>;
 
 /// A decision in Splendor; which ones are open stands under `legal-actions`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(remote = "Self", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = SplendorAction)]
 pub enum ActionBody {
     /// Take gems: three different (B5), two equal (B6), or with the extra_token post two equal and another (P2).
     #[schema(example = json!({"type": "take", "gems": ["white", "blue", "green"]}))]
     Take {
         #[schema(max_items = 5)]
+        #[serde(deserialize_with = "bounded::list::<_, _, 0, 5>")]
         gems: Vec<Gem>,
     },
     /// Reserve a card of the market (B7).
@@ -50,20 +54,31 @@ pub enum ActionBody {
         #[schema(value_type = String)]
         card: Id,
     },
-    /// Buy a card of the market or of the own hand (B8); without `payment` as canonically paid (B10).
+    /// Buy a card of the market or of the own hand (B8).
+    ///
+    /// Without `payment` the server completes the canonical one (B10): as little gold as possible. With `virtual_gold` and
+    /// no `payment`, exactly the named cards are discarded, and the canonical payment covers what they leave (O4).
     #[schema(example = json!({"type": "buy", "card": "base-1-white-1", "payment": {"white": 2, "blue": 1, "gold": 2}}))]
     Buy {
         #[schema(value_type = String)]
         card: Id,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         payment: Option<TokenSet>,
         /// Virtual-gold cards to discard (O4).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "bounded::given_list::<_, _, 0, 5>"
+        )]
         #[schema(value_type = Option<Vec<String>>, nullable = false, max_items = 5)]
         virtual_gold: Option<Vec<Id>>,
         /// The two cards to discard for a card that costs two (O10).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "bounded::given_list::<_, _, 2, 2>"
+        )]
         #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 2, max_items = 2)]
         discard: Option<Vec<Id>>,
     },
@@ -87,8 +102,9 @@ pub enum ActionBody {
     PlaceStronghold {
         #[schema(value_type = String)]
         card: Id,
+        /// Where the stronghold stands now; null, or left out, for one at home.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<String>, nullable = false)]
+        #[schema(value_type = Option<String>)]
         from: Option<Id>,
     },
     /// Send home an opponent's stronghold that stands alone on a card (S2).
@@ -97,18 +113,28 @@ pub enum ActionBody {
         #[schema(value_type = String)]
         card: Id,
     },
-    /// Buy the card on which all three own strongholds stand (S7); without `payment` as canonically paid (B10).
+    /// Buy the card on which all three own strongholds stand (S7).
+    ///
+    /// `payment`, `virtual_gold` and `discard` mean the same as for `buy` (B10, O4).
     #[schema(example = json!({"type": "conquer", "payment": {"white": 2, "blue": 1, "gold": 2}}))]
     Conquer {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         payment: Option<TokenSet>,
         /// Virtual-gold cards to discard (O4).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "bounded::given_list::<_, _, 0, 5>"
+        )]
         #[schema(value_type = Option<Vec<String>>, nullable = false, max_items = 5)]
         virtual_gold: Option<Vec<Id>>,
         /// The two cards to discard for a card that costs two (O10).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "bounded::given_list::<_, _, 2, 2>"
+        )]
         #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 2, max_items = 2)]
         discard: Option<Vec<Id>>,
     },
@@ -135,6 +161,9 @@ pub enum ActionBody {
     Pass {},
 }
 
+object_only!(ActionBody);
+written_as_derived!(ActionBody);
+
 impl ActionBody {
     /// What the action proposes; `at` points to it in the body of the request.
     ///
@@ -143,10 +172,12 @@ impl ActionBody {
     pub fn proposal(&self, at: &str) -> Result<Proposal, Fault> {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {
-            ActionBody::Take { gems } => Action::Take(read_gems(gems, field("gems"))?),
+            ActionBody::Take { gems } => {
+                Action::Take(gems.iter().fold(Gems::NONE, |sum, &gem| sum.plus(Gems::one(gem.into()))))
+            }
             ActionBody::Reserve { card } => Action::Reserve(read_card(card, field("card"))?),
             ActionBody::ReserveBlind { deck } => {
-                Action::ReserveBlind(read_id(Deck::from_name, deck, field("deck"))?)
+                Action::ReserveBlind(read_id(Deck::from_name, deck, "deck", field("deck"))?)
             }
             ActionBody::Keep { card } => Action::Keep(read_card(card, field("card"))?),
             ActionBody::Buy { card, payment, virtual_gold, discard } => {
@@ -168,36 +199,27 @@ impl ActionBody {
                 return Ok(Proposal::Conquer(read_offer(payment, virtual_gold, discard, at)?));
             }
             ActionBody::DeclineConquest {} => Action::DeclineConquest,
-            ActionBody::Return { tokens } => Action::Return(read_tokens(tokens, field("tokens"))?),
+            ActionBody::Return { tokens } => Action::Return(tokens.into()),
             ActionBody::ChooseNoble { noble } => {
-                Action::ChooseNoble(read_id(NobleId::from_name, noble, field("noble"))?)
+                Action::ChooseNoble(read_id(NobleId::from_name, noble, "noble", field("noble"))?)
             }
             ActionBody::ChoosePost { post } => {
-                Action::ChoosePost(read_id(Post::from_name, post, field("post"))?)
+                Action::ChoosePost(read_id(Post::from_name, post, "post", field("post"))?)
             }
             ActionBody::Pass {} => Action::Pass,
         }))
     }
 }
 
-fn read_id<T>(find: impl Fn(&str) -> Option<T>, id: &str, at: String) -> Result<T, Fault> {
-    find(id).ok_or_else(|| Fault::at(at, "is no id of the catalogue"))
+fn read_id<T>(find: impl Fn(&str) -> Option<T>, id: &str, kind: &str, at: String) -> Result<T, Fault> {
+    find(id).ok_or_else(|| {
+        let id = wording::shown(&id.into());
+        Fault::at(at, format!("{id} is not the id of a {kind} in the catalogue"))
+    })
 }
 
 fn read_card(id: &str, at: String) -> Result<CardId, Fault> {
-    read_id(CardId::from_name, id, at)
-}
-
-fn read_gems(gems: &[Gem], at: String) -> Result<Gems, Fault> {
-    if gems.len() > GEMS_NAMED_MAX {
-        return Err(Fault::at(at, format!("names more than {GEMS_NAMED_MAX} gems")));
-    }
-    Ok(gems.iter().fold(Gems::NONE, |sum, &gem| sum.plus(Gems::one(gem.into()))))
-}
-
-fn read_tokens(tokens: &TokenSet, at: String) -> Result<Tokens, Fault> {
-    let too_many = || Fault::at(at, format!("names more than {TOKENS_OF_A_KIND_MAX} of a kind"));
-    tokens.tokens().ok_or_else(too_many)
+    read_id(CardId::from_name, id, "card", at)
 }
 
 fn read_offer(
@@ -206,11 +228,10 @@ fn read_offer(
     discard: &Option<Vec<Id>>,
     at: &str,
 ) -> Result<Offer, Fault> {
-    let tokens = payment.as_ref().map(|tokens| read_tokens(tokens, format!("{at}/payment")));
     let virtual_gold = virtual_gold.as_ref().map(|ids| read_virtual_gold(ids, &format!("{at}/virtual_gold")));
     let discard = discard.as_ref().map(|ids| read_discard(ids, &format!("{at}/discard")));
     Ok(Offer {
-        tokens: tokens.transpose()?,
+        tokens: payment.as_ref().map(Tokens::from),
         virtual_gold: virtual_gold.transpose()?,
         discard: discard.transpose()?,
     })
@@ -220,7 +241,7 @@ fn read_virtual_gold(ids: &[Id], at: &str) -> Result<VirtualGold, Fault> {
     ids.iter().enumerate().try_fold(VirtualGold::NONE, |all, (place, id)| {
         let here = || format!("{at}/{place}");
         let card = VirtualGold::of(read_card(id, here())?)
-            .ok_or_else(|| Fault::at(here(), "is no virtual-gold card"))?;
+            .ok_or_else(|| Fault::at(here(), "is not a virtual-gold card"))?;
         if all.includes(card) {
             return Err(Fault::at(here(), "is named twice"));
         }
@@ -230,7 +251,7 @@ fn read_virtual_gold(ids: &[Id], at: &str) -> Result<VirtualGold, Fault> {
 
 /// The order in which the two are named is free.
 fn read_discard(ids: &[Id], at: &str) -> Result<[CardId; 2], Fault> {
-    let [first, second] = ids else { return Err(Fault::at(at, "names not two cards")) };
+    let [first, second] = ids else { return Err(Fault::at(at, "must name exactly two cards")) };
     let first = read_card(first, format!("{at}/0"))?;
     let second = read_card(second, format!("{at}/1"))?;
     match first.cmp(&second) {
@@ -286,4 +307,26 @@ fn payment_fields(payment: &Payment) -> (Option<TokenSet>, Option<Vec<Id>>, Opti
         (!virtual_gold.is_empty()).then(|| names(virtual_gold)),
         payment.discard.map(|pair| names(pair.to_vec())),
     )
+}
+
+/// The `type` of an action.
+pub const fn type_name(action: &Action) -> &'static str {
+    match action {
+        Action::Take(_) => "take",
+        Action::Reserve(_) => "reserve",
+        Action::ReserveBlind(_) => "reserve_blind",
+        Action::Keep(_) => "keep",
+        Action::Buy { .. } => "buy",
+        Action::Associate(_) => "associate",
+        Action::TakeFree(_) => "take_free",
+        Action::TakeToken(_) => "take_token",
+        Action::PlaceStronghold { .. } => "place_stronghold",
+        Action::RemoveStronghold(_) => "remove_stronghold",
+        Action::Conquer(_) => "conquer",
+        Action::DeclineConquest => "decline_conquest",
+        Action::Return(_) => "return",
+        Action::ChooseNoble(_) => "choose_noble",
+        Action::ChoosePost(_) => "choose_post",
+        Action::Pass => "pass",
+    }
 }

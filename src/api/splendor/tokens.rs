@@ -4,15 +4,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::bounded;
+use crate::api::strict::{object_only, word_only, written_as_derived};
 use crate::engine::splendor::color::Color;
 use crate::engine::splendor::tokens::{Gems, Tokens};
 
-/// The most tokens of one kind that a request can name; nobody ever holds as many.
-pub const TOKENS_OF_A_KIND_MAX: u8 = 20;
-
 /// A gem color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self", rename_all = "snake_case")]
 #[schema(as = SplendorGem)]
 pub enum Gem {
     White,
@@ -21,6 +20,10 @@ pub enum Gem {
     Red,
     Black,
 }
+
+word_only!(Gem);
+object_only!(TokenSet);
+written_as_derived!(Gem, TokenSet);
 
 impl From<Gem> for Color {
     fn from(gem: Gem) -> Color {
@@ -50,27 +53,27 @@ fn none(count: &u8) -> bool {
     *count == 0
 }
 
-/// A set of tokens; a kind that is left out is 0.
+/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, more than anybody holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(remote = "Self", default, deny_unknown_fields)]
 #[schema(as = SplendorTokens, example = json!({"red": 2, "gold": 1}))]
 pub struct TokenSet {
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub white: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub blue: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub green: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub red: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub black: u8,
-    #[serde(skip_serializing_if = "none")]
+    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
     #[schema(maximum = 20)]
     pub gold: u8,
 }
@@ -80,11 +83,11 @@ impl TokenSet {
     pub const fn counts(&self) -> [u8; 6] {
         [self.white, self.blue, self.green, self.red, self.black, self.gold]
     }
+}
 
-    /// The tokens, if no count is beyond [`TOKENS_OF_A_KIND_MAX`].
-    pub fn tokens(&self) -> Option<Tokens> {
-        let counts = self.counts();
-        counts.iter().all(|&count| count <= TOKENS_OF_A_KIND_MAX).then(|| Tokens::from_counts(counts))
+impl From<&TokenSet> for Tokens {
+    fn from(set: &TokenSet) -> Self {
+        Tokens::from_counts(set.counts())
     }
 }
 

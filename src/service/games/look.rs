@@ -26,6 +26,8 @@ pub struct GameView {
     pub view: Option<View>,
     /// The seats that agree to abort it as it stands.
     pub abort_agreed: Vec<Seat>,
+    /// The legal actions of the caller's seat; empty if nothing is asked of it.
+    pub legal_actions: Vec<Action>,
     /// Who is asked.
     asked: Option<Seat>,
 }
@@ -45,10 +47,14 @@ impl GameView {
         game: Option<&Game>,
     ) -> GameView {
         let eyes = viewer(record, seat);
+        let status = if version < record.version { Status::Active } else { record.status };
+        let asked = game.and_then(Game::to_act).map(|(seat, _)| seat);
+        let decides = status == Status::Active && asked.is_some() && asked == seat;
+        let legal = game.filter(|_| decides).map(|game| game.legal_actions(Payments::Canonical));
         GameView {
             id: record.id,
             terms: record.terms,
-            status: if version < record.version { Status::Active } else { record.status },
+            status,
             version,
             viewer_seat: seat,
             commitment: record.commitment,
@@ -57,7 +63,8 @@ impl GameView {
             occupants: record.occupants.clone(),
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
-            asked: game.and_then(Game::to_act).map(|(seat, _)| seat),
+            legal_actions: legal.unwrap_or_default(),
+            asked,
         }
     }
 

@@ -33,7 +33,7 @@ pub enum GameRefusal {
     #[error("the game has another version")]
     VersionConflict { version: Version },
     #[error("the rules forbid the action: {refusal}")]
-    Illegal { action_index: usize, refusal: Refusal },
+    Illegal { action_index: usize, refusal: Refusal, decision: &'static str },
     #[error("the action may not follow one that uncovered something")]
     AfterReveal { action_index: usize },
     #[error("the game never had this version")]
@@ -62,7 +62,9 @@ impl From<ListRefusal> for GameRefusal {
             ListRefusal::AfterReveal { index } => GameRefusal::AfterReveal { action_index: index },
             ListRefusal::NotAsked { index } => GameRefusal::NotYourTurn { action_index: index },
             ListRefusal::Over => GameRefusal::Finished,
-            ListRefusal::Illegal { index, refusal } => GameRefusal::Illegal { action_index: index, refusal },
+            ListRefusal::Illegal { index, refusal, decision } => {
+                GameRefusal::Illegal { action_index: index, refusal, decision }
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::replay::entries_of;
 use super::verify::{self, Verdict};
 use crate::auth::Identity;
 use crate::engine::decisions;
-use crate::engine::game::{Action, Game, GameEntry, Proposal};
+use crate::engine::game::{Action, Game, GameEntry, Payments, Proposal};
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
@@ -60,6 +60,13 @@ impl<'a> Turn<'a> {
     /// What is played.
     pub fn ruleset(&self) -> Ruleset {
         self.record.terms.ruleset
+    }
+
+    /// The decision that the game waits for from the caller's seat, and its legal actions; none if it waits for no such.
+    pub fn pending(&self) -> Option<(&'static str, Vec<Action>)> {
+        let game = self.record.game.as_ref().filter(|_| self.record.status == Status::Active)?;
+        let (_, decision) = game.to_act().filter(|(asked, _)| *asked == self.seat)?;
+        Some((decision, game.legal_actions(Payments::Canonical)))
     }
 
     /// Judges decisions made for a version, and changes nothing.

@@ -8,5 +8,6 @@ mod exports;
 mod games;
 mod kept_exports;
 mod notation_page;
+mod readings;
 mod schema;
 mod views;

@@ -27,14 +27,22 @@ pub struct Observed {
 impl From<Answer> for Observed {
     fn from(answer: Answer) -> Observed {
         let [tag, length] = ["etag", "content-length"].map(|name| answer.header(name).to_owned());
-        Observed { status: answer.status.as_u16(), text: answer.text, tag, length }
+        Observed { status: answer.status.as_u16(), text: answer.text_without_id(), tag, length }
     }
 }
 
 /// What a viewer is told on every way to the game.
 async fn everything(table: &Table<'_>, caller: &Caller<'_>, version: &Value) -> Vec<Observed> {
     let mut told = Vec::new();
-    for path in ["", "/events", "/legal-actions", "/legal-actions?payments=all", "/export"] {
+    for path in [
+        "",
+        "?include=legal_actions",
+        "/events",
+        "/events?limit=3",
+        "/legal-actions",
+        "/legal-actions?payments=all",
+        "/export",
+    ] {
         told.push(caller.get(&table.path(path)).await.into());
     }
     let text = caller.request(Method::GET, &table.path("/export")).header("accept", "text/plain");

@@ -1,0 +1,195 @@
+//! Reading JSON strictly: no key twice, no deep nesting, and a sentence of our own for each mistake.
+//!
+//! It knows JSON (RFC 8259) and says where a mistake is; it knows no particular body.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::error::Category;
+use serde_json::{Map, Number, Value};
+
+/// How deeply arrays and objects of a body may be nested.
+pub const BODY_DEPTH_MAX: usize = 32;
+/// The largest number that a float still counts by ones: 2^53.
+const EXACT_INTEGER_MAX: f64 = 9_007_199_254_740_992.0;
+/// How many characters of a key a message repeats.
+const KEY_SHOWN_MAX: usize = 64;
+
+/// Reads a document; a number without a fraction, such as `2.0`, is the integer that JSON Schema takes it for.
+///
+/// # Errors
+/// What is wrong and where, as a sentence.
+pub fn read(bytes: &[u8]) -> Result<Value, String> {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err("The body is empty; send a JSON object.".to_owned());
+    }
+    if depth(bytes) > BODY_DEPTH_MAX {
+        return Err(format!("Arrays and objects are nested deeper than {BODY_DEPTH_MAX} levels."));
+    }
+    let twice = RefCell::new(None);
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let read = Strict { twice: &twice }.deserialize(&mut reader);
+    let value = read.and_then(|value| reader.end().map(|()| value));
+    value.map_err(|error| sentence(&error, twice.take()))
+}
+
+/// The same document with the keys of every object in alphabetical order and no whitespace.
+pub fn canonical(value: &Value) -> String {
+    let mut sorted = value.clone();
+    sorted.sort_all_objects();
+    sorted.to_string()
+}
+
+fn sentence(error: &serde_json::Error, twice: Option<String>) -> String {
+    let place = format!("line {}, column {}", error.line(), error.column());
+    match (twice, error.classify()) {
+        (Some(key), _) => format!("The key `{key}` appears twice in one object, at {place}."),
+        (None, Category::Eof) => format!("The body is incomplete JSON: it ends at {place}."),
+        (None, _) if error.to_string().starts_with("number out of range") => {
+            format!("The body has a number that is too large, at {place}.")
+        }
+        (None, _) => format!("The body is not valid JSON at {place}."),
+    }
+}
+
+/// The depth of nested arrays and objects, brackets in strings left out.
+fn depth(json: &[u8]) -> usize {
+    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => depth += 1,
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// Builds a value and notes the first key that appears twice.
+#[derive(Clone, Copy)]
+struct Strict<'a> {
+    twice: &'a RefCell<Option<String>>,
+}
+
+impl<'de> DeserializeSeed<'de> for Strict<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Strict<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        let whole = value.fract() == 0.0 && value.abs() <= EXACT_INTEGER_MAX;
+        Ok(if whole { Value::from(value as i64) } else { Number::from_f64(value).into() })
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(self)? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(key) = fields.next_key::<String>()? {
+            if object.contains_key(&key) {
+                self.twice.replace(Some(key.chars().take(KEY_SHOWN_MAX).collect()));
+                return Err(de::Error::custom("a key appears twice"));
+            }
+            let value = fields.next_value_seed(self)?;
+            object.insert(key, value);
+        }
+        Ok(object.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn brackets_in_strings_do_not_nest() {
+        assert_eq!(depth(br#"{"a": "[[[\"[[", "b": [1, {"c": []}]}"#), 4);
+        assert_eq!(depth(b"]]]"), 0);
+    }
+
+    #[test]
+    fn whole_numbers_are_integers_however_they_are_written() {
+        let read = read(b"[2.0, -0.0, 1e2, 2.5, 7, -7, 1e300, 18446744073709551615]").unwrap();
+        assert_eq!(read, json!([2, 0, 100, 2.5, 7, -7, 1e300, 18_446_744_073_709_551_615_u64]));
+    }
+
+    #[test]
+    fn a_key_twice_is_named_with_its_place() {
+        for twice in [r#"{"a": 1, "a": 1}"#, r#"{"b": [{"a": 1, "\u0061": null}]}"#] {
+            let refused = read(twice.as_bytes()).unwrap_err();
+            assert!(
+                refused.starts_with("The key `a` appears twice in one object, at line 1, column"),
+                "{refused}"
+            );
+        }
+        assert!(read(br#"[{"a": 1}, {"a": 1}]"#).is_ok());
+    }
+
+    #[test]
+    fn each_mistake_has_a_sentence_with_its_place() {
+        let cases = [
+            ("", "The body is empty; send a JSON object."),
+            ("{\n", "The body is incomplete JSON: it ends at line 2, column 0."),
+            ("{\n  'a': 1}", "The body is not valid JSON at line 2, column 3."),
+            ("{} {}", "The body is not valid JSON at line 1, column 4."),
+            ("[1e999]", "The body has a number that is too large, at line 1, column 6."),
+        ];
+        for (body, sentence) in cases {
+            assert_eq!(read(body.as_bytes()), Err(sentence.to_owned()), "{body}");
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_knows_no_order_and_no_whitespace() {
+        let [one, other] = [r#"{"b": {"d": 1, "c": [2.0]}, "a": ""}"#, r#" {"a":"","b":{"c":[2],"d":1}}"#];
+        assert_eq!(canonical(&read(one.as_bytes()).unwrap()), r#"{"a":"","b":{"c":[2],"d":1}}"#);
+        assert_eq!(canonical(&read(one.as_bytes()).unwrap()), canonical(&read(other.as_bytes()).unwrap()));
+    }
+}

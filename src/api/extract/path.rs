@@ -1,0 +1,57 @@
+//! Ids in paths, and what is said of a path that cannot be read.
+
+use std::future::{Ready, ready};
+use std::ops::Deref;
+
+use actix_web::dev::Payload;
+use actix_web::web::PathConfig;
+use actix_web::{FromRequest, HttpRequest};
+use uuid::Uuid;
+
+use crate::api::{Code, Problem};
+
+/// How many characters a hyphenated UUID has.
+const UUID_LENGTH: usize = 36;
+/// How many characters of a wrong id a message repeats.
+const ID_SHOWN_MAX: usize = 64;
+
+/// The id of a game in a path: `{id}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GamePath(Uuid);
+
+impl Deref for GamePath {
+    type Target = Uuid;
+
+    fn deref(&self) -> &Uuid {
+        &self.0
+    }
+}
+
+impl FromRequest for GamePath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let text = request.match_info().get("id").unwrap_or_default();
+        ready(hyphenated(text).map(GamePath).ok_or_else(|| not_an_id(text)))
+    }
+}
+
+/// A UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are refused.
+pub fn hyphenated(text: &str) -> Option<Uuid> {
+    if text.len() == UUID_LENGTH { Uuid::try_parse(text).ok() } else { None }
+}
+
+fn not_an_id(text: &str) -> Problem {
+    let shown: String = text.chars().take(ID_SHOWN_MAX).collect();
+    let detail =
+        format!("The game id `{shown}` is not a UUID of the form 0190a000-0000-7000-8000-000000000000.");
+    Problem::new(Code::Malformed, detail)
+}
+
+/// Makes a path that cannot be read a problem.
+pub fn path_config() -> PathConfig {
+    PathConfig::default().error_handler(|_, _| {
+        Problem::new(Code::Malformed, "The path is not valid UTF-8 after percent-decoding.").into()
+    })
+}

@@ -1,0 +1,225 @@
+//! What is wrong with a body, in words: each fault at the field that a client has to change.
+//!
+//! It knows violations of schemas, not particular schemas. Values are repeated only where the schema lists the allowed
+//! ones, so that no refusal repeats a secret.
+
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{ValidationError, Validator};
+use serde_json::Value;
+
+use crate::api::problem::Fault;
+
+/// How many faults a refusal names.
+pub const FAULTS_MAX: usize = 50;
+/// How many characters of a wrong value or name a fault repeats.
+const VALUE_SHOWN_MAX: usize = 64;
+
+/// The faults of a body, in words; `place` points to it. Empty if the schema accepts it.
+pub fn faults(validator: &Validator, value: &Value, place: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    tell_all(validator.iter_errors(value).collect::<Vec<_>>().iter(), place, &mut faults);
+    faults.truncate(FAULTS_MAX);
+    faults
+}
+
+/// The faults of strings with the character NUL, which PostgreSQL cannot store.
+pub fn nul_faults(value: &Value, place: String, faults: &mut Vec<Fault>) {
+    match value {
+        Value::String(text) if text.contains('\0') => {
+            faults.push(Fault::at(place, "contains the character NUL"));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(i, item)| nul_faults(item, format!("{place}/{i}"), faults));
+        }
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, field)| nul_faults(field, child(&place, name), faults));
+        }
+        _ => {}
+    }
+}
+
+/// The pointer to a field, escaped as RFC 6901 asks.
+pub fn child(place: &str, name: &str) -> String {
+    format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
+}
+
+/// `"purple" is not one of white, blue, green`.
+pub fn not_one_of<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    format!("{given} is not one of {}", known.into_iter().collect::<Vec<_>>().join(", "))
+}
+
+/// A value as a fault repeats it, cut where it is long.
+pub fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() <= VALUE_SHOWN_MAX {
+        return text;
+    }
+    text.chars().take(VALUE_SHOWN_MAX).chain(['…']).collect()
+}
+
+type Violation<'a> = ValidationError<'a>;
+
+/// Words violations of one schema. Whatever is of the wrong type has no further faults worth naming.
+fn tell_all<'a, 'v: 'a>(
+    violations: impl Iterator<Item = &'a Violation<'v>> + Clone,
+    root: &str,
+    faults: &mut Vec<Fault>,
+) {
+    let mistyped: Vec<String> = violations.clone().filter(|one| is_type(one)).map(place_of).collect();
+    for violation in violations {
+        if is_type(violation) || !mistyped.contains(&place_of(violation)) {
+            tell(violation, root, faults);
+        }
+    }
+}
+
+fn place_of(violation: &Violation<'_>) -> String {
+    violation.instance_path().to_string()
+}
+
+fn is_type(violation: &Violation<'_>) -> bool {
+    matches!(violation.kind(), ValidationErrorKind::Type { .. })
+}
+
+/// Turns one violation into faults, each at the place a client has to change.
+fn tell(violation: &Violation<'_>, root: &str, faults: &mut Vec<Fault>) {
+    let place = format!("{root}{}", violation.instance_path());
+    let mut unknown = |name: &str| faults.push(Fault::at(child(&place, name), "is not a known field"));
+    match violation.kind() {
+        ValidationErrorKind::Required { property: Value::String(name) } => {
+            faults.push(Fault::at(child(&place, name), "is missing"));
+        }
+        ValidationErrorKind::AdditionalProperties { unexpected }
+        | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
+            unexpected.iter().for_each(|name| unknown(name));
+        }
+        ValidationErrorKind::PropertyNames { error } => {
+            unknown(error.instance().as_str().unwrap_or_default());
+        }
+        ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
+            tell_union(violation, context, root, faults);
+        }
+        _ => faults.push(Fault::at(place, words(violation))),
+    }
+}
+
+/// Words the violations of that alternative of a tagged union which the client means, or says which tags there are.
+fn tell_union(
+    violation: &Violation<'_>,
+    alternatives: &[Vec<Violation<'static>>],
+    root: &str,
+    faults: &mut Vec<Fault>,
+) {
+    let at = place_of(violation);
+    let meant = alternatives.iter().filter(|one| !is_other_tag(&at, one)).min_by_key(|one| one.len());
+    if let Some(meant) = meant {
+        return tell_all(meant.iter(), root, faults);
+    }
+    let mut tags: Vec<&str> = Vec::new();
+    let mut tag_at = None;
+    alternatives.iter().for_each(|one| collect_tags(&at, one, &mut tags, &mut tag_at));
+    let place = format!("{root}{at}");
+    match tag_at {
+        Some(name) => {
+            let given = violation.instance().get(&name).map(shown).unwrap_or_default();
+            faults.push(Fault::at(child(&place, &name), not_one_of(&given, tags)));
+        }
+        None => faults.push(Fault::at(place, "must be an object of one of the documented forms")),
+    }
+}
+
+/// Whether the alternative has another tag than the value, or takes another type of value.
+fn is_other_tag(at: &str, alternative: &[Violation<'static>]) -> bool {
+    alternative.iter().any(|one| match one.kind() {
+        ValidationErrorKind::Constant { .. } => is_child(at, &place_of(one)),
+        ValidationErrorKind::Type { .. } => place_of(one) == at,
+        ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
+            place_of(one) == at && context.iter().all(|inner| is_other_tag(at, inner))
+        }
+        _ => false,
+    })
+}
+
+/// The tags that the alternatives have, and the name of the field.
+fn collect_tags<'a>(
+    at: &str,
+    alternative: &'a [Violation<'static>],
+    tags: &mut Vec<&'a str>,
+    name: &mut Option<String>,
+) {
+    for one in alternative {
+        match one.kind() {
+            ValidationErrorKind::Constant { expected_value } if is_child(at, &place_of(one)) => {
+                let field = place_of(one)[at.len() + 1..].to_owned();
+                name.get_or_insert(field);
+                tags.extend(expected_value.as_str().filter(|tag| !tags.contains(tag)));
+            }
+            ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
+                context.iter().for_each(|inner| collect_tags(at, inner, tags, name));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_child(at: &str, place: &str) -> bool {
+    place.strip_prefix(at).and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| !rest.contains('/'))
+}
+
+/// What is wrong with a value, as the rest of a sentence about it.
+fn words(violation: &Violation<'_>) -> String {
+    use ValidationErrorKind as Kind;
+    let given = violation.instance();
+    match violation.kind() {
+        Kind::Type { kind } => format!("must be {}", type_words(kind)),
+        Kind::Enum { options } => {
+            let known = options.as_array().into_iter().flatten().filter_map(Value::as_str);
+            not_one_of(&shown(given), known)
+        }
+        Kind::Constant { expected_value } => format!("must be {}", shown(expected_value)),
+        Kind::Minimum { limit } => format!("must be at least {limit}"),
+        Kind::Maximum { limit } => format!("must be at most {limit}"),
+        Kind::MinItems { limit } => format!("must have at least {}", counted(*limit, "item")),
+        Kind::MaxItems { limit } => format!("must have at most {}", counted(*limit, "item")),
+        Kind::MinLength { limit } => format!("must have at least {}", counted(*limit, "character")),
+        Kind::MaxLength { limit } => format!("must have at most {}", counted(*limit, "character")),
+        Kind::Pattern { pattern } => format!("does not match the pattern {pattern}"),
+        _ => "does not fit its schema".to_owned(),
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
+}
+
+fn type_words(kind: &TypeKind) -> String {
+    let name = |name: &str| match name {
+        "null" => "null".to_owned(),
+        vowel if vowel.starts_with(['a', 'i', 'o']) => format!("an {vowel}"),
+        other => format!("a {other}"),
+    };
+    match kind {
+        TypeKind::Single(one) => name(one.as_str()),
+        TypeKind::Multiple(some) => {
+            some.iter().map(|one| name(one.as_str())).collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn pointers_are_escaped() {
+        assert_eq!(child("/a", "b/c~d"), "/a/b~1c~0d");
+    }
+
+    #[test]
+    fn a_long_value_is_cut() {
+        assert_eq!(shown(&json!("purple")), "\"purple\"");
+        assert_eq!(shown(&json!("p".repeat(1000))).chars().count(), VALUE_SHOWN_MAX + 1);
+    }
+}

@@ -1,0 +1,239 @@
+//! The two readings of bodies: serde, which reads them, and the published schema, which describes them, accept the same.
+
+use fastrand::Rng;
+use lapidary::api::accounts::CreateAccount;
+use lapidary::api::extract::{body, json};
+use lapidary::api::games::create::CreateGame;
+use lapidary::api::games::invitations::Invite;
+use lapidary::api::games::join::JoinGame;
+use lapidary::api::games::turn::PlayTurn;
+use lapidary::api::me::{ChangePassword, UpdateMe};
+use lapidary::api::openapi::Contract;
+use lapidary::api::rulesets::action_schema;
+use lapidary::api::sessions::{LogIn, Refresh};
+use lapidary::api::{kids, splendor};
+use lapidary::engine::kids::variant::Variant;
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::splendor::module::Modules;
+use serde_json::{Value, json};
+
+const ROUNDS: usize = 4_000;
+
+/// Reads a body as the server does: from its text.
+fn reads(accepts: impl Fn(&Value) -> bool, raw: &Value) -> bool {
+    let value = json::read(raw.to_string().as_bytes()).expect("what was written as JSON is JSON");
+    accepts(&value)
+}
+
+/// Changes good bodies at random, and asks both readings each time.
+fn assert_equal(
+    name: &str,
+    is_valid: impl Fn(&Value) -> bool,
+    accepts: impl Fn(&Value) -> bool,
+    good: &[Value],
+) {
+    let mut dice = Rng::with_seed(20_26);
+    let (mut accepted, mut refused) = (0, 0);
+    for body in good {
+        assert!(is_valid(body), "{name}: the schema accepts {body}");
+        assert!(reads(&accepts, body), "{name}: serde accepts {body}");
+    }
+    for _ in 0..ROUNDS {
+        let mut body = good[dice.usize(..good.len())].clone();
+        for _ in 0..dice.usize(1..3) {
+            mutate(&mut body, &mut dice);
+        }
+        let (schema, serde) = (is_valid(&body), reads(&accepts, &body));
+        assert_eq!(serde, schema, "{name}: serde {serde}, schema {schema}: {body}");
+        if schema { accepted += 1 } else { refused += 1 }
+    }
+    assert!(
+        accepted > ROUNDS / 100 && refused > ROUNDS / 10,
+        "{name}: {accepted} accepted, {refused} refused"
+    );
+}
+
+fn assert_body<T: serde::de::DeserializeOwned + utoipa::ToSchema>(good: &[Value]) {
+    let name = T::name();
+    let schema = Contract::shared().body(&name).expect("the body has a schema");
+    assert_equal(&name, |raw| schema.is_valid(raw), |value| body::<T>(value).is_some(), good);
+}
+
+/// Changes one place of a value, or the whole.
+fn mutate(value: &mut Value, dice: &mut Rng) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() && dice.u8(..8) > 0 => {
+            let keys: Vec<String> = fields.keys().cloned().collect();
+            let key = keys[dice.usize(..keys.len())].clone();
+            match dice.u8(..8) {
+                0 => drop(fields.remove(&key)),
+                1 => drop(fields.insert("surplus".to_owned(), json!(1))),
+                2 => {
+                    let field = fields.remove(&key).expect("the key is there");
+                    fields.insert(key.to_uppercase(), field);
+                }
+                _ => mutate(&mut fields[&key], dice),
+            }
+        }
+        Value::Array(items) if !items.is_empty() && dice.u8(..8) > 0 => {
+            let place = dice.usize(..items.len());
+            match dice.u8(..8) {
+                0 => drop(items.remove(place)),
+                1 => items.push(items[place].clone()),
+                2 => items.extend(vec![items[place].clone(); 17]),
+                _ => mutate(&mut items[place], dice),
+            }
+        }
+        _ => *value = another(value, dice),
+    }
+}
+
+/// Something else in the place of a value: of another type, out of bounds, or just within them.
+fn another(value: &Value, dice: &mut Rng) -> Value {
+    let others = [
+        json!(null),
+        json!(true),
+        json!(0),
+        json!(1),
+        json!(2),
+        json!(2.0),
+        json!(2.5),
+        json!(-1),
+        json!(-0.0),
+        json!(3),
+        json!(4),
+        json!(5),
+        json!(20),
+        json!(21),
+        json!(255),
+        json!(256),
+        json!(2_147_483_647_u64),
+        json!(2_147_483_648_u64),
+        json!(9_007_199_254_740_991_u64),
+        json!(9_007_199_254_740_992_u64),
+        json!(u64::MAX),
+        json!(1e30),
+        json!(""),
+        json!("ab"),
+        json!("abc"),
+        json!("é€"),
+        json!("a b"),
+        json!("white"),
+        json!("WHITE"),
+        json!("gold"),
+        json!("water"),
+        json!("00ff"),
+        json!("0ff"),
+        json!("a@b"),
+        json!("a@b@c"),
+        json!("@b"),
+        json!("a @b"),
+        json!("x".repeat(20)),
+        json!("x".repeat(21)),
+        json!("x".repeat(32)),
+        json!("x".repeat(33)),
+        json!("x".repeat(64)),
+        json!("é".repeat(65)),
+        json!("é".repeat(128)),
+        json!("f".repeat(129)),
+        json!("f".repeat(130)),
+        json!(format!("a@{}", "b".repeat(252))),
+        json!(format!("a@{}", "b".repeat(253))),
+        json!([]),
+        json!({}),
+        json!([value]),
+        json!({"white": null}),
+        json!({"white": 1}),
+        json!({"gold": 2.0}),
+        json!([value, value]),
+        // How derived readers also take structs and tagged unions.
+        Value::Array(value.as_object().into_iter().flat_map(|fields| fields.values().cloned()).collect()),
+        json!({value.as_str().unwrap_or("kind"): null}),
+    ];
+    others[dice.usize(..others.len())].clone()
+}
+
+#[test]
+fn serde_accepts_a_body_exactly_if_its_schema_does() {
+    let password = "correct horse battery";
+    assert_body::<CreateAccount>(&[
+        json!({"username": "ada", "password": password, "email": "ada@example.org"}),
+        json!({"username": "Ada_L-9", "password": password, "email": null}),
+    ]);
+    assert_body::<LogIn>(&[json!({"username": "ada", "password": password})]);
+    assert_body::<Refresh>(&[json!({"refresh_token": "3q2-7wAA_"})]);
+    assert_body::<UpdateMe>(&[json!({"email": "ada@example.org"}), json!({"email": null}), json!({})]);
+    assert_body::<ChangePassword>(&[json!({"current": password, "new": "staple horse battery"})]);
+    assert_body::<Invite>(&[json!({"username": "ada"})]);
+    assert_body::<JoinGame>(&[json!({"entropy": "00ff"}), json!({"entropy": null}), json!({})]);
+    assert_body::<CreateGame>(&[
+        json!({"ruleset": "splendor", "modules": ["orient"], "seats": 2, "visibility": "public",
+            "clock": {"kind": "none"}, "seating": "join_order", "opponents": [{"bot": "greedy"}],
+            "options": {"board": "full"}, "entropy": "00ff"}),
+        json!({"ruleset": "kids", "seats": 4, "clock": {"kind": "live", "initial_ms": 1000, "increment_ms": 0}}),
+        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 1000}}),
+    ]);
+}
+
+fn splendor_actions() -> Vec<Value> {
+    vec![
+        json!({"type": "take", "gems": ["white", "blue", "green"]}),
+        json!({"type": "reserve", "card": "base-2-red-1"}),
+        json!({"type": "reserve_blind", "deck": "base-2"}),
+        json!({"type": "buy", "card": "base-1-white-1", "payment": {"white": 2, "gold": 1},
+            "virtual_gold": ["orient-1-virtual-gold-1"], "discard": ["base-1-red-1", "base-1-red-2"]}),
+        json!({"type": "place_stronghold", "card": "base-1-white-1", "from": "base-2-red-1"}),
+        json!({"type": "place_stronghold", "card": "base-1-white-1", "from": null}),
+        json!({"type": "conquer", "payment": {}}),
+        json!({"type": "take_token", "gem": "white"}),
+        json!({"type": "return", "tokens": {"white": 1}}),
+        json!({"type": "choose_noble", "noble": "noble-1"}),
+        json!({"type": "decline_conquest"}),
+        json!({"type": "pass"}),
+    ]
+}
+
+fn kids_actions() -> Vec<Value> {
+    vec![
+        json!({"type": "take", "resources": ["mushroom", "apple", "gold"]}),
+        json!({"type": "move", "route": "a1a-1", "tokens": {"mushroom": 2, "treasure": 1}, "tiles": ["hazelnut"]}),
+        json!({"type": "move", "route": "a1a-1"}),
+        json!({"type": "return", "tokens": {"water": 1}}),
+        json!({"type": "draw_town", "from": "stack"}),
+        json!({"type": "give", "resource": "water", "seat": 1}),
+    ]
+}
+
+fn is_splendor(value: &Value) -> bool {
+    body::<splendor::action::ActionBody>(value).is_some()
+}
+
+fn is_kids(value: &Value) -> bool {
+    body::<kids::action::ActionBody>(value).is_some()
+}
+
+#[test]
+fn serde_accepts_an_action_exactly_if_the_schema_of_its_ruleset_does() {
+    let schema = |ruleset| jsonschema::draft202012::new(&action_schema(ruleset)).expect("it is a schema");
+    let splendor = schema(Ruleset::Splendor(Modules::NONE));
+    assert_equal("Splendor", |raw| splendor.is_valid(raw), is_splendor, &splendor_actions());
+    let kids = schema(Ruleset::Kids(Variant::Full));
+    assert_equal("Kids", |raw| kids.is_valid(raw), is_kids, &kids_actions());
+}
+
+#[test]
+fn serde_accepts_a_turn_exactly_if_its_schema_does() {
+    let turn = |actions: &[Value]| json!({"version": 7, "actions": actions});
+    let turns: Vec<Value> = [splendor_actions(), kids_actions()]
+        .iter()
+        .flat_map(|actions| actions.chunks(2).map(turn).collect::<Vec<_>>())
+        .collect();
+    let schema = Contract::shared().body("PlayTurn").expect("the body has a schema");
+    let accepts = |value: &Value| {
+        body::<PlayTurn>(value).is_some()
+            && value["actions"]
+                .as_array()
+                .is_some_and(|all| all.iter().all(|one| is_splendor(one) || is_kids(one)))
+    };
+    assert_equal("PlayTurn", |raw| schema.is_valid(raw), accepts, &turns);
+}
