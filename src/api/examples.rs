@@ -41,10 +41,6 @@ pub fn refusal(code: Code) -> Option<Value> {
         Code::AfterReveal | Code::NotYourTurn => Problem::new(code, code.row().title).action_index(0),
         Code::VersionConflict => Problem::new(code, "The game has version 18.").version(18),
         Code::ValidationFailed => Problem::validation(vec![Fault::at("/seat", "is not a known field")]),
-        Code::NotFound => Problem::no_player("nobody"),
-        Code::Malformed => {
-            Problem::new(code, "The key `version` appears twice in one object, at line 1, column 27.")
-        }
         _ => Problem::new(code, code.row().explanation.replace('\n', " ")),
     };
     problem.to_json().ok()
