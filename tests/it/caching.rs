@@ -158,7 +158,7 @@ async fn the_documentation_is_compressed_for_those_alone_who_accept_it() {
     for file in ["/docs/", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"] {
         let plain = app.anonymous().get(file).await.expect(200);
         assert_eq!(plain.header("content-encoding"), "", "{file}");
-        assert!(plain.text.is_ascii() || !plain.text.contains('\u{fffd}'), "{file} is readable");
+        assert!(plain.text.to_lowercase().contains("swagger"), "{file} is readable");
         assert!(varies(&plain, "accept-encoding"), "{file}");
         let refused =
             get_with(&app.anonymous(), file, "accept-encoding", "gzip;q=0, identity").await.expect(200);
