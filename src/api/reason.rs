@@ -9,6 +9,7 @@ use crate::engine::{kids, splendor};
 macro_rules! reasons {
     ($(#[$doc:meta])* $names:ident, $name:ident, $refusal:ty: $($variant:ident => $text:literal,)+) => {
         $(#[$doc])*
+        /// Values may be added.
         pub const $names: &[&str] = &[$($text),+];
 
         const fn $name(refusal: $refusal) -> &'static str {
