@@ -4,6 +4,7 @@
 
 use std::any::Any;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_cors::Cors;
@@ -23,11 +24,10 @@ use crate::api::{
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
-use crate::engine::kids::sides::Sides;
 use crate::jobs;
 use crate::service::access::{Access, AccessError};
-use crate::service::games::{Recent, Replays};
-use crate::settings::{GameSettings, HttpSettings, Settings};
+use crate::service::{Accounts, Games, Sessions};
+use crate::settings::{HttpSettings, Settings};
 use crate::stream::Watchers;
 
 /// How long the head of a request may take to arrive.
@@ -44,8 +44,8 @@ pub struct Application {
     server: Server,
     address: SocketAddr,
     drain: Duration,
-    games: GameSettings,
-    watchers: Watchers,
+    games: Arc<Games>,
+    expiry_interval: Duration,
     stopping: CancellationToken,
     pool: Pool,
     source: Source,
@@ -99,22 +99,25 @@ impl Application {
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
         let pool = Pool::new(connector, &settings.database)?;
-        let access = Access::open(&pool, &settings.access).await?;
+        let access = Arc::new(Access::open(&pool, &settings.access).await?);
         source.keep_alive();
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
+        let catalogues = Catalogues::new(&boards, origin);
+        let expiry_interval = settings.games.expiry_interval;
+        let games = Games::new(pool.clone(), watchers.clone(), boards, settings.games, stopping.clone());
+        let games = Arc::new(games);
+        let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
+        let sessions = Sessions::new(pool.clone(), access.clone(), watchers);
         let shared = Shared {
             pool: web::Data::new(pool.clone()),
-            access: web::Data::new(access),
+            access: access.into(),
+            games: games.clone().into(),
+            accounts: web::Data::new(accounts),
+            sessions: web::Data::new(sessions),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
-            catalogues: web::Data::new(Catalogues::new(&boards, origin)),
-            boards: web::Data::new(boards),
-            watchers: web::Data::new(watchers.clone()),
+            catalogues: web::Data::new(catalogues),
             figures: web::Data::default(),
-            recent: web::Data::default(),
-            replays: web::Data::default(),
-            limits: web::Data::new(settings.games.clone()),
-            stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared)
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
@@ -122,8 +125,8 @@ impl Application {
             server,
             address,
             drain: settings.http.drain,
-            games: settings.games,
-            watchers,
+            games,
+            expiry_interval,
             stopping,
             pool,
             source,
@@ -168,7 +171,7 @@ impl Application {
     pub async fn run(self) -> std::io::Result<()> {
         let handle = self.server.handle();
         let mut server = tokio::spawn(self.server);
-        let expiry = jobs::expire_tables(self.pool.clone(), self.watchers, self.games, self.stopping.clone());
+        let expiry = jobs::expire_tables(self.games, self.expiry_interval, self.stopping.clone());
         let expiry = tokio::spawn(expiry);
         let ended = tokio::select! {
             ended = &mut server => ended,
@@ -193,14 +196,11 @@ struct Shared {
     pool: web::Data<Pool>,
     access: web::Data<Access>,
     limiter: web::Data<Limiter>,
-    boards: web::Data<Sides>,
     catalogues: web::Data<Catalogues>,
-    watchers: web::Data<Watchers>,
+    games: web::Data<Games>,
+    accounts: web::Data<Accounts>,
+    sessions: web::Data<Sessions>,
     figures: web::Data<FiguresCache>,
-    recent: web::Data<Recent>,
-    replays: web::Data<Replays>,
-    limits: web::Data<GameSettings>,
-    stopping: web::Data<CancellationToken>,
 }
 
 fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, SocketAddr)> {
@@ -213,14 +213,11 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .app_data(shared.pool.clone())
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
-            .app_data(shared.boards.clone())
             .app_data(shared.catalogues.clone())
-            .app_data(shared.watchers.clone())
+            .app_data(shared.games.clone())
+            .app_data(shared.accounts.clone())
+            .app_data(shared.sessions.clone())
             .app_data(shared.figures.clone())
-            .app_data(shared.recent.clone())
-            .app_data(shared.replays.clone())
-            .app_data(shared.limits.clone())
-            .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())

@@ -12,9 +12,8 @@ use super::{Code, Problem, bounded};
 use crate::auth::hasher::HashError;
 use crate::auth::password::PasswordRefusal;
 use crate::auth::{NewPassword, Username};
-use crate::service::Access;
-use crate::service::accounts::{self, AccountRefusal, NewAccount};
-use crate::store::Pool;
+use crate::service::Accounts;
+use crate::service::accounts::{AccountRefusal, NewAccount};
 
 /// A new account.
 #[derive(Deserialize, ToSchema)]
@@ -110,12 +109,11 @@ pub fn too_soon(delay: std::time::Duration) -> Problem {
 )]
 #[post("/v1/accounts")]
 pub async fn create_account(
-    pool: web::Data<Pool>,
-    access: web::Data<Access>,
+    accounts: web::Data<Accounts>,
     address: ClientAddress,
     Valid(body): Valid<CreateAccount>,
 ) -> Result<HttpResponse, Problem> {
-    let player = accounts::create(&pool, &access, body.sent_from(address)?).await?;
+    let player = accounts.create(body.sent_from(address)?).await?;
     let location = format!("/v1/players/{}", player.username.as_deref().unwrap_or_default());
     Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(Me::from(player)))
 }

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use super::extract::LiveCaller;
 use super::player_ref::PlayerRef;
 use super::{Code, Problem};
-use crate::service::blocks::{self, BlockRefusal};
-use crate::store::Pool;
+use crate::service::Accounts;
+use crate::service::blocks::BlockRefusal;
 use crate::store::blocks::{BLOCKS_MAX, Block};
 
 /// The players whom the caller blocks.
@@ -63,8 +63,8 @@ fn searchable(username: &str) -> String {
     (status = 200, description = "The blocked players", body = BlocksBody)
 ))]
 #[get("/v1/me/blocks")]
-pub async fn list_blocks(pool: web::Data<Pool>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
-    let blocked = blocks::blocked(&pool, &caller).await?;
+pub async fn list_blocks(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    let blocked = accounts.blocked(&caller).await?;
     Ok(HttpResponse::Ok().json(BlocksBody::from(blocked)))
 }
 
@@ -78,11 +78,11 @@ pub async fn list_blocks(pool: web::Data<Pool>, caller: LiveCaller) -> Result<Ht
 ))]
 #[put("/v1/me/blocks/{username}")]
 pub async fn block_player(
-    pool: web::Data<Pool>,
+    accounts: web::Data<Accounts>,
     caller: LiveCaller,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    blocks::block(&pool, &caller, &searchable(&username)).await?;
+    accounts.block(&caller, &searchable(&username)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -95,10 +95,10 @@ pub async fn block_player(
 ))]
 #[delete("/v1/me/blocks/{username}")]
 pub async fn unblock_player(
-    pool: web::Data<Pool>,
+    accounts: web::Data<Accounts>,
     caller: LiveCaller,
     username: web::Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    blocks::unblock(&pool, &caller, &searchable(&username)).await?;
+    accounts.unblock(&caller, &searchable(&username)).await?;
     Ok(HttpResponse::NoContent().finish())
 }

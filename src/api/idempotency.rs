@@ -4,19 +4,17 @@
 //! be sent again, and after a crash there is an answer exactly where there is a deed.
 
 use std::future::{Ready, ready};
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, web};
-use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use serde::Serialize;
 
 use super::{Code, Problem};
 use crate::auth::Identity;
-use crate::service::idempotency::{self, Known};
-use crate::store::idempotency::{Claim, KeptAnswer};
-use crate::store::{Failure, Pool};
+use crate::service::idempotency::{Claim, Done, KeptAnswer, KeyRefusal};
 
 /// The header that carries the key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -31,40 +29,51 @@ const KEY_LENGTH_MAX: usize = 128;
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 
-/// The answer to a request that created something: what is kept of it and given again.
-#[derive(Debug)]
-pub struct Created(KeptAnswer);
-
-impl Created {
-    /// An answer 201 with this body, created at this path.
-    ///
-    /// # Errors
-    ///
-    /// When the body cannot be written.
-    pub fn at(location: String, body: &impl Serialize) -> Result<Self, Problem> {
-        let body = serde_json::to_string(body).map_err(Problem::internal)?;
-        let status = StatusCode::CREATED.as_u16().cast_signed();
-        Ok(Created(KeptAnswer { status, location: Some(location), body }))
-    }
+/// The answer 201 with this body, created at this path.
+///
+/// # Errors
+/// When the body cannot be written.
+pub fn created(location: String, body: &impl Serialize) -> Result<KeptAnswer, Problem> {
+    let body = serde_json::to_string(body).map_err(Problem::internal)?;
+    let status = StatusCode::CREATED.as_u16().cast_signed();
+    Ok(KeptAnswer { status, location: Some(location), body })
 }
 
-impl From<KeptAnswer> for HttpResponse {
-    fn from(answer: KeptAnswer) -> Self {
+impl From<Done> for HttpResponse {
+    fn from(done: Done) -> Self {
+        let Done { answer, replayed } = done;
         let status = StatusCode::from_u16(answer.status.cast_unsigned()).unwrap_or(StatusCode::OK);
         let mut response = HttpResponse::build(status);
         if let Some(location) = answer.location {
             response.insert_header((header::LOCATION, location));
         }
+        if replayed {
+            response.insert_header((REPLAYED, HeaderValue::from_static("true")));
+        }
         response.content_type("application/json").body(answer.body)
+    }
+}
+
+impl From<KeyRefusal> for Problem {
+    fn from(refusal: KeyRefusal) -> Self {
+        match refusal {
+            KeyRefusal::OtherBody => {
+                Problem::new(Code::IdempotencyKeyReused, "This `Idempotency-Key` was used with another body.")
+            }
+            KeyRefusal::InProgress => Problem::new(
+                Code::IdempotencyInProgress,
+                "A request with this `Idempotency-Key` is being answered.",
+            )
+            .retry_after(Duration::from_secs(1)),
+        }
     }
 }
 
 /// The key of a request, if it has one.
 ///
-/// A handler that creates something takes it before its body and does its work inside [`Idempotency::once`].
+/// A handler that creates something takes it before its body and claims it for its work.
 pub struct Idempotency {
     request: HttpRequest,
-    pool: web::Data<Pool>,
     key: Option<String>,
 }
 
@@ -79,10 +88,6 @@ impl FromRequest for Idempotency {
 
 impl Idempotency {
     fn of(request: &HttpRequest) -> Result<Self, Problem> {
-        let pool = request
-            .app_data::<web::Data<Pool>>()
-            .ok_or_else(|| Problem::internal("there is no pool"))?
-            .clone();
         let key = request.headers().get(IDEMPOTENCY_KEY).map(|value| {
             let key = value.to_str().ok().filter(|key| (1..=KEY_LENGTH_MAX).contains(&key.len()));
             key.map(str::to_owned).ok_or_else(|| {
@@ -90,41 +95,14 @@ impl Idempotency {
                 Problem::new(Code::Malformed, detail)
             })
         });
-        Ok(Idempotency { request: request.clone(), pool, key: key.transpose()? })
+        Ok(Idempotency { request: request.clone(), key: key.transpose()? })
     }
 
-    /// Does `work` in a transaction, or gives the answer of the time when it was done.
+    /// What keeps others with the same key out; none if the request has no key.
     ///
     /// # Errors
-    ///
-    /// Those of `work`, after which nothing is changed; `idempotency_key_reused` when the key belongs to another body;
-    /// `idempotency_in_progress` when the same key is being worked on.
-    pub async fn once(
-        self,
-        work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<Created, Problem>,
-    ) -> Result<HttpResponse, Problem> {
-        let claim = self.claim()?;
-        let mut connection = self.pool.get().await?;
-        let connection: &mut AsyncPgConnection = &mut connection;
-        AnsiTransactionManager::begin_transaction(connection).await.map_err(Failure::from)?;
-        // Dropping this future leaves the transaction open, for which the pool discards the connection.
-        match attempt(connection, claim.as_ref(), work).await {
-            Ok((answer, replayed)) => {
-                AnsiTransactionManager::commit_transaction(connection).await.map_err(Failure::from)?;
-                let mut response = HttpResponse::from(answer);
-                if replayed {
-                    response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
-                }
-                Ok(response)
-            }
-            Err(problem) => {
-                AnsiTransactionManager::rollback_transaction(connection).await.map_err(Failure::from)?;
-                Err(problem)
-            }
-        }
-    }
-
-    fn claim(&self) -> Result<Option<Claim>, Problem> {
+    /// When the request was not prepared: a handler takes the caller and the body before it claims.
+    pub fn claim(&self) -> Result<Option<Claim>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let extensions = self.request.extensions();
         let identity =
@@ -138,33 +116,5 @@ impl Idempotency {
             key: key.clone(),
             body_digest: digest.0,
         }))
-    }
-}
-
-/// The answer, and whether it was given before.
-async fn attempt(
-    connection: &mut AsyncPgConnection,
-    claim: Option<&Claim>,
-    work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<Created, Problem>,
-) -> Result<(KeptAnswer, bool), Problem> {
-    let Some(claim) = claim else {
-        return Ok((work(connection).await?.0, false));
-    };
-    match idempotency::claim(connection, claim).await? {
-        Known::Done(answer) => Ok((answer, true)),
-        Known::OtherBody => Err(Problem::new(
-            Code::IdempotencyKeyReused,
-            "This `Idempotency-Key` was used with another body.",
-        )),
-        Known::InProgress => Err(Problem::new(
-            Code::IdempotencyInProgress,
-            "A request with this `Idempotency-Key` is being answered.",
-        )
-        .retry_after(std::time::Duration::from_secs(1))),
-        Known::Nothing => {
-            let answer = work(connection).await?.0;
-            idempotency::keep(connection, claim, &answer).await?;
-            Ok((answer, false))
-        }
     }
 }

@@ -9,10 +9,8 @@ use uuid::Uuid;
 use super::accounts::new_password;
 use super::extract::{ClientAddress, LiveCaller, Valid};
 use super::{Problem, bounded};
-use crate::service::{Access, accounts};
-use crate::store::Pool;
+use crate::service::Accounts;
 use crate::store::accounts::{Player, Role};
-use crate::stream::Watchers;
 
 /// A player as he sees himself.
 #[derive(Debug, Serialize, ToSchema)]
@@ -92,8 +90,8 @@ pub struct ChangePassword {
     (status = 200, description = "The account", body = Me)
 ))]
 #[get("/v1/me")]
-pub async fn get_me(pool: web::Data<Pool>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
-    let player = accounts::get(&pool, &caller).await?;
+pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    let player = accounts.get(&caller).await?;
     Ok(HttpResponse::Ok().json(Me::from(player)))
 }
 
@@ -105,13 +103,13 @@ pub async fn get_me(pool: web::Data<Pool>, caller: LiveCaller) -> Result<HttpRes
 ))]
 #[patch("/v1/me")]
 pub async fn update_me(
-    pool: web::Data<Pool>,
+    accounts: web::Data<Accounts>,
     caller: LiveCaller,
     Valid(body): Valid<UpdateMe>,
 ) -> Result<HttpResponse, Problem> {
     let player = match body.email {
-        Some(email) => accounts::set_email(&pool, &caller, email.as_deref()).await?,
-        None => accounts::get(&pool, &caller).await?,
+        Some(email) => accounts.set_email(&caller, email.as_deref()).await?,
+        None => accounts.get(&caller).await?,
     };
     Ok(HttpResponse::Ok().json(Me::from(player)))
 }
@@ -124,12 +122,8 @@ pub async fn update_me(
     (status = 204, description = "The account is erased")
 ))]
 #[delete("/v1/me")]
-pub async fn erase_me(
-    pool: web::Data<Pool>,
-    watchers: web::Data<Watchers>,
-    caller: LiveCaller,
-) -> Result<HttpResponse, Problem> {
-    accounts::erase(&pool, &watchers, &caller).await?;
+pub async fn erase_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    accounts.erase(&caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -141,15 +135,12 @@ pub async fn erase_me(
 ))]
 #[put("/v1/me/password")]
 pub async fn change_password(
-    pool: web::Data<Pool>,
-    access: web::Data<Access>,
-    watchers: web::Data<Watchers>,
+    accounts: web::Data<Accounts>,
     caller: LiveCaller,
     address: ClientAddress,
     Valid(body): Valid<ChangePassword>,
 ) -> Result<HttpResponse, Problem> {
     let new = new_password(body.new, "/new")?;
-    accounts::change_password(&pool, &access, &caller, address.0, body.current, new).await?;
-    watchers.announce_session_end(caller.player);
+    accounts.change_password(&caller, address.0, body.current, new).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Problem;
-use crate::service::accounts;
-use crate::store::Pool;
+use crate::service::Accounts;
 use crate::store::accounts::Player;
 
 /// A player as everybody may see him.
@@ -41,11 +40,14 @@ impl From<Player> for PlayerBody {
     )
 )]
 #[get("/v1/players/{username}")]
-pub async fn get_player(pool: web::Data<Pool>, username: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub async fn get_player(
+    accounts: web::Data<Accounts>,
+    username: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
     let nobody = || Problem::no_player(&username);
     if username.contains('\0') {
         return Err(nobody());
     }
-    let player = accounts::find(&pool, &username).await?.ok_or_else(nobody)?;
+    let player = accounts.find(&username).await?.ok_or_else(nobody)?;
     Ok(HttpResponse::Ok().json(PlayerBody::from(player)))
 }

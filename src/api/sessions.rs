@@ -9,10 +9,8 @@ use super::accounts::too_soon;
 use super::extract::{Caller, ClientAddress, Valid};
 use super::me::Me;
 use super::{Code, Problem, bounded};
-use crate::service::Access;
-use crate::service::sessions::{self, Credentials, Grant, SessionRefusal};
-use crate::store::Pool;
-use crate::stream::Watchers;
+use crate::service::sessions::{Credentials, Grant, SessionRefusal};
+use crate::service::{Access, Sessions};
 
 /// What to log in with.
 #[derive(Deserialize, ToSchema)]
@@ -110,14 +108,13 @@ fn session(grant: Grant) -> HttpResponse {
 ))]
 #[post("/v1/sessions")]
 pub async fn log_in(
-    pool: web::Data<Pool>,
-    access: web::Data<Access>,
+    sessions: web::Data<Sessions>,
     address: ClientAddress,
     Valid(body): Valid<LogIn>,
 ) -> Result<HttpResponse, Problem> {
     let LogIn { username, password, refresh_token } = body;
     let presented = Credentials { username, password, refresh_token, address: address.0 };
-    Ok(session(sessions::log_in(&pool, &access, presented).await?))
+    Ok(session(sessions.log_in(presented).await?))
 }
 
 /// Get a new access token
@@ -129,12 +126,10 @@ pub async fn log_in(
 ))]
 #[post("/v1/sessions/refresh")]
 pub async fn refresh_session(
-    pool: web::Data<Pool>,
-    access: web::Data<Access>,
-    watchers: web::Data<Watchers>,
+    sessions: web::Data<Sessions>,
     Valid(body): Valid<Refresh>,
 ) -> Result<HttpResponse, Problem> {
-    Ok(session(sessions::refresh(&pool, &access, &watchers, &body.refresh_token).await?))
+    Ok(session(sessions.refresh(&body.refresh_token).await?))
 }
 
 /// Log out
@@ -144,12 +139,8 @@ pub async fn refresh_session(
     (status = 204, description = "The session has ended")
 ))]
 #[delete("/v1/sessions/current")]
-pub async fn log_out(
-    pool: web::Data<Pool>,
-    watchers: web::Data<Watchers>,
-    caller: Caller,
-) -> Result<HttpResponse, Problem> {
-    sessions::log_out(&pool, &watchers, &caller).await?;
+pub async fn log_out(sessions: web::Data<Sessions>, caller: Caller) -> Result<HttpResponse, Problem> {
+    sessions.log_out(&caller).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

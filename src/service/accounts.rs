@@ -1,13 +1,14 @@
 //! Accounts: making one, changing it, having it erased.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
 use super::access::AttemptRefusal;
-use super::games::{self, GameRefusal};
+use super::games::{self, GameRefusal, Games};
 use crate::auth::hasher::HashError;
 use crate::auth::{Identity, NewPassword, Username};
 use crate::store::accounts::{self, InsertFailure, Player};
@@ -16,6 +17,21 @@ use crate::stream::Watchers;
 
 /// How often the games are left for an erasure while the same account takes new seats.
 const ERASURE_ROUNDS_MAX: usize = 8;
+
+/// The accounts of this server, and everything that acting on them takes.
+pub struct Accounts {
+    pub(super) pool: Pool,
+    access: Arc<Access>,
+    games: Arc<Games>,
+    watchers: Watchers,
+}
+
+impl Accounts {
+    /// Accounts in this database, let in by `access`. An erased account leaves its `games`.
+    pub fn new(pool: Pool, access: Arc<Access>, games: Arc<Games>, watchers: Watchers) -> Accounts {
+        Accounts { pool, access, games, watchers }
+    }
+}
 
 /// What a new account is made of.
 pub struct NewAccount {
@@ -60,123 +76,146 @@ impl From<AttemptRefusal> for AccountRefusal {
     }
 }
 
-/// Makes an account.
-///
-/// # Errors
-///
-/// [`AccountRefusal::UsernameTaken`] when somebody has the name or it is reserved.
-pub async fn create(pool: &Pool, access: &Access, account: NewAccount) -> Result<Player, AccountRefusal> {
-    if account.username.is_reserved() {
-        return Err(AccountRefusal::UsernameTaken);
-    }
-    // The name first: anybody may look it up, and a taken one must not cost a hash.
-    if accounts::by_username(&mut *pool.get().await?, account.username.as_str()).await?.is_some() {
-        return Err(AccountRefusal::UsernameTaken);
-    }
-    // No connection is held while hashing.
-    let hash = access.hash_new(account.address, account.password).await?;
-    let inserted =
-        accounts::insert(&mut *pool.get().await?, &account.username, account.email.as_deref(), &hash).await;
-    inserted.map_err(|failure| match failure {
-        InsertFailure::UsernameTaken => AccountRefusal::UsernameTaken,
-        InsertFailure::Storage(failure) => failure.into(),
-    })
-}
-
-/// The caller's own account.
-///
-/// # Errors
-///
-/// [`AccountRefusal::SessionEnded`] when it was erased.
-pub async fn get(pool: &Pool, caller: &Identity) -> Result<Player, AccountRefusal> {
-    accounts::by_id(&mut *pool.get().await?, caller.player).await?.ok_or(AccountRefusal::SessionEnded)
-}
-
-/// The account with this name, for anybody.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn find(pool: &Pool, username: &str) -> Result<Option<Player>, Failure> {
-    accounts::by_username(&mut *pool.get().await?, username).await
-}
-
-/// Replaces the caller's e-mail address; none removes it.
-///
-/// # Errors
-///
-/// [`AccountRefusal::SessionEnded`] when the session has ended or the account was erased.
-pub async fn set_email(
-    pool: &Pool,
-    caller: &Identity,
-    email: Option<&str>,
-) -> Result<Player, AccountRefusal> {
-    pool.get()
-        .await?
-        .transaction(async |connection| {
-            if !sessions::hold_alone(connection, caller).await? {
-                return Err(AccountRefusal::SessionEnded);
-            }
-            let player = accounts::set_email(connection, caller.player, email).await?;
-            player.ok_or(AccountRefusal::SessionEnded)
-        })
-        .await
-}
-
-/// Replaces the caller's password and ends their other sessions.
-///
-/// # Errors
-///
-/// [`AccountRefusal::WrongPassword`] when `current` is not their password, or is not any more.
-pub async fn change_password(
-    pool: &Pool,
-    access: &Access,
-    caller: &Identity,
-    address: IpAddr,
-    current: String,
-    new: NewPassword,
-) -> Result<(), AccountRefusal> {
-    let known = accounts::password_hash(&mut *pool.get().await?, caller.player).await?;
-    let known = known.ok_or(AccountRefusal::SessionEnded)?;
-    // The device holds a session of the account, so guesses of others do not count against it.
-    let presenter = access.presenter(address, &caller.player.to_string(), Some(caller.session));
-    let attempt = access.attempt(presenter).await?;
-    let turn = attempt.verify(Some(known.clone()), current).await?.ok_or(AccountRefusal::WrongPassword)?;
-    let hash = access.hash_next(&turn, new).await?;
-    drop(turn);
-    pool.get()
-        .await?
-        .transaction(async |connection| {
-            if !sessions::hold_alone(connection, caller).await? {
-                return Err(AccountRefusal::SessionEnded);
-            }
-            if !accounts::replace_password(connection, caller.player, &known, &hash).await? {
-                return Err(AccountRefusal::WrongPassword);
-            }
-            sessions::revoke_others(connection, caller.player, caller.session).await?;
-            Ok(())
-        })
-        .await
-}
-
-/// Erases the caller's account: they leave their games, then name, address, password, sessions, invitations and kept
-/// answers go; the id stays with the games.
-///
-/// # Errors
-///
-/// [`AccountRefusal::SessionEnded`]; or when the database gives no answer, or the account keeps taking new seats: then the
-/// call may be repeated.
-pub async fn erase(pool: &Pool, watchers: &Watchers, caller: &Identity) -> Result<(), AccountRefusal> {
-    for _ in 0..ERASURE_ROUNDS_MAX {
-        games::leave_all(pool, watchers, caller).await?;
-        let erased =
-            pool.get().await?.transaction(async |connection| erase_if_left(connection, caller).await).await?;
-        if erased {
-            watchers.announce_session_end(caller.player);
-            return Ok(());
+impl Accounts {
+    /// Makes an account.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::UsernameTaken`] when somebody has the name or it is reserved.
+    pub async fn create(&self, account: NewAccount) -> Result<Player, AccountRefusal> {
+        if account.username.is_reserved() {
+            return Err(AccountRefusal::UsernameTaken);
         }
+        // The name first: anybody may look it up, and a taken one must not cost a hash.
+        if accounts::by_username(&mut *self.pool.get().await?, account.username.as_str()).await?.is_some() {
+            return Err(AccountRefusal::UsernameTaken);
+        }
+        // No connection is held while hashing.
+        let hash = self.access.hash_new(account.address, account.password).await?;
+        let inserted = accounts::insert(
+            &mut *self.pool.get().await?,
+            &account.username,
+            account.email.as_deref(),
+            &hash,
+        )
+        .await;
+        inserted.map_err(|failure| match failure {
+            InsertFailure::UsernameTaken => AccountRefusal::UsernameTaken,
+            InsertFailure::Storage(failure) => failure.into(),
+        })
     }
-    Err(Failure::Contended("an account that is erased takes new seats".to_owned()).into())
+}
+
+impl Accounts {
+    /// The caller's own account.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::SessionEnded`] when it was erased.
+    pub async fn get(&self, caller: &Identity) -> Result<Player, AccountRefusal> {
+        accounts::by_id(&mut *self.pool.get().await?, caller.player)
+            .await?
+            .ok_or(AccountRefusal::SessionEnded)
+    }
+}
+
+impl Accounts {
+    /// The account with this name, for anybody.
+    ///
+    /// # Errors
+    ///
+    /// When the database gives no answer.
+    pub async fn find(&self, username: &str) -> Result<Option<Player>, Failure> {
+        accounts::by_username(&mut *self.pool.get().await?, username).await
+    }
+}
+
+impl Accounts {
+    /// Replaces the caller's e-mail address; none removes it.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::SessionEnded`] when the session has ended or the account was erased.
+    pub async fn set_email(&self, caller: &Identity, email: Option<&str>) -> Result<Player, AccountRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                if !sessions::hold_alone(connection, caller).await? {
+                    return Err(AccountRefusal::SessionEnded);
+                }
+                let player = accounts::set_email(connection, caller.player, email).await?;
+                player.ok_or(AccountRefusal::SessionEnded)
+            })
+            .await
+    }
+}
+
+impl Accounts {
+    /// Replaces the caller's password and ends their other sessions.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::WrongPassword`] when `current` is not their password, or is not any more.
+    pub async fn change_password(
+        &self,
+        caller: &Identity,
+        address: IpAddr,
+        current: String,
+        new: NewPassword,
+    ) -> Result<(), AccountRefusal> {
+        let known = accounts::password_hash(&mut *self.pool.get().await?, caller.player).await?;
+        let known = known.ok_or(AccountRefusal::SessionEnded)?;
+        // The device holds a session of the account, so guesses of others do not count against it.
+        let presenter = self.access.presenter(address, &caller.player.to_string(), Some(caller.session));
+        let attempt = self.access.attempt(presenter).await?;
+        let turn =
+            attempt.verify(Some(known.clone()), current).await?.ok_or(AccountRefusal::WrongPassword)?;
+        let hash = self.access.hash_next(&turn, new).await?;
+        drop(turn);
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                if !sessions::hold_alone(connection, caller).await? {
+                    return Err(AccountRefusal::SessionEnded);
+                }
+                if !accounts::replace_password(connection, caller.player, &known, &hash).await? {
+                    return Err(AccountRefusal::WrongPassword);
+                }
+                sessions::revoke_others(connection, caller.player, caller.session).await?;
+                Ok::<_, AccountRefusal>(())
+            })
+            .await?;
+        self.watchers.announce_session_end(caller.player);
+        Ok(())
+    }
+}
+
+impl Accounts {
+    /// Erases the caller's account: they leave their games, then name, address, password, sessions, invitations and kept
+    /// answers go; the id stays with the games.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::SessionEnded`]; or when the database gives no answer, or the account keeps taking new seats: then the
+    /// call may be repeated.
+    pub async fn erase(&self, caller: &Identity) -> Result<(), AccountRefusal> {
+        for _ in 0..ERASURE_ROUNDS_MAX {
+            self.games.leave_all(caller).await?;
+            let erased = self
+                .pool
+                .get()
+                .await?
+                .transaction(async |connection| erase_if_left(connection, caller).await)
+                .await?;
+            if erased {
+                self.watchers.announce_session_end(caller.player);
+                return Ok(());
+            }
+        }
+        Err(Failure::Contended("an account that is erased takes new seats".to_owned()).into())
+    }
 }
 
 /// Erases the account in one transaction; false if it has taken a seat since its games were left.

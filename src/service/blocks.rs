@@ -2,9 +2,10 @@
 
 use diesel_async::AsyncConnection;
 
+use super::accounts::Accounts;
 use crate::auth::Identity;
 use crate::store::blocks::{self, BLOCKS_MAX, Block};
-use crate::store::{Failure, Pool, accounts};
+use crate::store::{Failure, accounts};
 
 /// Why a player is not blocked.
 #[derive(Debug, thiserror::Error)]
@@ -29,47 +30,54 @@ impl From<diesel::result::Error> for BlockRefusal {
     }
 }
 
-/// Blocks a player; blocking them again changes nothing.
-///
-/// # Errors
-///
-/// Why not.
-pub async fn block(pool: &Pool, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
-    pool.get()
-        .await?
-        .transaction(async |connection| {
-            let player =
-                accounts::by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
-            if player.id == caller.player {
-                return Err(BlockRefusal::Oneself);
-            }
-            blocks::insert(connection, caller.player, player.id).await?;
-            match blocks::count(connection, caller.player).await? > BLOCKS_MAX {
-                true => Err(BlockRefusal::TooMany),
-                false => Ok(()),
-            }
-        })
-        .await
-}
-
-/// Blocks a player no longer; a name that is not blocked changes nothing.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn unblock(pool: &Pool, caller: &Identity, username: &str) -> Result<(), Failure> {
-    let mut connection = pool.get().await?;
-    match accounts::by_username(&mut connection, username).await? {
-        Some(player) => blocks::delete(&mut connection, caller.player, player.id).await,
-        None => Ok(()),
+impl Accounts {
+    /// Blocks a player; blocking them again changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    pub async fn block(&self, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                let player =
+                    accounts::by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
+                if player.id == caller.player {
+                    return Err(BlockRefusal::Oneself);
+                }
+                blocks::insert(connection, caller.player, player.id).await?;
+                match blocks::count(connection, caller.player).await? > BLOCKS_MAX {
+                    true => Err(BlockRefusal::TooMany),
+                    false => Ok(()),
+                }
+            })
+            .await
     }
 }
 
-/// The players whom the caller blocks.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn blocked(pool: &Pool, caller: &Identity) -> Result<Vec<Block>, Failure> {
-    blocks::list(&mut *pool.get().await?, caller.player).await
+impl Accounts {
+    /// Blocks a player no longer; a name that is not blocked changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the database gives no answer.
+    pub async fn unblock(&self, caller: &Identity, username: &str) -> Result<(), Failure> {
+        let mut connection = self.pool.get().await?;
+        match accounts::by_username(&mut connection, username).await? {
+            Some(player) => blocks::delete(&mut connection, caller.player, player.id).await,
+            None => Ok(()),
+        }
+    }
+}
+
+impl Accounts {
+    /// The players whom the caller blocks.
+    ///
+    /// # Errors
+    ///
+    /// When the database gives no answer.
+    pub async fn blocked(&self, caller: &Identity) -> Result<Vec<Block>, Failure> {
+        blocks::list(&mut *self.pool.get().await?, caller.player).await
+    }
 }

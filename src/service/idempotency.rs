@@ -1,50 +1,74 @@
-//! Doing a thing once, however often it is asked for with the same key.
+//! Doing a thing once, however often it is requested with the same key.
 //!
 //! It knows keys and kept answers; it does not know what is done.
 
-use diesel_async::AsyncPgConnection;
+use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
 
-use crate::store::Failure;
-use crate::store::idempotency::{self, Claim, KeptAnswer};
+pub use crate::store::idempotency::{Claim, KeptAnswer};
+use crate::store::{Failure, Pool, idempotency};
 
-/// What is known of a request with a key.
+/// An answer, and whether it was given before.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Known {
-    /// Nothing: it is to be done, in this transaction.
-    Nothing,
-    /// It was done, and this was the answer.
-    Done(KeptAnswer),
-    /// The key was used for another body.
+pub struct Done {
+    pub answer: KeptAnswer,
+    pub replayed: bool,
+}
+
+/// Why a key cannot be used for a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum KeyRefusal {
+    #[error("the key was used for another body")]
     OtherBody,
-    /// The same key is being worked on.
+    #[error("a request with the same key is in progress")]
     InProgress,
 }
 
-/// Looks a request up and keeps others with the same key out until the transaction ends.
+/// Does `work` in a transaction and keeps its answer under the claim, or returns the answer that is kept.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
-pub async fn claim(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<Known, Failure> {
-    if !idempotency::try_lock(connection, claim).await? {
-        return Ok(Known::InProgress);
+/// Those of `work`, after which nothing has changed; [`KeyRefusal`]; when the database gives no answer.
+pub async fn once<E: From<Failure> + From<KeyRefusal>>(
+    pool: &Pool,
+    claim: Option<&Claim>,
+    work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<KeptAnswer, E>,
+) -> Result<Done, E> {
+    let mut connection = pool.get().await?;
+    let connection: &mut AsyncPgConnection = &mut connection;
+    AnsiTransactionManager::begin_transaction(connection).await.map_err(Failure::from)?;
+    // Dropping this future leaves the transaction open, for which the pool discards the connection.
+    match attempt(connection, claim, work).await {
+        Ok(done) => {
+            AnsiTransactionManager::commit_transaction(connection).await.map_err(Failure::from)?;
+            Ok(done)
+        }
+        Err(refusal) => {
+            AnsiTransactionManager::rollback_transaction(connection).await.map_err(Failure::from)?;
+            Err(refusal)
+        }
     }
-    Ok(match idempotency::find(connection, claim).await? {
-        None => Known::Nothing,
-        Some(kept) if kept.body_digest == claim.body_digest => Known::Done(kept.answer),
-        Some(_) => Known::OtherBody,
-    })
 }
 
-/// Keeps the answer, in the transaction that did what was asked for.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn keep(
+async fn attempt<E: From<Failure> + From<KeyRefusal>>(
     connection: &mut AsyncPgConnection,
-    claim: &Claim,
-    answer: &KeptAnswer,
-) -> Result<(), Failure> {
-    idempotency::keep(connection, claim, answer).await
+    claim: Option<&Claim>,
+    work: impl AsyncFnOnce(&mut AsyncPgConnection) -> Result<KeptAnswer, E>,
+) -> Result<Done, E> {
+    let Some(claim) = claim else {
+        return Ok(Done { answer: work(connection).await?, replayed: false });
+    };
+    // Others with the same key are kept out until the transaction ends.
+    if !idempotency::try_lock(connection, claim).await? {
+        return Err(KeyRefusal::InProgress.into());
+    }
+    match idempotency::find(connection, claim).await? {
+        Some(kept) if kept.body_digest == claim.body_digest => {
+            Ok(Done { answer: kept.answer, replayed: true })
+        }
+        Some(_) => Err(KeyRefusal::OtherBody.into()),
+        None => {
+            let answer = work(connection).await?;
+            idempotency::keep(connection, claim, &answer).await?;
+            Ok(Done { answer, replayed: false })
+        }
+    }
 }

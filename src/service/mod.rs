@@ -8,3 +8,8 @@ pub mod idempotency;
 pub mod sessions;
 
 pub use access::Access;
+pub use accounts::Accounts;
+pub use games::Games;
+pub use sessions::Sessions;
+
+pub use crate::store::Failure;

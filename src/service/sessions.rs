@@ -1,6 +1,7 @@
 //! Sessions: logging in, staying in, logging out.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -15,6 +16,20 @@ use crate::auth::{Identity, PlayerId, Scopes, SessionId};
 use crate::store::accounts::{self, Player};
 use crate::store::{Failure, Pool, refresh_tokens, sessions};
 use crate::stream::Watchers;
+
+/// The sessions of this server, and everything that beginning and ending them takes.
+pub struct Sessions {
+    pool: Pool,
+    access: Arc<Access>,
+    watchers: Watchers,
+}
+
+impl Sessions {
+    /// Sessions in this database, let in by `access`.
+    pub fn new(pool: Pool, access: Arc<Access>, watchers: Watchers) -> Sessions {
+        Sessions { pool, access, watchers }
+    }
+}
 
 /// What somebody presents to get in.
 pub struct Credentials {
@@ -67,27 +82,29 @@ impl From<AttemptRefusal> for SessionRefusal {
     }
 }
 
-/// Begins a session for whoever knows the password.
-///
-/// # Errors
-///
-/// [`SessionRefusal::WrongCredentials`] for an unknown name as for a wrong password, after the same time.
-pub async fn log_in(pool: &Pool, access: &Access, presented: Credentials) -> Result<Grant, SessionRefusal> {
-    let Credentials { username, password, refresh_token, address } = presented;
-    let mut connection = pool.get().await?;
-    let known = accounts::credentials(&mut connection, &username).await?;
-    let (player, hash) = match known {
-        Some(known) => (Some(known.player.id), known.password_hash),
-        None => (None, None),
-    };
-    let device = device(&mut connection, player, refresh_token.as_deref()).await?;
-    // No connection is held while hashing.
-    drop(connection);
-    let attempt = access.attempt(access.presenter(address, &username, device)).await?;
-    let fits = attempt.verify(hash.clone(), password).await?.is_some();
-    match player.zip(hash) {
-        Some((player, hash)) if fits => begin(pool, access, player, &hash).await,
-        _ => Err(SessionRefusal::WrongCredentials),
+impl Sessions {
+    /// Begins a session for whoever knows the password.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionRefusal::WrongCredentials`] for an unknown name as for a wrong password, after the same time.
+    pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
+        let Credentials { username, password, refresh_token, address } = presented;
+        let mut connection = self.pool.get().await?;
+        let known = accounts::credentials(&mut connection, &username).await?;
+        let (player, hash) = match known {
+            Some(known) => (Some(known.player.id), known.password_hash),
+            None => (None, None),
+        };
+        let device = device(&mut connection, player, refresh_token.as_deref()).await?;
+        // No connection is held while hashing.
+        drop(connection);
+        let attempt = self.access.attempt(self.access.presenter(address, &username, device)).await?;
+        let fits = attempt.verify(hash.clone(), password).await?.is_some();
+        match player.zip(hash) {
+            Some((player, hash)) if fits => begin(&self.pool, &self.access, player, &hash).await,
+            _ => Err(SessionRefusal::WrongCredentials),
+        }
     }
 }
 
@@ -145,33 +162,33 @@ fn grant(
     })
 }
 
-/// Changes a refresh token into its successor and a new access token.
-///
-/// # Errors
-///
-/// [`SessionRefusal::BadRefreshToken`] when it is unknown, expired, or was used before; the latter ends its session.
-pub async fn refresh(
-    pool: &Pool,
-    access: &Access,
-    watchers: &Watchers,
-    presented: &str,
-) -> Result<Grant, SessionRefusal> {
-    let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
-    let successor = token.successor(&access.refresh_key);
-    let rotation =
-        Rotation { digest: token.digest(), successor: successor.digest(), lifetime: access.refresh_lifetime };
-    let mut connection = pool.get().await?;
-    // What ends the family has to be committed, so the refusal is no error of the transaction.
-    let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
-    let (player, session) = match rotated {
-        Rotated::To(player, session) => (*player, session),
-        Rotated::Refused => return Err(SessionRefusal::BadRefreshToken),
-        Rotated::Ended(player) => {
-            watchers.announce_session_end(player);
-            return Err(SessionRefusal::BadRefreshToken);
-        }
-    };
-    grant(access, player, session, &successor, Utc::now())
+impl Sessions {
+    /// Changes a refresh token into its successor and a new access token.
+    ///
+    /// # Errors
+    ///
+    /// [`SessionRefusal::BadRefreshToken`] when it is unknown, expired, or was used before; the latter ends its session.
+    pub async fn refresh(&self, presented: &str) -> Result<Grant, SessionRefusal> {
+        let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
+        let successor = token.successor(&self.access.refresh_key);
+        let rotation = Rotation {
+            digest: token.digest(),
+            successor: successor.digest(),
+            lifetime: self.access.refresh_lifetime,
+        };
+        let mut connection = self.pool.get().await?;
+        // What ends the family has to be committed, so the refusal is no error of the transaction.
+        let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
+        let (player, session) = match rotated {
+            Rotated::To(player, session) => (*player, session),
+            Rotated::Refused => return Err(SessionRefusal::BadRefreshToken),
+            Rotated::Ended(player) => {
+                self.watchers.announce_session_end(player);
+                return Err(SessionRefusal::BadRefreshToken);
+            }
+        };
+        grant(&self.access, player, session, &successor, Utc::now())
+    }
 }
 
 /// The change of one refresh token into the next, inside a transaction.
@@ -221,22 +238,26 @@ impl Rotation {
     }
 }
 
-/// Ends the caller's session, and the waits of it.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn log_out(pool: &Pool, watchers: &Watchers, caller: &Identity) -> Result<(), Failure> {
-    sessions::revoke(&mut *pool.get().await?, caller.player, caller.session).await?;
-    watchers.announce_session_end(caller.player);
-    Ok(())
+impl Sessions {
+    /// Ends the caller's session, and the waits of it.
+    ///
+    /// # Errors
+    ///
+    /// When the database gives no answer.
+    pub async fn log_out(&self, caller: &Identity) -> Result<(), Failure> {
+        sessions::revoke(&mut *self.pool.get().await?, caller.player, caller.session).await?;
+        self.watchers.announce_session_end(caller.player);
+        Ok(())
+    }
 }
 
-/// Whether the caller's session is still open and belongs to the caller.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn is_open(pool: &Pool, caller: &Identity) -> Result<bool, Failure> {
-    sessions::is_open(&mut *pool.get().await?, caller).await
+impl Sessions {
+    /// Whether the caller's session is still open and belongs to the caller.
+    ///
+    /// # Errors
+    ///
+    /// When the database gives no answer.
+    pub async fn is_open(&self, caller: &Identity) -> Result<bool, Failure> {
+        sessions::is_open(&mut *self.pool.get().await?, caller).await
+    }
 }

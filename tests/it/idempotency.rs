@@ -6,34 +6,41 @@ use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use lapidary::api::extract::Valid;
-use lapidary::api::idempotency::{Created, Idempotency};
+use lapidary::api::idempotency::{Idempotency, created};
 use lapidary::api::sessions::Refresh;
 use lapidary::api::{Code, Problem};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId};
 use lapidary::database::{Connector, Pool};
+use lapidary::service::idempotency::once;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::app::{Answer, TestApp};
 
 /// Counts itself in the database; a body that is borrowed from elsewhere serves, for its content means nothing here.
-async fn create(idempotency: Idempotency, _: Valid<Refresh>) -> Result<HttpResponse, Problem> {
-    idempotency
-        .once(async |connection| {
-            let count = count_up(connection).await;
-            Created::at(format!("/things/{count}"), &json!({"count": count}))
-        })
-        .await
+async fn create(
+    pool: web::Data<Pool>,
+    idempotency: Idempotency,
+    _: Valid<Refresh>,
+) -> Result<HttpResponse, Problem> {
+    let work = async |connection: &mut AsyncPgConnection| {
+        let count = count_up(connection).await;
+        created(format!("/things/{count}"), &json!({"count": count}))
+    };
+    once(&pool, idempotency.claim()?.as_ref(), work).await.map(HttpResponse::from)
 }
 
 /// Counts itself and then fails.
-async fn fail(idempotency: Idempotency, _: Valid<Refresh>) -> Result<HttpResponse, Problem> {
-    idempotency
-        .once(async |connection| {
-            count_up(connection).await;
-            Err(Problem::new(Code::NotAvailable, "no"))
-        })
-        .await
+async fn fail(
+    pool: web::Data<Pool>,
+    idempotency: Idempotency,
+    _: Valid<Refresh>,
+) -> Result<HttpResponse, Problem> {
+    let work = async |connection: &mut AsyncPgConnection| {
+        count_up(connection).await;
+        Err(Problem::new(Code::NotAvailable, "no"))
+    };
+    once(&pool, idempotency.claim()?.as_ref(), work).await.map(HttpResponse::from)
 }
 
 #[derive(QueryableByName)]

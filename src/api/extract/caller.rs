@@ -11,8 +11,7 @@ use futures_util::future::LocalBoxFuture;
 
 use crate::api::{Code, Problem};
 use crate::auth::Identity;
-use crate::service::sessions;
-use crate::store::Pool;
+use crate::service::Sessions;
 
 /// Somebody with a valid access token; the database was not asked, so the session may have ended since.
 ///
@@ -82,9 +81,9 @@ impl FromRequest for Viewer {
 }
 
 /// The same identity, if its session is open.
-async fn live(pool: Option<web::Data<Pool>>, identity: Identity) -> Result<Identity, Problem> {
-    let pool = pool.ok_or_else(|| Problem::internal("there is no pool"))?;
-    match sessions::is_open(&pool, &identity).await? {
+async fn live(sessions: Option<web::Data<Sessions>>, identity: Identity) -> Result<Identity, Problem> {
+    let sessions = sessions.ok_or_else(|| Problem::internal("there are no sessions"))?;
+    match sessions.is_open(&identity).await? {
         true => Ok(identity),
         false => Err(session_ended()),
     }
@@ -96,8 +95,8 @@ impl FromRequest for LiveCaller {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let identity = required(request);
-        let pool = request.app_data::<web::Data<Pool>>().cloned();
-        Box::pin(async move { live(pool, identity?).await.map(LiveCaller) })
+        let sessions = request.app_data::<web::Data<Sessions>>().cloned();
+        Box::pin(async move { live(sessions, identity?).await.map(LiveCaller) })
     }
 }
 
@@ -107,10 +106,10 @@ impl FromRequest for LiveViewer {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let identity = identity(request);
-        let pool = request.app_data::<web::Data<Pool>>().cloned();
+        let sessions = request.app_data::<web::Data<Sessions>>().cloned();
         Box::pin(async move {
             match identity {
-                Some(identity) => live(pool, identity).await.map(|identity| LiveViewer(Some(identity))),
+                Some(identity) => live(sessions, identity).await.map(|identity| LiveViewer(Some(identity))),
                 None => Ok(LiveViewer(None)),
             }
         })

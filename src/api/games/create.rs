@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use crate::api::bounded::SAFE_INTEGER_MAX;
 use crate::api::extract::{LiveCaller, Valid, wording};
-use crate::api::idempotency::{Created, Idempotency};
+use crate::api::idempotency::{Idempotency, created};
 use crate::api::problem::Fault;
 use crate::api::strict::{object_only, word_only};
 use crate::api::{Code, Problem, bounded};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
-use crate::service::games::{self, NewTable};
-use crate::settings::GameSettings;
+use crate::service::Games;
+use crate::service::games::{GameView, NewTable};
 use crate::store::games::{Terms, Visibility};
 
 /// A game to be opened.
@@ -215,16 +215,13 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 ))]
 #[post("/v1/games")]
 pub async fn create_game(
-    limits: web::Data<GameSettings>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
     let table = NewTable::try_from(body)?;
-    idempotency
-        .once(async |connection| {
-            let game = games::create(connection, &limits, &caller, table).await?;
-            Created::at(format!("/v1/games/{}", game.id), &GameBody::from(&game))
-        })
-        .await
+    let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
+    let done = games.create(&caller, table, idempotency.claim()?.as_ref(), answer).await;
+    done.map(HttpResponse::from)
 }

@@ -14,8 +14,8 @@ use crate::api::export::v1::kids::table::BoardBody;
 use crate::api::extract::{self, GamePath};
 use crate::api::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::api::{Problem, accept};
-use crate::service::games::{self, Aborted, Ended, Event, Export, Happening, Replays, Start};
-use crate::store::Pool;
+use crate::service::Games;
+use crate::service::games::{Aborted, Ended, Event, Export, Happening, Start};
 use crate::store::deals::{Contribution, Timing};
 use crate::store::games::{GameId, Occupant, Status};
 
@@ -139,15 +139,13 @@ impl From<&Occupant> for PlayerBody {
 ))]
 #[get("/v1/games/{id}/export")]
 pub async fn export_game(
-    pool: web::Data<Pool>,
-    replays: web::Data<Replays>,
+    games: web::Data<Games>,
     viewer: extract::Viewer,
     id: GamePath,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let form = accept::choose(&request, &["application/json", "text/plain"])?;
-    let _place = replays.enter().await;
-    let export = games::export(&pool, GameId(*id), viewer.0.as_ref()).await?;
+    let export = games.export(GameId(*id), viewer.0.as_ref()).await?;
     let body = ExportBody::from(&export);
     let mut answer = match form {
         0 => tagged(&request, &body)?,

@@ -13,8 +13,8 @@ use crate::api::tag::tagged;
 use crate::api::view::{Position, ResultBody};
 use crate::api::{Code, Problem};
 use crate::engine::viewer::Viewer;
-use crate::service::games::{self, Aborted, Ended, Event, Events, Happening, Replays, Start};
-use crate::store::Pool;
+use crate::service::Games;
+use crate::service::games::{Aborted, Ended, Event, Events, Happening, Start};
 use crate::store::deals::{Contribution, Timing};
 use crate::store::games::{GameId, Occupant, Version};
 use crate::store::log::Author;
@@ -144,8 +144,7 @@ impl From<&Aborted> for AbortedBody {
 #[get("/v1/games/{id}/events")]
 pub async fn get_events(
     request: HttpRequest,
-    pool: web::Data<Pool>,
-    replays: web::Data<Replays>,
+    games: web::Data<Games>,
     viewer: extract::Viewer,
     id: GamePath,
     query: web::Query<EventsQuery>,
@@ -154,7 +153,6 @@ pub async fn get_events(
         let detail = format!("`limit` must be from 1 to {PAGE_ENTRIES_MAX}.");
         return Err(Problem::new(Code::Malformed, detail));
     }
-    let _place = replays.enter().await;
-    let part = games::events(&pool, GameId(*id), viewer.0.as_ref(), Version(query.since)).await?;
+    let part = games.events(GameId(*id), viewer.0.as_ref(), Version(query.since)).await?;
     tagged(&request, &EventsBody::page(&part, query.limit))
 }

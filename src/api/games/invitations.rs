@@ -9,8 +9,8 @@ use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
 use crate::api::player_ref::PlayerRef;
 use crate::api::problem::{self, Fault};
 use crate::api::{Problem, bounded};
-use crate::service::games::{self, GameRefusal};
-use crate::store::Pool;
+use crate::service::Games;
+use crate::service::games::GameRefusal;
 use crate::store::games::GameId;
 use crate::store::invitations::Invitation;
 
@@ -61,11 +61,11 @@ impl From<Vec<Invitation>> for InvitationsBody {
 ))]
 #[get("/v1/games/{id}/invitations")]
 pub async fn list_invitations(
-    pool: web::Data<Pool>,
+    games: web::Data<Games>,
     caller: Caller,
     id: GamePath,
 ) -> Result<HttpResponse, Problem> {
-    let invitations = games::invitations(&pool, GameId(*id), &caller).await?;
+    let invitations = games.invitations(GameId(*id), &caller).await?;
     Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
 }
 
@@ -79,12 +79,12 @@ pub async fn list_invitations(
 ))]
 #[post("/v1/games/{id}/invitations")]
 pub async fn invite_player(
-    pool: web::Data<Pool>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     id: GamePath,
     Valid(body): Valid<Invite>,
 ) -> Result<HttpResponse, Problem> {
-    let invited = games::invite(&pool, GameId(*id), &caller, &body.username).await;
+    let invited = games.invite(GameId(*id), &caller, &body.username).await;
     let invitations = invited.map_err(|refusal| match refusal {
         GameRefusal::UnknownPlayer => {
             Problem::validation(vec![Fault::at("/username", problem::no_player(&body.username))])
@@ -104,7 +104,7 @@ pub async fn invite_player(
 ))]
 #[delete("/v1/games/{id}/invitations/{username}")]
 pub async fn take_invitation_back(
-    pool: web::Data<Pool>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     id: GamePath,
     path: web::Path<(String, String)>,
@@ -112,6 +112,6 @@ pub async fn take_invitation_back(
     let (_, username) = path.into_inner();
     // PostgreSQL takes no NUL, and nobody has one in his name.
     let username = username.replace('\0', "");
-    games::uninvite(&pool, GameId(*id), &caller, &username).await?;
+    games.uninvite(GameId(*id), &caller, &username).await?;
     Ok(HttpResponse::NoContent().finish())
 }

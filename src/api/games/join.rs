@@ -8,12 +8,8 @@ use super::body::GameBody;
 use super::create::read_entropy;
 use crate::api::extract::{GamePath, LiveCaller, Optional};
 use crate::api::{Problem, bounded};
-use crate::engine::kids::sides::Sides;
-use crate::service::games;
-use crate::settings::GameSettings;
-use crate::store::Pool;
+use crate::service::Games;
 use crate::store::games::GameId;
-use crate::stream::Watchers;
 
 /// What somebody brings who joins; the whole body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -35,16 +31,13 @@ pub struct JoinGame {
 ))]
 #[post("/v1/games/{id}/join")]
 pub async fn join_game(
-    pool: web::Data<Pool>,
-    watchers: web::Data<Watchers>,
-    limits: web::Data<GameSettings>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     id: GamePath,
-    boards: web::Data<Sides>,
     Optional(body): Optional<JoinGame>,
 ) -> Result<HttpResponse, Problem> {
     let entropy = body.entropy.map(|entropy| read_entropy(&entropy)).transpose()?;
-    let game = games::join(&pool, &watchers, &limits, GameId(*id), &caller, entropy, &boards).await?;
+    let game = games.join(GameId(*id), &caller, entropy).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }
 
@@ -58,11 +51,10 @@ pub async fn join_game(
 ))]
 #[post("/v1/games/{id}/leave")]
 pub async fn leave_game(
-    pool: web::Data<Pool>,
-    watchers: web::Data<Watchers>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     id: GamePath,
 ) -> Result<HttpResponse, Problem> {
-    let game = games::leave(&pool, &watchers, GameId(*id), &caller).await?;
+    let game = games.leave(GameId(*id), &caller).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }

@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use crate::api::Problem;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
-use crate::service::games;
-use crate::store::Pool;
+use crate::service::Games;
 use crate::store::games::GameId;
 
 /// The player to send away.
@@ -30,11 +29,11 @@ pub struct KickPlayer {
 ))]
 #[post("/v1/games/{id}/kick")]
 pub async fn kick_player(
-    pool: web::Data<Pool>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     id: GamePath,
     Valid(body): Valid<KickPlayer>,
 ) -> Result<HttpResponse, Problem> {
-    let game = games::kick(&pool, GameId(*id), &caller, &body.username).await?;
+    let game = games.kick(GameId(*id), &caller, &body.username).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }

@@ -18,8 +18,7 @@ use crate::api::view::ResultBody;
 use crate::api::{Code, Problem, accept};
 use crate::auth::Identity;
 use crate::engine::seat::SeatCount;
-use crate::service::{accounts, games};
-use crate::store::Pool;
+use crate::service::{Accounts, Games};
 use crate::store::games::{Filter, GameId, Listed, Occupant, Status};
 
 /// How many games a page has unless asked otherwise.
@@ -137,7 +136,7 @@ impl From<&Listed> for GameItem {
 /// A list that is being read page by page.
 #[derive(Clone)]
 struct Listing {
-    pool: web::Data<Pool>,
+    games: web::Data<Games>,
     filter: Filter,
     caller: Option<Identity>,
 }
@@ -147,7 +146,7 @@ impl Listing {
     async fn page(&self, after: Option<GameId>, limit: u8) -> Result<(Vec<Listed>, Option<GameId>), Problem> {
         let (caller, limit) = (self.caller.as_ref(), limit.clamp(1, PAGE_ITEMS_MAX));
         // One more than wanted tells whether there is a next page.
-        let mut games = games::list(&self.pool, &self.filter, caller, after, limit + 1).await?;
+        let mut games = self.games.list(&self.filter, caller, after, limit + 1).await?;
         let more = games.len() > usize::from(limit);
         games.truncate(limit.into());
         let next = games.last().filter(|_| more).map(|last| last.id);
@@ -183,11 +182,11 @@ impl ListQuery {
         }
     }
 
-    /// What is wanted of the store; none if the named player does not exist, and so no game fits.
-    async fn filter(&self, pool: &Pool) -> Result<Option<Filter>, Problem> {
+    /// Which games are wanted; none if the named player does not exist, and so no game fits.
+    async fn filter(&self, accounts: &Accounts) -> Result<Option<Filter>, Problem> {
         let player = match &self.player {
             Some(name) if name.contains('\0') => return Ok(None),
-            Some(name) => match accounts::find(pool, name).await? {
+            Some(name) => match accounts.find(name).await? {
                 Some(player) => Some(player.id),
                 None => return Ok(None),
             },
@@ -222,17 +221,18 @@ impl ListQuery {
 #[get("/v1/games")]
 pub async fn list_games(
     request: HttpRequest,
-    pool: web::Data<Pool>,
+    games: web::Data<Games>,
+    accounts: web::Data<Accounts>,
     viewer: LiveViewer,
     query: web::Query<ListQuery>,
 ) -> Result<HttpResponse, Problem> {
     let query = query.into_inner().checked()?;
     let lines = accept::choose(&request, &["application/json", NDJSON])? == 1;
     let after = query.cursor.map(GameId);
-    let Some(filter) = query.filter(&pool).await? else {
+    let Some(filter) = query.filter(&accounts).await? else {
         return Ok(if lines { no_lines() } else { page(&request, &query, &[], None) });
     };
-    let listing = Listing { pool, filter, caller: viewer.0 };
+    let listing = Listing { games, filter, caller: viewer.0 };
     if lines {
         return Ok(HttpResponse::Ok()
             .content_type(NDJSON)

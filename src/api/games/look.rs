@@ -2,7 +2,6 @@
 
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::GameBody;
@@ -13,10 +12,9 @@ use crate::api::limit::Place;
 use crate::api::tag::tagged;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments};
-use crate::service::games::{self, Asked, GameView, Recent, Replays, WAIT_MAX};
-use crate::store::Pool;
+use crate::service::Games;
+use crate::service::games::{Asked, GameView};
 use crate::store::games::{GameId, Version};
-use crate::stream::Watchers;
 
 /// What a view can be asked for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -70,7 +68,6 @@ pub enum Wait {
 pub async fn get_game(
     request: HttpRequest,
     waiting: Waiting,
-    replays: web::Data<Replays>,
     viewer: Viewer,
     id: GamePath,
     query: web::Query<LookQuery>,
@@ -83,28 +80,22 @@ pub async fn get_game(
                 "`at` looks back and `wait` ahead: ask for one of them.",
             ));
         }
-        (Some(version), None) => {
-            let _place = replays.enter().await;
-            games::look_at(&waiting.pool, id, caller, Version(version)).await?
-        }
+        (Some(version), None) => waiting.games.look_at(id, caller, Version(version)).await?,
         (None, Some(Wait::MyTurn)) => {
             waiting.begin()?;
             waiting.for_turn(id, viewer).await?
         }
-        (None, None) => games::look(&waiting.pool, id, caller).await?,
+        (None, None) => waiting.games.look(id, caller).await?,
     };
     let mut body = GameBody::from(&game);
     body.legal_actions = Include::legal_actions(query.include, &game);
     tagged(&request, &body)
 }
 
-/// What playing and waiting take: the games that move and have moved, the request's place in the limits, and what ends a wait
-/// early: the server stops, or the client of a turn has gone.
+/// What playing and waiting take: the games, the request's place in the limits, and the token that tells that the client of a
+/// turn has gone.
 pub struct Waiting {
-    pub pool: web::Data<Pool>,
-    pub watchers: web::Data<Watchers>,
-    pub recent: web::Data<Recent>,
-    stopping: web::Data<CancellationToken>,
+    pub games: web::Data<Games>,
     /// None where limits are off.
     place: Option<Place>,
     /// None for reads, which end by themselves with their client.
@@ -119,10 +110,7 @@ impl actix_web::FromRequest for Waiting {
         let missing = || Problem::internal("what waiting takes is missing");
         let found = || {
             Ok(Waiting {
-                pool: request.app_data::<web::Data<Pool>>().ok_or_else(missing)?.clone(),
-                watchers: request.app_data::<web::Data<Watchers>>().ok_or_else(missing)?.clone(),
-                recent: request.app_data::<web::Data<Recent>>().ok_or_else(missing)?.clone(),
-                stopping: request.app_data::<web::Data<CancellationToken>>().ok_or_else(missing)?.clone(),
+                games: request.app_data::<web::Data<Games>>().ok_or_else(missing)?.clone(),
                 place: request.extensions().get::<Place>().cloned(),
                 gone: request.extensions().get::<Gone>().cloned(),
             })
@@ -155,8 +143,7 @@ impl Waiting {
         let caller = viewer.0.ok_or_else(|| {
             Problem::new(Code::Unauthenticated, "Waiting for one's turn needs an access token.")
         })?;
-        let turn = games::wait_for_turn(&self.pool, &self.watchers, id, &caller, WAIT_MAX);
-        let turn = self.stopping.run_until_cancelled(turn);
+        let turn = self.games.wait_for_turn(id, &caller);
         let ended = match &self.gone {
             // Nobody reads this answer, and the place is free the sooner.
             Some(Gone(gone)) => gone
@@ -165,10 +152,7 @@ impl Waiting {
                 .ok_or_else(|| Problem::new(Code::RequestTimeout, "The client has gone."))?,
             None => turn.await,
         };
-        match ended {
-            Some(game) => Ok(game?),
-            None => Ok(games::look(&self.pool, id, Some(&caller)).await?),
-        }
+        Ok(ended?)
     }
 }
 
@@ -243,7 +227,7 @@ impl From<Asked> for LegalActionsBody {
 ))]
 #[get("/v1/games/{id}/legal-actions")]
 pub async fn get_legal_actions(
-    pool: web::Data<Pool>,
+    games: web::Data<Games>,
     viewer: Viewer,
     id: GamePath,
     query: web::Query<LegalQuery>,
@@ -252,6 +236,6 @@ pub async fn get_legal_actions(
         PaymentsQuery::Canonical => Payments::Canonical,
         PaymentsQuery::All => Payments::All,
     };
-    let asked = games::legal_actions(&pool, GameId(*id), viewer.0.as_ref(), payments).await?;
+    let asked = games.legal_actions(GameId(*id), viewer.0.as_ref(), payments).await?;
     Ok(HttpResponse::Ok().json(LegalActionsBody::from(asked)))
 }

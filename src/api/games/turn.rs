@@ -13,13 +13,9 @@ use crate::api::events::EventBody;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
 use crate::api::problem::Fault;
 use crate::api::{Problem, bounded};
-use crate::engine::game::Proposal;
-use crate::engine::ruleset::Ruleset;
-use crate::service::games::{self, GameView, Played, Turn};
-use crate::settings::GameSettings;
-use crate::store::Pool;
+use crate::service::Games;
+use crate::service::games::{Played, PostedTurn, TurnRefusal};
 use crate::store::games::{GameId, Version};
-use crate::stream::Watchers;
 
 /// What a client would rather have.
 const PREFER: HeaderName = HeaderName::from_static("prefer");
@@ -154,53 +150,32 @@ pub async fn play_turn(
     Valid(body): Valid<PlayTurn>,
 ) -> Result<HttpResponse, Problem> {
     let (id, version) = (GameId(*id), Version(body.version));
+    let read = |ruleset| action::proposals(&body.actions, ruleset, "/actions");
+    let posted = PostedTurn { id, version, caller: &caller, read };
     if query.dry_run {
-        let turn = Turn::open(&waiting.pool, id, &caller).await?;
-        return Ok(DryRunAnswer::at(turn.judge(version, &body.proposals(&turn)?)?));
+        return Ok(DryRunAnswer::at(waiting.games.judge(posted).await?));
     }
-    let mut played = waiting.play(id, version, &caller, &body).await?;
+    let mut played = waiting.games.play(posted).await?;
     if let Some(Wait::MyTurn) = query.wait
         && waiting.begin().is_ok()
     {
         let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
-        played = games::since(&waiting.pool, game, &caller, version).await?;
+        played = waiting.games.since(game, &caller, version).await?;
     }
     Ok(answer(&request, &played, query.include))
 }
 
-impl PlayTurn {
-    /// What is proposed, in the game of this turn.
-    fn proposals(&self, turn: &Turn<'_>) -> Result<Vec<Proposal>, Problem> {
-        self.read(turn.ruleset()).map_err(|mut faults| {
-            if let Some((decision, legal)) = turn.pending() {
-                action::name_pending(&mut faults, decision, &legal);
+impl From<TurnRefusal<Vec<Fault>>> for Problem {
+    fn from(refusal: TurnRefusal<Vec<Fault>>) -> Self {
+        match refusal {
+            TurnRefusal::Unreadable { mut faults, pending } => {
+                if let Some((decision, legal)) = pending {
+                    action::name_pending(&mut faults, decision, &legal);
+                }
+                Problem::validation(faults)
             }
-            Problem::validation(faults)
-        })
-    }
-
-    fn read(&self, ruleset: Ruleset) -> Result<Vec<Proposal>, Vec<Fault>> {
-        action::proposals(&self.actions, ruleset, "/actions")
-    }
-}
-
-impl Waiting {
-    /// Plays the turn, the short way where the game is remembered.
-    async fn play(
-        &self,
-        id: GameId,
-        version: Version,
-        caller: &Caller,
-        body: &PlayTurn,
-    ) -> Result<Played, Problem> {
-        let (pool, watchers, recent) = (&self.pool, &self.watchers, &self.recent);
-        let read = |ruleset| body.read(ruleset).ok();
-        if let Some(played) = games::play_on(pool, watchers, recent, (id, version), caller, read).await? {
-            return Ok(played);
+            TurnRefusal::Refused(refusal) => refusal.into(),
         }
-        let turn = Turn::open(pool, id, caller).await?;
-        let proposals = body.proposals(&turn)?;
-        Ok(turn.play(watchers, recent, version, &proposals).await?)
     }
 }
 
@@ -230,16 +205,15 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> H
 #[post("/v1/games/{id}/resign")]
 pub async fn resign_game(
     request: HttpRequest,
-    pool: web::Data<Pool>,
-    watchers: web::Data<Watchers>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     id: GamePath,
     query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.dry_run {
-        return Ok(DryRunAnswer::at(games::judge_resignation(&pool, GameId(*id), &caller).await?));
+        return Ok(DryRunAnswer::at(games.judge_resignation(GameId(*id), &caller).await?));
     }
-    let played = games::resign(&pool, &watchers, GameId(*id), &caller).await?;
+    let played = games.resign(GameId(*id), &caller).await?;
     Ok(answer(&request, &played, None))
 }
 
@@ -255,16 +229,14 @@ pub async fn resign_game(
 ))]
 #[post("/v1/games/{id}/abort")]
 pub async fn abort_game(
-    pool: web::Data<Pool>,
-    watchers: web::Data<Watchers>,
-    limits: web::Data<GameSettings>,
+    games: web::Data<Games>,
     caller: LiveCaller,
     id: GamePath,
     query: web::Query<LeavingQuery>,
 ) -> Result<HttpResponse, Problem> {
     if query.dry_run {
-        return Ok(DryRunAnswer::at(games::judge_abort(&pool, &limits, GameId(*id), &caller).await?));
+        return Ok(DryRunAnswer::at(games.judge_abort(GameId(*id), &caller).await?));
     }
-    let game: GameView = games::abort(&pool, &watchers, &limits, GameId(*id), &caller).await?;
+    let game = games.abort(GameId(*id), &caller).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }

@@ -5,18 +5,16 @@ use std::collections::HashSet;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::GameRefusal;
 use super::access::locked;
 use super::history::History;
-use super::look::{GameView, look};
+use super::look::GameView;
+use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
 use crate::settings::GameSettings;
-use crate::store::Pool;
 use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
 use crate::store::log::{AbortReason, Author, NewEntry};
-use crate::stream::Watchers;
 
 /// What a request to abort does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,64 +27,58 @@ enum Step {
     Agrees,
 }
 
-/// Aborts a game that waits, or in which not every seat has made a main action; or notes that the seat agrees to it.
-///
-/// # Errors
-///
-/// Why it cannot be aborted.
-pub async fn abort(
-    pool: &Pool,
-    watchers: &Watchers,
-    limits: &GameSettings,
-    id: GameId,
-    caller: &Identity,
-) -> Result<GameView, GameRefusal> {
-    let mut connection = pool.get().await?;
-    let changed: Option<Version> = connection
-        .transaction(async |connection| {
-            let record = locked(connection, id, caller).await?;
-            let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-            match step(connection, &record, seat, caller, limits).await? {
-                Step::Nothing => Ok(None),
-                Step::Aborts(reason) => {
-                    if reason == AbortReason::Requested {
-                        games::note_abort(connection, id, caller.player).await?;
+impl Games {
+    /// Aborts a game that waits, or in which not every seat has made a main action; or notes that the seat agrees to it.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be aborted.
+    pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let changed: Option<Version> = connection
+            .transaction(async |connection| {
+                let record = locked(connection, id, caller).await?;
+                let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+                match step(connection, &record, seat, caller, &self.settings).await? {
+                    Step::Nothing => Ok(None),
+                    Step::Aborts(reason) => {
+                        if reason == AbortReason::Requested {
+                            games::note_abort(connection, id, caller.player).await?;
+                        }
+                        break_off(connection, &record, seat, reason).await.map(Some)
                     }
-                    break_off(connection, &record, seat, reason).await.map(Some)
+                    Step::Agrees => {
+                        games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
+                        Ok(Some(record.version))
+                    }
                 }
-                Step::Agrees => {
-                    games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
-                    Ok(Some(record.version))
-                }
-            }
-        })
-        .await?;
-    drop(connection);
-    if let Some(version) = changed {
-        watchers.announce(id, version);
+            })
+            .await?;
+        drop(connection);
+        if let Some(version) = changed {
+            self.watchers.announce(id, version);
+        }
+        self.look(id, Some(caller)).await
     }
-    look(pool, id, Some(caller)).await
 }
 
-/// Judges an abort and changes nothing. Returns the version of the game.
-///
-/// # Errors
-/// Why the caller cannot abort the game.
-pub async fn judge_abort(
-    pool: &Pool,
-    limits: &GameSettings,
-    id: GameId,
-    caller: &Identity,
-) -> Result<Version, GameRefusal> {
-    pool.get()
-        .await?
-        .transaction(async |connection| {
-            let record = locked(connection, id, caller).await?;
-            let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-            step(connection, &record, seat, caller, limits).await?;
-            Ok(record.version)
-        })
-        .await
+impl Games {
+    /// Judges an abort and changes nothing. Returns the version of the game.
+    ///
+    /// # Errors
+    /// Why the caller cannot abort the game.
+    pub async fn judge_abort(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                let record = locked(connection, id, caller).await?;
+                let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+                step(connection, &record, seat, caller, &self.settings).await?;
+                Ok(record.version)
+            })
+            .await
+    }
 }
 
 /// What the request of this seat does to the game as it stands.

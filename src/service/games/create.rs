@@ -3,14 +3,16 @@
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::GameRefusal;
 use super::access::held;
 use super::limits::may_create;
 use super::look::GameView;
+use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use crate::engine::seat::Seat;
+use crate::service::idempotency::{self, Claim, Done, KeptAnswer, KeyRefusal};
 use crate::settings::GameSettings;
+use crate::store::Failure;
 use crate::store::deals::{self, Contribution, Timing};
 use crate::store::games::{self, GameId, NewGame, Terms};
 
@@ -21,13 +23,37 @@ pub struct NewTable {
     pub entropy: Option<Entropy>,
 }
 
+impl Games {
+    /// Opens a game that waits for players; its creator is the first of them. With a claim it is opened once, however often the
+    /// request is sent; `answer` makes the answer that is kept.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] for an account that has as many games as it can have; misuse of the
+    /// claim; when the database gives no answer or the random generator fails.
+    pub async fn create<E>(
+        &self,
+        caller: &Identity,
+        table: NewTable,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+    {
+        let work = async |connection: &mut AsyncPgConnection| {
+            answer(&create(connection, &self.settings, caller, table).await?)
+        };
+        idempotency::once(&self.pool, claim, work).await
+    }
+}
+
 /// Opens a game that waits for players; its creator is the first of them. To be called in a transaction.
 ///
 /// # Errors
 ///
 /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] for an account that has as many games as it can have; when the
 /// database gives no answer or the random generator fails.
-pub async fn create(
+async fn create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     caller: &Identity,

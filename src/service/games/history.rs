@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::access::{viewer, visible};
 use super::look::seat_of;
 use super::replay::{Divergence, Replayed, is_of_the_engine, replay};
+use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::deal::{DealId, ServerSeed};
 use crate::engine::game::{Game, GameEntry, View};
@@ -14,7 +14,6 @@ use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
-use crate::store::Pool;
 use crate::store::deals::{self, Contribution, Secret};
 use crate::store::games::{GameId, GameRecord, Occupant, Status, Version};
 use crate::store::log::{self, AbortReason, Author, Kind, LogEntry, NewEntry};
@@ -225,30 +224,33 @@ pub struct Events {
     pub events: Vec<Event>,
 }
 
-/// What happened after a version, for whoever asks.
-///
-/// # Errors
-///
-/// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::NoSuchVersion`] if it never had this version.
-pub async fn events(
-    pool: &Pool,
-    id: GameId,
-    caller: Option<&Identity>,
-    since: Version,
-) -> Result<Events, GameRefusal> {
-    let mut connection = pool.get().await?;
-    let record = visible(&mut connection, id, caller).await?;
-    if since > record.version {
-        return Err(GameRefusal::NoSuchVersion { version: record.version });
+impl Games {
+    /// What happened after a version, for whoever asks.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::NoSuchVersion`] if it never had this version.
+    pub async fn events(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+        since: Version,
+    ) -> Result<Events, GameRefusal> {
+        let _place = self.replays.enter().await;
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        if since > record.version {
+            return Err(GameRefusal::NoSuchVersion { version: record.version });
+        }
+        let viewer = viewer(&record, seat_of(&record, caller));
+        let events = if since == record.version {
+            Vec::new()
+        } else {
+            let history = History::load(&mut connection, &record).await?;
+            history.events(&mut connection, &record, since, record.version).await?
+        };
+        Ok(Events { viewer, version: record.version, events })
     }
-    let viewer = viewer(&record, seat_of(&record, caller));
-    let events = if since == record.version {
-        Vec::new()
-    } else {
-        let history = History::load(&mut connection, &record).await?;
-        history.events(&mut connection, &record, since, record.version).await?
-    };
-    Ok(Events { viewer, version: record.version, events })
 }
 
 /// A whole game, for an export.
@@ -264,30 +266,36 @@ pub struct Export {
     pub ended: Option<Ended>,
 }
 
-/// A whole game, as far as whoever asks may see it.
-///
-/// # Errors
-///
-/// [`GameRefusal::NotFound`] for those who may not know of the game.
-pub async fn export(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Result<Export, GameRefusal> {
-    let mut connection = pool.get().await?;
-    let record = visible(&mut connection, id, caller).await?;
-    let history = History::load(&mut connection, &record).await?;
-    let events = history.events(&mut connection, &record, Version::ZERO, record.version).await?;
-    let contributions = match record.status {
-        // Until the start they are secret.
-        Status::Waiting => Vec::new(),
-        _ => deals::contributions(&mut connection, id).await?,
-    };
-    Ok(Export {
-        viewer: viewer(&record, seat_of(&record, caller)),
-        contributions: contributions.into_iter().map(|given| (occupant(&record, &given), given)).collect(),
-        ended: record
-            .status
-            .is_revealed()
-            .then(|| history.ended(record.game.as_ref().and_then(Game::outcome))),
-        deal_id: history.secret.deal_id,
-        events,
-        record,
-    })
+impl Games {
+    /// A whole game, as far as whoever asks may see it.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::NotFound`] for those who may not know of the game.
+    pub async fn export(&self, id: GameId, caller: Option<&Identity>) -> Result<Export, GameRefusal> {
+        let _place = self.replays.enter().await;
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        let history = History::load(&mut connection, &record).await?;
+        let events = history.events(&mut connection, &record, Version::ZERO, record.version).await?;
+        let contributions = match record.status {
+            // Until the start they are secret.
+            Status::Waiting => Vec::new(),
+            _ => deals::contributions(&mut connection, id).await?,
+        };
+        Ok(Export {
+            viewer: viewer(&record, seat_of(&record, caller)),
+            contributions: contributions
+                .into_iter()
+                .map(|given| (occupant(&record, &given), given))
+                .collect(),
+            ended: record
+                .status
+                .is_revealed()
+                .then(|| history.ended(record.game.as_ref().and_then(Game::outcome))),
+            deal_id: history.secret.deal_id,
+            events,
+            record,
+        })
+    }
 }

@@ -2,54 +2,52 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::GameRefusal;
 use super::access::{held, locked};
 use super::limits::may_sit_down;
-use super::look::{GameView, look};
+use super::look::GameView;
+use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{Contributions, DealInput, Entropy};
 use crate::engine::game::Game;
 use crate::engine::kids::sides::Sides;
 use crate::settings::GameSettings;
-use crate::store::Pool;
 use crate::store::deals::{self, Contribution, Timing};
 use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
 use crate::store::log::{Author, Kind, NewEntry};
-use crate::stream::Watchers;
 
-/// Joins a game that waits, or replaces what the caller adds to its deal; joining again later changes nothing.
-///
-/// # Errors
-///
-/// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`],
-/// [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] for those who come too late, [`GameRefusal::TooMany`] for those who sit
-/// in too many games.
-pub async fn join(
-    pool: &Pool,
-    watchers: &Watchers,
-    limits: &GameSettings,
-    id: GameId,
-    caller: &Identity,
-    entropy: Option<Entropy>,
-    boards: &Sides,
-) -> Result<GameView, GameRefusal> {
-    let joined = pool
-        .get()
-        .await?
-        .transaction(async |connection| {
-            held(connection, caller).await?;
-            let record = locked(connection, id, caller).await?;
-            if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
-                may_join(connection, limits, &record, caller.player).await?;
-            }
-            sit_down(connection, &record, caller.player, entropy, boards).await
-        })
-        .await;
-    match joined? {
-        Joined::Started => watchers.announce(id, Version(1)),
-        Joined::Waits => {}
+impl Games {
+    /// Joins a game that waits, or replaces what the caller adds to its deal; joining again later changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`],
+    /// [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] for those who come too late, [`GameRefusal::TooMany`] for those who sit
+    /// in too many games.
+    pub async fn join(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        entropy: Option<Entropy>,
+    ) -> Result<GameView, GameRefusal> {
+        let joined = self
+            .pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                let record = locked(connection, id, caller).await?;
+                if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
+                    may_join(connection, &self.settings, &record, caller.player).await?;
+                }
+                sit_down(connection, &record, caller.player, entropy, &self.boards).await
+            })
+            .await;
+        match joined? {
+            Joined::Started => self.watchers.announce(id, Version(1)),
+            Joined::Waits => {}
+        }
+        self.look(id, Some(caller)).await
     }
-    look(pool, id, Some(caller)).await
 }
 
 /// Whether a player without a seat may take one. A player whom the creator has sent away or blocks is told the same as at

@@ -2,44 +2,40 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::GameRefusal;
 use super::abort::break_off;
 use super::access::locked;
-use super::look::{GameView, look};
+use super::look::GameView;
+use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
+use crate::store::deals;
 use crate::store::games::{self, GameId, GameRecord, Status, Version};
 use crate::store::log::AbortReason;
-use crate::store::{Pool, deals};
-use crate::stream::Watchers;
 
-/// Leaves a game that waits; if its creator leaves it is aborted. Whoever has no seat has left already.
-///
-/// # Errors
-///
-/// [`GameRefusal::NotFound`] for those who may not know of the game; [`GameRefusal::Started`] once it has started: then
-/// one resigns.
-pub async fn leave(
-    pool: &Pool,
-    watchers: &Watchers,
-    id: GameId,
-    caller: &Identity,
-) -> Result<GameView, GameRefusal> {
-    let mut connection = pool.get().await?;
-    let (record, left) = connection
-        .transaction(async |connection| {
-            let record = locked(connection, id, caller).await?;
-            let left = stand_up(connection, &record, caller.player).await?;
-            Ok::<_, GameRefusal>((record, left))
-        })
-        .await?;
-    drop(connection);
-    match left {
-        Left::Goes => Ok(without(record, caller.player)),
-        Left::Aborted(version) => {
-            watchers.announce(id, version);
-            look(pool, id, Some(caller)).await
+impl Games {
+    /// Leaves a game that waits; if its creator leaves it is aborted. Whoever has no seat has left already.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::NotFound`] for those who may not know of the game; [`GameRefusal::Started`] once it has started: then
+    /// one resigns.
+    pub async fn leave(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let (record, left) = connection
+            .transaction(async |connection| {
+                let record = locked(connection, id, caller).await?;
+                let left = stand_up(connection, &record, caller.player).await?;
+                Ok::<_, GameRefusal>((record, left))
+            })
+            .await?;
+        drop(connection);
+        match left {
+            Left::Goes => Ok(without(record, caller.player)),
+            Left::Aborted(version) => {
+                self.watchers.announce(id, version);
+                self.look(id, Some(caller)).await
+            }
+            Left::Before => self.look(id, Some(caller)).await,
         }
-        Left::Before => look(pool, id, Some(caller)).await,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Seeing games: the present one, an earlier version, what is legal, lists.
 
-use super::GameRefusal;
 use super::access::{viewer, visible};
 use super::history::History;
+use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;
+use crate::store::Failure;
 use crate::store::games::{self, Filter, GameId, GameRecord, Listed, Occupant, Status, Terms, Version};
-use crate::store::{Failure, Pool};
 
 /// A game as one viewer sees it, with nothing in it that he may not know.
 pub struct GameView {
@@ -78,39 +78,44 @@ impl GameView {
     }
 }
 
-/// The game as it stands, for whoever asks.
-///
-/// # Errors
-///
-/// [`GameRefusal::NotFound`] for those who may not know of it.
-pub async fn look(pool: &Pool, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
-    let record = visible(&mut *pool.get().await?, id, caller).await?;
-    Ok(GameView::of(&record, seat_of(&record, caller)))
+impl Games {
+    /// The game as it stands, for whoever asks.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::NotFound`] for those who may not know of it.
+    pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
+        let record = visible(&mut *self.pool.get().await?, id, caller).await?;
+        Ok(GameView::of(&record, seat_of(&record, caller)))
+    }
 }
 
-/// The game as it stood at a version, as far as whoever asks may see it.
-///
-/// # Errors
-///
-/// [`GameRefusal::NotFound`] for those who may not know of it, [`GameRefusal::NoSuchVersion`] if it never had this version.
-pub async fn look_at(
-    pool: &Pool,
-    id: GameId,
-    caller: Option<&Identity>,
-    version: Version,
-) -> Result<GameView, GameRefusal> {
-    let mut connection = pool.get().await?;
-    let record = visible(&mut connection, id, caller).await?;
-    let seat = seat_of(&record, caller);
-    if version == record.version {
-        return Ok(GameView::of(&record, seat));
+impl Games {
+    /// The game as it stood at a version, as far as whoever asks may see it.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::NotFound`] for those who may not know of it, [`GameRefusal::NoSuchVersion`] if it never had this version.
+    pub async fn look_at(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+        version: Version,
+    ) -> Result<GameView, GameRefusal> {
+        let _place = self.replays.enter().await;
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        let seat = seat_of(&record, caller);
+        if version == record.version {
+            return Ok(GameView::of(&record, seat));
+        }
+        if version > record.version || version < Version(1) {
+            return Err(GameRefusal::NoSuchVersion { version: record.version });
+        }
+        let history = History::load(&mut connection, &record).await?;
+        let game = history.game_at(version)?;
+        Ok(GameView::at(&record, seat, version, Some(&game)))
     }
-    if version > record.version || version < Version(1) {
-        return Err(GameRefusal::NoSuchVersion { version: record.version });
-    }
-    let history = History::load(&mut connection, &record).await?;
-    let game = history.game_at(version)?;
-    Ok(GameView::at(&record, seat, version, Some(&game)))
 }
 
 /// What is asked of the caller's seat.
@@ -123,45 +128,49 @@ pub struct Asked {
     pub actions: Vec<Action>,
 }
 
-/// The legal actions of the caller's seat.
-///
-/// # Errors
-///
-/// [`GameRefusal::NotFound`] for those who may not know of the game.
-pub async fn legal_actions(
-    pool: &Pool,
-    id: GameId,
-    caller: Option<&Identity>,
-    payments: Payments,
-) -> Result<Asked, GameRefusal> {
-    let record = visible(&mut *pool.get().await?, id, caller).await?;
-    let seat = seat_of(&record, caller);
-    let nothing = Asked { version: record.version, seat, decision: None, actions: Vec::new() };
-    let (Status::Active, Some(game)) = (record.status, &record.game) else {
-        return Ok(nothing);
-    };
-    match game.to_act() {
-        Some((asked, decision)) if seat == Some(asked) => {
-            Ok(Asked { decision: Some(decision), actions: game.legal_actions(payments), ..nothing })
+impl Games {
+    /// The legal actions of the caller's seat.
+    ///
+    /// # Errors
+    ///
+    /// [`GameRefusal::NotFound`] for those who may not know of the game.
+    pub async fn legal_actions(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+        payments: Payments,
+    ) -> Result<Asked, GameRefusal> {
+        let record = visible(&mut *self.pool.get().await?, id, caller).await?;
+        let seat = seat_of(&record, caller);
+        let nothing = Asked { version: record.version, seat, decision: None, actions: Vec::new() };
+        let (Status::Active, Some(game)) = (record.status, &record.game) else {
+            return Ok(nothing);
+        };
+        match game.to_act() {
+            Some((asked, decision)) if seat == Some(asked) => {
+                Ok(Asked { decision: Some(decision), actions: game.legal_actions(payments), ..nothing })
+            }
+            _ => Ok(nothing),
         }
-        _ => Ok(nothing),
     }
 }
 
-/// A page of games, newest first, from after `cursor` on.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn list(
-    pool: &Pool,
-    filter: &Filter,
-    caller: Option<&Identity>,
-    cursor: Option<GameId>,
-    limit: u8,
-) -> Result<Vec<Listed>, Failure> {
-    let player = caller.map(|caller| caller.player);
-    games::list(&mut *pool.get().await?, filter, player, cursor, limit).await
+impl Games {
+    /// A page of games, newest first, from after `cursor` on.
+    ///
+    /// # Errors
+    ///
+    /// When the database gives no answer.
+    pub async fn list(
+        &self,
+        filter: &Filter,
+        caller: Option<&Identity>,
+        cursor: Option<GameId>,
+        limit: u8,
+    ) -> Result<Vec<Listed>, Failure> {
+        let player = caller.map(|caller| caller.player);
+        games::list(&mut *self.pool.get().await?, filter, player, cursor, limit).await
+    }
 }
 
 /// The caller's seat; before the start his place in the order of joining.

@@ -24,22 +24,48 @@ mod turn;
 mod verify;
 mod wait;
 
-pub use abort::{abort, judge_abort};
-pub use create::{NewTable, create};
-pub use expire::expire_waiting;
-pub use history::{Aborted, Ended, Event, Events, Export, Happening, Start, events, export};
-pub use invite::{invitations, invite, uninvite};
-pub use join::join;
-pub use kick::kick;
-pub use leave::leave;
-pub use leave_all::{has_left_all, leave_all};
+pub use create::NewTable;
+pub use history::{Aborted, Ended, Event, Events, Export, Happening, Start};
+pub use leave_all::has_left_all;
 pub use limits::TooManyGames;
-pub use look::{Asked, GameView, legal_actions, list, look, look_at};
-pub use play_on::play_on;
-pub use recent::Recent;
+pub use look::{Asked, GameView};
 pub use refusal::GameRefusal;
 pub use replay::Divergence;
-pub use replays::Replays;
-pub use resign::{judge_resignation, resign};
-pub use turn::{Played, Turn, since};
-pub use wait::{WAIT_MAX, wait_for_turn};
+pub use turn::{Played, PostedTurn, TurnRefusal};
+
+use tokio_util::sync::CancellationToken;
+
+use recent::Recent;
+use replays::Replays;
+
+use crate::engine::kids::sides::Sides;
+use crate::settings::GameSettings;
+use crate::store::Pool;
+use crate::stream::Watchers;
+
+/// The games of this server, and everything that acting on them takes.
+///
+/// Its methods are the use cases. Each is one transaction, or says in its documentation why it is several.
+pub struct Games {
+    pool: Pool,
+    watchers: Watchers,
+    recent: Recent,
+    replays: Replays,
+    boards: Sides,
+    settings: GameSettings,
+    stopping: CancellationToken,
+}
+
+impl Games {
+    /// Games in this database, played on these boards. Waits end when `stopping` is cancelled.
+    pub fn new(
+        pool: Pool,
+        watchers: Watchers,
+        boards: Sides,
+        settings: GameSettings,
+        stopping: CancellationToken,
+    ) -> Games {
+        let (recent, replays) = (Recent::default(), Replays::default());
+        Games { pool, watchers, recent, replays, boards, settings, stopping }
+    }
+}

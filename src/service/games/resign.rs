@@ -2,58 +2,55 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::access::seated;
 use super::history::History;
-use super::turn::{Played, Step, answer, commit};
+use super::turn::{Played, Step, answer};
+use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::game::{Game, GameLog};
 use crate::engine::record::Leaving;
 use crate::engine::seat::Seat;
-use crate::store::Pool;
 use crate::store::games::{GameId, GameRecord, Status, Version};
 use crate::store::log::{Author, Kind};
-use crate::stream::Watchers;
 
 /// How often a resignation is tried while others move.
 const TRIES_MAX: usize = 8;
 
-/// Takes the caller's seat out of the game (B19); a repeated resignation gets the answer of the first.
-///
-/// # Errors
-///
-/// Why the caller cannot resign.
-pub async fn resign(
-    pool: &Pool,
-    watchers: &Watchers,
-    id: GameId,
-    caller: &Identity,
-) -> Result<Played, GameRefusal> {
-    let mut version = Version::ZERO;
-    for _ in 0..TRIES_MAX {
-        let mut connection = pool.get().await?;
-        let (record, seat) = seated(&mut connection, id, caller).await?;
-        version = record.version;
-        let Some(game) = still_played(&record, seat)? else {
-            return resigned_before(&mut connection, &record, seat).await;
-        };
-        if let Some((played, _)) =
-            commit(&mut connection, watchers, &record, seat, resignation(game, seat), None).await?
-        {
-            return Ok(played);
+impl Games {
+    /// Takes the caller's seat out of the game (B19); a repeated resignation gets the answer of the first.
+    ///
+    /// # Errors
+    ///
+    /// Why the caller cannot resign.
+    pub async fn resign(&self, id: GameId, caller: &Identity) -> Result<Played, GameRefusal> {
+        let mut version = Version::ZERO;
+        for _ in 0..TRIES_MAX {
+            let mut connection = self.pool.get().await?;
+            let (record, seat) = seated(&mut connection, id, caller).await?;
+            version = record.version;
+            let Some(game) = still_played(&record, seat)? else {
+                return resigned_before(&mut connection, &record, seat).await;
+            };
+            if let Some((played, _)) =
+                self.commit(&mut connection, &record, seat, resignation(game, seat), None).await?
+            {
+                return Ok(played);
+            }
         }
+        Err(GameRefusal::VersionConflict { version })
     }
-    Err(GameRefusal::VersionConflict { version })
 }
 
-/// Judges a resignation and changes nothing. Returns the version of the game.
-///
-/// # Errors
-/// Why the caller cannot resign.
-pub async fn judge_resignation(pool: &Pool, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
-    let (record, seat) = seated(&mut *pool.get().await?, id, caller).await?;
-    still_played(&record, seat)?;
-    Ok(record.version)
+impl Games {
+    /// Judges a resignation and changes nothing. Returns the version of the game.
+    ///
+    /// # Errors
+    /// Why the caller cannot resign.
+    pub async fn judge_resignation(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
+        let (record, seat) = seated(&mut *self.pool.get().await?, id, caller).await?;
+        still_played(&record, seat)?;
+        Ok(record.version)
+    }
 }
 
 /// The game if the seat can resign from it, or `None` if the seat is out already.

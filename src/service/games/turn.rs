@@ -2,30 +2,90 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::access::{seated, viewer};
 use super::history::{Event, Happening, History};
 use super::look::GameView;
-use super::recent::Recent;
 use super::replay::entries_of;
 use super::verify::{self, Verdict};
+use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::decisions;
 use crate::engine::game::{Action, Game, GameEntry, Payments, Proposal};
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
+use crate::store::Failure;
 use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Premise, Status, Version};
 use crate::store::log::{Author, LogEntry};
-use crate::store::{Failure, Pool};
-use crate::stream::Watchers;
 
 /// How often a turn is tried when others are faster, before its caller is told.
 const TRIES_MAX: usize = 4;
 
+/// Decisions as they were posted: they can be read once it is known which game is played.
+pub struct PostedTurn<'a, R> {
+    pub id: GameId,
+    /// The version of the game for which they were made.
+    pub version: Version,
+    pub caller: &'a Identity,
+    /// Reads the decisions for a ruleset, or returns the faults in them.
+    pub read: R,
+}
+
+/// Why a posted turn is refused.
+pub enum TurnRefusal<F> {
+    /// The decisions cannot be read.
+    Unreadable {
+        faults: F,
+        /// The decision that the game waits for from the caller's seat and its legal actions, if it waits for one.
+        pending: Option<(&'static str, Vec<Action>)>,
+    },
+    /// They were read, and are refused.
+    Refused(GameRefusal),
+}
+
+impl<F> From<GameRefusal> for TurnRefusal<F> {
+    fn from(refusal: GameRefusal) -> Self {
+        TurnRefusal::Refused(refusal)
+    }
+}
+
+impl Games {
+    /// Plays a turn; one that was played before gets the answer it got then.
+    ///
+    /// Where this server took the last turn of the game, one statement is enough; else the game is loaded first.
+    ///
+    /// # Errors
+    /// Why it is refused; then nothing has changed.
+    pub async fn play<F>(
+        &self,
+        posted: PostedTurn<'_, impl Fn(Ruleset) -> Result<Vec<Proposal>, F>>,
+    ) -> Result<Played, TurnRefusal<F>> {
+        let PostedTurn { id, version, caller, ref read } = posted;
+        if let Some(played) = self.play_on(id, version, caller, |ruleset| read(ruleset).ok()).await? {
+            return Ok(played);
+        }
+        let turn = Turn::open(self, id, caller).await?;
+        let proposals = turn.read(read)?;
+        Ok(turn.play(version, &proposals).await?)
+    }
+
+    /// Judges a turn and changes nothing. Returns the version of the game.
+    ///
+    /// # Errors
+    /// Why the turn would be refused.
+    pub async fn judge<F>(
+        &self,
+        posted: PostedTurn<'_, impl Fn(Ruleset) -> Result<Vec<Proposal>, F>>,
+    ) -> Result<Version, TurnRefusal<F>> {
+        let turn = Turn::open(self, posted.id, posted.caller).await?;
+        let proposals = turn.read(&posted.read)?;
+        Ok(turn.judge(posted.version, &proposals)?)
+    }
+}
+
 /// A seat about to take its turn: the caller was let in, nothing was judged yet.
-pub struct Turn<'a> {
-    pool: &'a Pool,
+struct Turn<'a> {
+    games: &'a Games,
     caller: &'a Identity,
     record: GameRecord,
     seat: Seat,
@@ -47,23 +107,31 @@ pub(super) struct Step {
 }
 
 impl<'a> Turn<'a> {
-    /// Lets the caller in: his session is open, he may know of the game, he has a seat.
+    /// Lets the caller in: their session is open, they may know of the game, they have a seat.
     ///
     /// # Errors
     ///
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
-    pub async fn open(pool: &'a Pool, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
-        let (record, seat) = seated(&mut *pool.get().await?, id, caller).await?;
-        Ok(Turn { pool, caller, record, seat })
+    async fn open(games: &'a Games, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
+        let (record, seat) = seated(&mut *games.pool.get().await?, id, caller).await?;
+        Ok(Turn { games, caller, record, seat })
+    }
+
+    /// Reads the decisions, now that it is known which game is played.
+    fn read<F>(
+        &self,
+        read: impl Fn(Ruleset) -> Result<Vec<Proposal>, F>,
+    ) -> Result<Vec<Proposal>, TurnRefusal<F>> {
+        read(self.ruleset()).map_err(|faults| TurnRefusal::Unreadable { faults, pending: self.pending() })
     }
 
     /// What is played.
-    pub fn ruleset(&self) -> Ruleset {
+    fn ruleset(&self) -> Ruleset {
         self.record.terms.ruleset
     }
 
     /// The decision that the game waits for from the caller's seat, and its legal actions; none if it waits for no such.
-    pub fn pending(&self) -> Option<(&'static str, Vec<Action>)> {
+    fn pending(&self) -> Option<(&'static str, Vec<Action>)> {
         let game = self.record.game.as_ref().filter(|_| self.record.status == Status::Active)?;
         let (_, decision) = game.to_act().filter(|(asked, _)| *asked == self.seat)?;
         Some((decision, game.legal_actions(Payments::Canonical)))
@@ -74,7 +142,7 @@ impl<'a> Turn<'a> {
     /// # Errors
     ///
     /// Why they would be refused.
-    pub fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, GameRefusal> {
+    fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, GameRefusal> {
         let game = self.playable(version)?;
         judge(game, self.seat, proposals)?;
         Ok(self.record.version)
@@ -85,16 +153,10 @@ impl<'a> Turn<'a> {
     /// # Errors
     ///
     /// Why they are refused; then nothing has changed.
-    pub async fn play(
-        mut self,
-        watchers: &Watchers,
-        recent: &Recent,
-        version: Version,
-        proposals: &[Proposal],
-    ) -> Result<Played, GameRefusal> {
+    async fn play(mut self, version: Version, proposals: &[Proposal]) -> Result<Played, GameRefusal> {
         let mut lost: Option<Failure> = None;
         for _ in 0..TRIES_MAX {
-            let mut connection = self.pool.get().await?;
+            let mut connection = self.games.pool.get().await?;
             if version < self.record.version
                 && let Some(played) = self.repeated(&mut connection, version, proposals).await?
             {
@@ -105,9 +167,9 @@ impl<'a> Turn<'a> {
                 return Err(failure.into());
             }
             let step = judge(game, self.seat, proposals)?;
-            match commit(&mut connection, watchers, &self.record, self.seat, step, None).await {
+            match self.games.commit(&mut connection, &self.record, self.seat, step, None).await {
                 Ok(Some((played, after))) => {
-                    recent.remember(after);
+                    self.games.recent.remember(after);
                     return Ok(played);
                 }
                 Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_))) => {}
@@ -117,7 +179,7 @@ impl<'a> Turn<'a> {
             }
             drop(connection);
             (self.record, self.seat) =
-                seated(&mut *self.pool.get().await?, self.record.id, self.caller).await?;
+                seated(&mut *self.games.pool.get().await?, self.record.id, self.caller).await?;
         }
         Err(GameRefusal::VersionConflict { version: self.record.version })
     }
@@ -176,47 +238,54 @@ pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<S
     Ok(Step { game: judged.game, made: judged.log.0 })
 }
 
-/// Stores a step and tells of it, with the game after it; nothing if somebody else was faster or the premise does not hold.
-pub(super) async fn commit(
-    connection: &mut AsyncPgConnection,
-    watchers: &Watchers,
-    record: &GameRecord,
-    seat: Seat,
-    step: Step,
-    premise: Option<Premise<'_>>,
-) -> Result<Option<(Played, GameRecord)>, GameRefusal> {
-    let outcome = step.game.outcome();
-    let entries = entries_of(&step.made, outcome.as_ref());
-    let history = match verify::is_due(record, outcome.as_ref()) {
-        true => match verify::verify(connection, record, &step.game, &entries).await? {
-            Verdict::Equal(history) => Some(history),
-            Verdict::Frozen => return Err(GameRefusal::Frozen),
-            Verdict::Outdated => return Ok(None),
-        },
-        false => None,
-    };
-    let ended = history.filter(|_| outcome.is_some()).map(|history| history.ended(outcome.clone()));
-    let ending = outcome.map_or(Ending::None, Ending::Finished);
-    let change =
-        Advance { id: record.id, from: record.version, game: Some(&step.game), ending, entries: &entries };
-    let appended = match premise {
-        Some(premise) => games::advance_on(connection, &change, premise).await?,
-        None => games::advance(connection, &change).await?,
-    };
-    let Appended::At(at) = appended else {
-        return Ok(None);
-    };
-    let version = record.version.plus(entries.len());
-    watchers.announce(record.id, version);
-    let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
-    let events = (record.version.0 + 1..)
-        .zip(happenings)
-        .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
-        .collect();
-    let after = record.after(version, change.status());
-    let viewer = viewer(&after, Some(seat));
-    let game = GameView::at(&after, Some(seat), version, Some(&step.game));
-    Ok(Some((Played { viewer, events, game }, GameRecord { game: Some(step.game), ..after })))
+impl Games {
+    /// Stores a step and tells of it, with the game after it; nothing if somebody else was faster or the premise does not hold.
+    pub(super) async fn commit(
+        &self,
+        connection: &mut AsyncPgConnection,
+        record: &GameRecord,
+        seat: Seat,
+        step: Step,
+        premise: Option<Premise<'_>>,
+    ) -> Result<Option<(Played, GameRecord)>, GameRefusal> {
+        let outcome = step.game.outcome();
+        let entries = entries_of(&step.made, outcome.as_ref());
+        let history = match verify::is_due(record, outcome.as_ref()) {
+            true => match verify::verify(connection, record, &step.game, &entries).await? {
+                Verdict::Equal(history) => Some(history),
+                Verdict::Frozen => return Err(GameRefusal::Frozen),
+                Verdict::Outdated => return Ok(None),
+            },
+            false => None,
+        };
+        let ended = history.filter(|_| outcome.is_some()).map(|history| history.ended(outcome.clone()));
+        let ending = outcome.map_or(Ending::None, Ending::Finished);
+        let change = Advance {
+            id: record.id,
+            from: record.version,
+            game: Some(&step.game),
+            ending,
+            entries: &entries,
+        };
+        let appended = match premise {
+            Some(premise) => games::advance_on(connection, &change, premise).await?,
+            None => games::advance(connection, &change).await?,
+        };
+        let Appended::At(at) = appended else {
+            return Ok(None);
+        };
+        let version = record.version.plus(entries.len());
+        self.watchers.announce(record.id, version);
+        let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
+        let events = (record.version.0 + 1..)
+            .zip(happenings)
+            .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
+            .collect();
+        let after = record.after(version, change.status());
+        let viewer = viewer(&after, Some(seat));
+        let game = GameView::at(&after, Some(seat), version, Some(&step.game));
+        Ok(Some((Played { viewer, events, game }, GameRecord { game: Some(step.game), ..after })))
+    }
 }
 
 /// Up to which version the log goes on with these decisions by this seat, engine-made entries included; none if it goes on otherwise.
@@ -254,18 +323,20 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
     said.is_some() && before.complete(proposal).ok() == said
 }
 
-/// What happened since a version, up to the game as it was seen.
-///
-/// # Errors
-///
-/// When the database gives no answer.
-pub async fn since(
-    pool: &Pool,
-    game: GameView,
-    caller: &Identity,
-    version: Version,
-) -> Result<Played, GameRefusal> {
-    let part = super::history::events(pool, game.id, Some(caller), version).await?;
-    let events = part.events.into_iter().filter(|event| event.seq <= game.version).collect();
-    Ok(Played { viewer: part.viewer, events, game })
+impl Games {
+    /// What happened since a version, up to the game as it was seen.
+    ///
+    /// # Errors
+    ///
+    /// When the database gives no answer.
+    pub async fn since(
+        &self,
+        game: GameView,
+        caller: &Identity,
+        version: Version,
+    ) -> Result<Played, GameRefusal> {
+        let part = self.events(game.id, Some(caller), version).await?;
+        let events = part.events.into_iter().filter(|event| event.seq <= game.version).collect();
+        Ok(Played { viewer: part.viewer, events, game })
+    }
 }
