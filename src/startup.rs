@@ -2,21 +2,24 @@
 //!
 //! It knows in which order things start and stop; what they do stands elsewhere.
 
-use std::any::Any;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_cors::Cors;
-use actix_web::dev::Server;
+use actix_http::HttpService;
+use actix_http::error::DispatchError;
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
+use actix_web::dev::{AppConfig, Server, fn_service};
 use actix_web::http::header;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
-use actix_web::{App, HttpServer, web};
+use actix_web::{App, web};
 use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::figures::FiguresCache;
+use crate::api::read_ahead::ReadAhead;
 use crate::api::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{
     admit, caching, endure, extract, idempotency, limit::Limiter, observe, openapi::Contract, routes,
@@ -119,7 +122,7 @@ impl Application {
             catalogues: web::Data::new(catalogues),
             figures: web::Data::default(),
         };
-        let (server, address) = listen(&settings.http, shared)
+        let (server, address) = listen(&settings.http, shared, stopping.clone())
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
         Ok(Application {
             server,
@@ -203,13 +206,21 @@ struct Shared {
     figures: web::Data<FiguresCache>,
 }
 
-fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, SocketAddr)> {
+fn listen(
+    settings: &HttpSettings,
+    shared: Shared,
+    stopping: CancellationToken,
+) -> std::io::Result<(Server, SocketAddr)> {
     let proxies = web::Data::new(extract::TrustedProxies(settings.trusted_proxies.clone()));
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
     let write_timeout = settings.write_timeout;
-    let mut server = HttpServer::new(move || {
-        App::new()
+    let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
+    if let Some(workers) = settings.workers {
+        server = server.workers(workers.max(1));
+    }
+    let server = server.listen("api", listener, move || {
+        let app = App::new()
             .app_data(shared.pool.clone())
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
@@ -228,25 +239,33 @@ fn listen(settings: &HttpSettings, shared: Shared) -> std::io::Result<(Server, S
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))
             .configure(routes::all)
-    })
-    .disable_signals()
-    .client_request_timeout(HEAD_TIMEOUT)
-    .keep_alive(KEEP_ALIVE)
-    // The end of what a client sends is the end of the client: its reads and waits are dropped, and their places are free.
-    .h1_allow_half_closed(false)
-    .on_connect(move |connection, _| watch_over(connection, write_timeout))
-    .shutdown_timeout(settings.drain.as_secs());
-    if let Some(workers) = settings.workers {
-        server = server.workers(workers.max(1));
-    }
-    Ok((server.listen(listener)?.run(), address))
+            .into_factory()
+            .map_err(|error| error.error_response());
+        let stopping = stopping.clone();
+        let http = HttpService::build()
+            .graceful_shutdown_signal(move || stopping.clone().cancelled_owned())
+            .client_request_timeout(HEAD_TIMEOUT)
+            .keep_alive(KEEP_ALIVE)
+            // The end of what a client sends is the end of the client: its reads and waits are dropped, and their places are
+            // free.
+            .h1_allow_half_closed(false)
+            .on_connect_ext(move |connection: &ReadAhead<TcpStream>, _| {
+                watch_over(connection.stream(), write_timeout);
+            })
+            .h1(map_config(app, |()| AppConfig::default()));
+        fn_service(|connection: TcpStream| {
+            let peer = connection.peer_addr().ok();
+            std::future::ready(Ok::<_, DispatchError>((ReadAhead::new(connection), peer)))
+        })
+        .and_then(http)
+    })?;
+    Ok((server.run(), address))
 }
 
 /// Asks the kernel to close the connection when the client takes nothing of a response for so long, or has vanished.
 ///
 /// The HTTP layer has no time-out for writing, and a client that vanishes during a wait sends nothing that would tell.
-fn watch_over(connection: &dyn Any, timeout: Duration) {
-    let Some(socket) = connection.downcast_ref::<TcpStream>() else { return };
+fn watch_over(socket: &TcpStream, timeout: Duration) {
     // The kernel counts whole seconds between probes, at least one.
     let between = (timeout / (PROBES + 1)).max(Duration::from_secs(1));
     let set = sockopt::set_socket_keepalive(socket, true)

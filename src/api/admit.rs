@@ -12,7 +12,7 @@ use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpResponse, ResponseError, web};
 
 use super::extract::{ClientAddress, TrustedProxies};
-use super::limit::{Limiter, Party, Place, Standing, TooMany};
+use super::limit::{Class, Limiter, Party, Place, Standing, TooMany};
 use super::openapi::Contract;
 use super::operation::{self, Operation, Wanted};
 use super::{Code, Problem, authenticate, fallback};
@@ -39,7 +39,12 @@ pub async fn admit<B: MessageBody>(
         true => authenticate::identify(&request),
         false => Ok(None),
     };
-    let passed = count(&request, &wanted, identity.as_ref().ok().and_then(Option::as_ref));
+    let class = match &identity {
+        Ok(_) => wanted.limit(request.method()),
+        // Operations that are limited by requests in flight alone would let a client try tokens without limit.
+        Err(_) => Some(Class::Reads),
+    };
+    let passed = count(&request, class, identity.as_ref().ok().and_then(Option::as_ref));
     let (place, refusal) = match passed {
         Ok(place) => (place, check(&mut request, &wanted, identity).await.err()),
         Err(too_many) => {
@@ -64,13 +69,13 @@ pub async fn admit<B: MessageBody>(
     Ok(response)
 }
 
-/// Counts the request against the limit of what it wants.
+/// Counts the request against a limit, if there is one.
 fn count(
     request: &ServiceRequest,
-    wanted: &Wanted,
+    class: Option<Class>,
     identity: Option<&Identity>,
 ) -> Result<Option<Place>, TooMany> {
-    let limited = wanted.limit(request.method()).zip(limiter(request));
+    let limited = class.zip(limiter(request));
     let place = limited.map(|(class, limiter)| {
         let party = identity.map_or_else(|| address(request), |identity| Party::Account(identity.player));
         let pass = limiter.admit(class, party, Instant::now())?;

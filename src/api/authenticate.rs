@@ -15,9 +15,13 @@ use crate::service::Access;
 /// # Errors
 /// `unauthenticated` when the token is not valid.
 pub fn identify(request: &ServiceRequest) -> Result<Option<Identity>, Problem> {
-    let Some(value) = request.headers().get(header::AUTHORIZATION) else {
+    let mut values = request.headers().get_all(header::AUTHORIZATION);
+    let Some(value) = values.next() else {
         return Ok(None);
     };
+    if values.next().is_some() {
+        return Err(Problem::new(Code::Unauthenticated, "Send one `Authorization` header."));
+    }
     let access =
         request.app_data::<web::Data<Access>>().ok_or_else(|| Problem::internal("there is no access"))?;
     let token = value.to_str().ok().and_then(bearer).ok_or_else(refusal)?;

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::Problem;
+use super::observe::keep_request_id;
 
 /// Cancelled when the client of a write goes away, for the part of it that only waits.
 #[derive(Clone)]
@@ -32,6 +33,6 @@ pub async fn endure(
     let gone = CancellationToken::new();
     request.extensions_mut().insert(Gone(gone.clone()));
     let _cancels = gone.drop_guard();
-    let work = rt::spawn(next.call(request).in_current_span());
+    let work = rt::spawn(keep_request_id(next.call(request)).in_current_span());
     work.await.unwrap_or_else(|broken| Err(Problem::internal(broken).into()))
 }

@@ -33,6 +33,7 @@ pub mod players;
 pub mod problem;
 pub mod problem_code;
 pub mod problem_pages;
+pub mod read_ahead;
 pub mod reason;
 mod refusals;
 pub mod routes;

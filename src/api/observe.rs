@@ -31,6 +31,17 @@ pub fn current_request_id() -> Option<String> {
     CURRENT_ID.try_with(id).ok().flatten()
 }
 
+/// The same work under the id of the request that is being answered, also when it goes on in a task of its own.
+pub fn keep_request_id<W: Future>(work: W) -> impl Future<Output = W::Output> {
+    let id = CURRENT_ID.try_with(HeaderValue::clone);
+    async move {
+        match id {
+            Ok(id) => CURRENT_ID.scope(id, work).await,
+            Err(_) => work.await,
+        }
+    }
+}
+
 /// Wraps every request.
 ///
 /// # Errors

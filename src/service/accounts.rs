@@ -12,7 +12,7 @@ use super::games::{self, GameRefusal, Games};
 use crate::auth::hasher::HashError;
 use crate::auth::{Identity, NewPassword, Username};
 use crate::store::accounts::{self, InsertFailure, Player};
-use crate::store::{Failure, Pool, idempotency, invitations, sessions};
+use crate::store::{Failure, Pool, blocks, idempotency, invitations, sessions};
 use crate::stream::Watchers;
 
 /// How often the games are left for an erasure while the same account takes new seats.
@@ -233,6 +233,7 @@ async fn erase_if_left(
     accounts::erase(connection, player).await?;
     idempotency::delete_all(connection, player).await?;
     invitations::delete_all(connection, player).await?;
+    blocks::delete_all(connection, player).await?;
     sessions::delete_all(connection, player).await?;
     Ok(true)
 }

@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use super::accounts::Accounts;
 use crate::auth::Identity;
 use crate::store::blocks::{self, BLOCKS_MAX, Block};
-use crate::store::{Failure, accounts};
+use crate::store::{Failure, accounts, games};
 
 /// Why a player is not blocked.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +41,8 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
+                // One at a time, so that parallel requests do not pass the limit together.
+                games::hold_account(connection, caller.player).await?;
                 let player =
                     accounts::by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
                 if player.id == caller.player {

@@ -55,6 +55,17 @@ pub async fn delete(
     Ok(())
 }
 
+/// Forgets whom a player blocks and who blocks them.
+///
+/// # Errors
+///
+/// When the database gives no answer.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let theirs = blocks::blocker_id.eq(player.0).or(blocks::blocked_id.eq(player.0));
+    diesel::delete(blocks::table.filter(theirs)).execute(connection).await?;
+    Ok(())
+}
+
 /// Counts the players whom an account blocks.
 ///
 /// # Errors

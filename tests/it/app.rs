@@ -198,6 +198,11 @@ impl Answer {
         let text = response.text().await.expect("the answer arrives whole");
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
         refusals::note(method.as_str(), &path, &json);
+        let is_problem = headers.get("content-type").is_some_and(|media| media == "application/problem+json");
+        assert!(
+            !is_problem || json["request_id"].is_string(),
+            "{method} {path}: a problem without request_id: {text}"
+        );
         Answer { status, headers, json, text }
     }
 

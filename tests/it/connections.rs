@@ -51,6 +51,44 @@ async fn what_is_not_http_gets_the_documented_bare_answer() {
 }
 
 #[tokio::test]
+async fn requests_far_ahead_of_their_answers_cut_the_connection_and_end_the_wait() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let token = table.seats[1].token();
+    let wait = format!(
+        "GET {}?wait=my_turn HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\n\r\n",
+        table.path("")
+    );
+    let many = "GET /livez HTTP/1.1\r\nhost: x\r\n\r\n".repeat(4_000);
+    let large = format!(
+        "POST /v1/sessions HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n{}",
+        "x".repeat(1_000_000)
+    );
+    for behind in [many, large] {
+        let mut connection = connect(&app).await;
+        connection.write_all(wait.as_bytes()).await.unwrap();
+        // The server may cut the connection while the client still writes.
+        let _ = timeout(PATIENCE, connection.write_all(behind.as_bytes())).await.expect("it is cut");
+        let mut rest = Vec::new();
+        let ended = timeout(PATIENCE, connection.read_to_end(&mut rest)).await.expect("it is cut");
+        assert!(ended.is_err() || rest.is_empty(), "the wait has no answer yet");
+    }
+    assert!(table.view(0).await["to_act"].is_object());
+}
+
+#[tokio::test]
+async fn a_large_body_is_refused_with_an_answer() {
+    let app = TestApp::spawn().await;
+    let mut connection = connect(&app).await;
+    let head = "POST /v1/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n";
+    connection.write_all(head.as_bytes()).await.unwrap();
+    connection.write_all(&[b' '; 60_000]).await.unwrap();
+    let mut answer = [0; 12];
+    timeout(PATIENCE, connection.read_exact(&mut answer)).await.expect("an answer").unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 413");
+}
+
+#[tokio::test]
 async fn a_head_that_does_not_end_gets_the_documented_bare_answer() {
     let app = TestApp::spawn().await;
     let mut connection = connect(&app).await;

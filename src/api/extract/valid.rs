@@ -55,6 +55,9 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
 }
 
 fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
+    if request.headers().contains_key(header::CONTENT_ENCODING) {
+        return Err(Problem::new(Code::UnsupportedMediaType, "Send the body without `Content-Encoding`."));
+    }
     if !is_json(request) {
         return Err(Problem::new(
             Code::UnsupportedMediaType,

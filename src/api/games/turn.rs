@@ -220,7 +220,8 @@ pub async fn resign_game(
 /// Abort a game
 ///
 /// Possible until every seat has made a main action; there is no result, and the deal is revealed. A seat that has not seen a
-/// main action of an opponent aborts at once, a limited number of times a day. Otherwise the request says that the seat
+/// main action of an opponent aborts at once, a limited number of times a day. Before the start only the creator aborts at once.
+/// Otherwise the request says that the seat
 /// agrees to abort: `abort_agreed` of the answer names the seats that do, and the game is aborted when all seats in play
 /// agree. The next turn empties that list. Repeating the request changes nothing.
 #[utoipa::path(tag = "games",

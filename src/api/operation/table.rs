@@ -111,7 +111,7 @@ pub static ROWS: [Row; 35] = {
             Writes,
             &[TooManyGames, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
         ),
-        row("list_games", PublicOr(Read), Reads, &[]),
+        row("list_games", PublicOr(Read), Reads, &[NotAcceptable]),
         row("get_game", PublicOr(Read), Views, &[NotSeated, NotFound, GameFrozen]),
         row("join_game", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameFull, TooManyGames]),
         row("kick_player", Needs(Play), Writes, &[NotFound, GameFinished, GameFrozen, GameStarted]),
@@ -144,7 +144,7 @@ pub static ROWS: [Row; 35] = {
         ),
         row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
         row("get_events", PublicOr(Read), Views, &[NotFound, GameFrozen]),
-        row("export_game", PublicOr(Read), Reads, &[NotFound, GameFrozen]),
+        row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
         // Beside the API.
         outside("key_set", &[]),
         outside("livez", &[]),

@@ -93,7 +93,8 @@ async fn step(
         Status::Waiting if record.creator == caller.player => {
             return Ok(Step::Aborts(AbortReason::CreatorLeft));
         }
-        Status::Waiting => (present(record), false),
+        // A player who has joined leaves; they abort the game of the others only if all agree.
+        Status::Waiting => (present(record), true),
         Status::Active => {
             let (present, moved) = (present(record), seats_that_moved(connection, record).await?);
             // An out seat has nothing to decide any more.

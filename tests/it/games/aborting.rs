@@ -104,6 +104,16 @@ async fn a_seat_that_is_out_aborts_nothing() {
 }
 
 #[tokio::test]
+async fn a_player_who_has_joined_does_not_abort_the_table_of_others_alone() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms(3)).await;
+    table.seats[1].post_empty(&table.path("/join")).await.expect(200);
+    let game = abort(&table, &table.seats[1]).await;
+    assert_eq!((&game["status"], &game["abort_agreed"]), (&json!("waiting"), &json!([1])));
+    assert_eq!(abort(&table, &table.seats[0]).await["status"], "aborted");
+}
+
+#[tokio::test]
 async fn a_table_is_aborted_when_its_creator_leaves() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(2)).await;

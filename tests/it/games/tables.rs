@@ -1,12 +1,13 @@
 //! Tables under attack: how many an account can have, who is sent away, and what becomes of those that find no players.
 
 use futures_util::future::join_all;
+use lapidary::store::blocks::BLOCKS_MAX;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::stored::Stored;
 use super::table::{Table, terms, terms_with};
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, PASSWORD, TestApp};
 
 /// How many of these answers have a status; all others are refused because of too many games.
 fn accepted(answers: Vec<Answer>, status: u16) -> usize {
@@ -161,6 +162,26 @@ async fn a_blocked_player_meets_a_table_without_a_free_seat() {
         ada.delete("/v1/me/blocks/bob").await.expect(204);
     }
     bob.post_empty(&table.path("/join")).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_list_of_blocks_is_bounded_however_fast_it_grows_and_forgets_the_erased() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let names: Vec<String> = (0..BLOCKS_MAX + 8).map(|number| format!("rival-{number}")).collect();
+    for name in &names {
+        let account = json!({"username": name, "password": PASSWORD});
+        app.anonymous().post("/v1/accounts", &account).await.expect(201);
+    }
+    let block = |name: &String| Answer::to(ada.request(Method::PUT, &format!("/v1/me/blocks/{name}")));
+    let answers = join_all(names.iter().map(block)).await;
+    let blocked = answers.iter().filter(|answer| answer.status.as_u16() == 204).count();
+    assert_eq!(blocked as i64, BLOCKS_MAX);
+    let items = ada.get("/v1/me/blocks").await.expect(200).json["items"].clone();
+    let first = items[0]["player"]["username"].as_str().expect("a name").to_owned();
+    app.user(&first).await.delete("/v1/me").await.expect(204);
+    let left = ada.get("/v1/me/blocks").await.expect(200).json["items"].as_array().expect("items").len();
+    assert_eq!(left as i64, BLOCKS_MAX - 1);
 }
 
 #[tokio::test]
