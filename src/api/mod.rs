@@ -21,6 +21,7 @@ pub mod figures;
 pub mod games;
 pub mod health;
 pub mod idempotency;
+pub mod index;
 pub mod kids;
 pub mod limit;
 pub mod me;

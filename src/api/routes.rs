@@ -5,7 +5,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::games::{create, export, history, invitations, join, kick, list, look, turn};
 use super::{
-    accounts, blocks, docs, health, me, metrics, openapi, players, problem_pages, rulesets, sessions,
+    accounts, blocks, docs, health, index, me, metrics, openapi, players, problem_pages, rulesets, sessions,
 };
 
 /// The routes that stand in the contract.
@@ -45,6 +45,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(export::export_game);
     // Operations.
     routes
+        .service(index::get_index)
         .service(sessions::key_set)
         .service(health::livez)
         .service(health::readyz)
@@ -52,12 +53,16 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(problem_pages::explain_problem);
 }
 
-/// All routes. The gate in `admit` answers before them whatever is neither in the contract nor a page of the documentation.
+/// All routes. The gate in `admit` answers before them whatever is neither in the contract nor a page beside it.
 pub fn all(config: &mut web::ServiceConfig) {
     documented(&mut ServiceConfig::new(config));
     config
         .service(openapi::openapi_json)
+        .service(web::redirect("/", "/docs/"))
         .service(web::redirect("/docs", "/docs/").permanent())
+        .service(web::redirect("/problems", "/problems/").permanent())
+        .route("/problems/", web::get().to(problem_pages::list_problems))
+        .route("/problems/", web::head().to(problem_pages::list_problems))
         .route("/docs/{file:.*}", web::get().to(docs::docs))
         .route("/docs/{file:.*}", web::head().to(docs::docs));
 }

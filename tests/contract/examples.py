@@ -89,6 +89,7 @@ def main():
     call("list_blocks", "GET", "/v1/me/blocks", None, grace)
     games(ada, grace, mallory)
     call("key_set", "GET", "/.well-known/jwks.json")
+    call("get_index", "GET", "/v1")
     call("livez", "GET", "/livez")
     call("readyz", "GET", "/readyz")
     json.dump(shown, sys.stdout, indent=1, ensure_ascii=False)

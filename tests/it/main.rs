@@ -16,6 +16,7 @@ mod encryption;
 mod ended_sessions;
 mod every_operation;
 mod faults;
+mod first_steps;
 mod games;
 mod idempotency;
 mod limits;

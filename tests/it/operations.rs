@@ -18,7 +18,7 @@ async fn the_server_lives_and_is_ready() {
 async fn an_unknown_path_is_a_problem() {
     let app = TestApp::spawn().await;
     app.anonymous().get("/v1/nothing").await.expect_problem(404, "not_found");
-    app.anonymous().get("/").await.expect_problem(404, "not_found");
+    app.anonymous().get("/nothing").await.expect_problem(404, "not_found");
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn the_documentation_is_served_from_the_program() {
     let app = TestApp::spawn().await;
     app.anonymous().get("/docs/nothing.js").await.expect_problem(404, "not_found");
     let page = app.anonymous().get("/docs").await.expect(200);
-    assert_eq!(page.header("content-type"), "text/html");
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
     let document = app.anonymous().get("/openapi.json").await.expect(200);
     assert_eq!(document.json["openapi"], "3.1.0");
 }

@@ -9,8 +9,8 @@ use super::table::{Permission, ROWS, Row};
 use crate::api::Code;
 use crate::api::limit::Class;
 
-/// Paths outside the contract: the document and the pages that show it. They answer GET alone.
-const PAGES: [&str; 3] = ["/openapi.json", "/docs", "/docs/{file:.*}"];
+/// Paths outside the contract: the document, the pages that show it, and the list of problems. They answer GET alone.
+const PAGES: [&str; 6] = ["/", "/openapi.json", "/docs", "/docs/{file:.*}", "/problems", "/problems/"];
 
 /// An operation: its row in the table, and what the contract says about it.
 #[derive(Debug)]

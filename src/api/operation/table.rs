@@ -81,7 +81,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 35] = {
+pub static ROWS: [Row; 36] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -146,6 +146,7 @@ pub static ROWS: [Row; 35] = {
         row("get_events", PublicOr(Read), Views, &[NotFound, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
         // Beside the API.
+        row("get_index", Public, Reads, &[]).without_database(),
         outside("key_set", &[]),
         outside("livez", &[]),
         outside("readyz", &[NotReady]),

@@ -1,0 +1,184 @@
+//! What somebody meets who knows the address alone, or has read README: it leads on, and it is as README says.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use reqwest::Method;
+use reqwest::redirect::Policy;
+use serde_json::json;
+
+use crate::app::{Answer, TestApp};
+
+/// The longest line that a reader takes in, in bytes.
+const LINE_MAX: usize = 200;
+
+const README: &str = include_str!("../../README.md");
+
+#[tokio::test]
+async fn the_bare_address_leads_to_the_documentation() {
+    let app = TestApp::spawn().await;
+    let client = reqwest::Client::builder().redirect(Policy::none()).build().unwrap();
+    let page = |method, path| client.request(method, format!("{}{path}", app.address)).send();
+    for (path, status, location) in
+        [("/", 307, "/docs/"), ("/docs", 308, "/docs/"), ("/problems", 308, "/problems/")]
+    {
+        for method in [Method::GET, Method::HEAD] {
+            let answer = page(method, path).await.unwrap();
+            assert_eq!(
+                (answer.status().as_u16(), &answer.headers()["location"]),
+                (status, &location.parse().unwrap())
+            );
+        }
+    }
+    app.anonymous().post_empty("/").await.expect_problem(405, "method_not_allowed");
+    let documentation = app.anonymous().get("/").await.expect(200);
+    assert!(documentation.text.contains("<title>Lapidary API</title>"), "{}", documentation.text);
+}
+
+#[tokio::test]
+async fn every_link_of_the_index_works() {
+    let app = TestApp::spawn().await;
+    let index = app.anonymous().get("/v1").await.expect(200);
+    assert_eq!(index.header("cache-control"), "public, no-cache");
+    let links = index.json.as_object().expect("the index has links");
+    assert_eq!(links.keys().collect::<Vec<_>>(), ["docs", "openapi", "rulesets", "games", "problems"]);
+    for link in links.values() {
+        app.anonymous().get(link.as_str().expect("a link is a path")).await.expect(200);
+    }
+    let again = app.anonymous().request(Method::GET, "/v1").header("if-none-match", index.header("etag"));
+    Answer::to(again).await.expect(304);
+    app.anonymous().get("/v1/").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn the_list_of_problems_links_to_the_page_of_each() {
+    let app = TestApp::spawn().await;
+    for path in ["/problems", "/problems/"] {
+        let list = app.anonymous().get(path).await.expect(200);
+        assert_eq!(list.header("content-type"), "text/html; charset=utf-8");
+        for code in lapidary::api::Code::ALL {
+            let link = format!("<a href=\"/problems/{0}\"><code>{0}</code></a>", code.name());
+            assert!(list.text.contains(&link), "{}", code.name());
+        }
+    }
+    let head = Answer::to(app.anonymous().request(Method::HEAD, "/problems/")).await.expect(200);
+    assert_eq!(head.text, "");
+}
+
+/// The files to which a page links by a relative path.
+fn files_of(page: &str) -> Vec<&str> {
+    page.split("\"./").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[tokio::test]
+async fn the_documentation_has_every_file_that_it_needs() {
+    let app = TestApp::spawn().await;
+    let page = app.anonymous().get("/docs/").await.expect(200);
+    let files = files_of(&page.text);
+    assert!(files.contains(&"page.js") && files.contains(&"swagger-ui-bundle.js"), "{files:?}");
+    for file in files {
+        let kind = match file.rsplit('.').next() {
+            Some("js") => "text/javascript",
+            Some("css") => "text/css",
+            _ => "image/png",
+        };
+        // An image is no text, so its bytes are not read as such.
+        let answer = app.anonymous().request(Method::GET, &format!("/docs/{file}")).send().await.unwrap();
+        let found = answer.headers()["content-type"].to_str().unwrap().to_owned();
+        assert!(answer.status() == 200 && found.starts_with(kind), "{file}: {} {found}", answer.status());
+    }
+    let start = app.anonymous().get("/docs/page.js").await.expect(200).text;
+    assert!(start.contains("persistAuthorization: true"), "{start}");
+    let contract =
+        start.split("url: \"..").nth(1).and_then(|rest| rest.split('"').next()).expect("a contract");
+    app.anonymous().get(contract).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_does_not_exist_yet_answers_as_readme_says() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let said = README.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("a game with a clock or a bot opponent is refused with `422 not_available`"));
+    assert!(said.contains(
+        "Streams, ladders and tournaments do not exist yet either: their paths return `404 not_found`."
+    ));
+    for asked in [
+        json!({"clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000}}),
+        json!({"clock": {"kind": "correspondence", "per_turn_ms": 86_400_000}}),
+        json!({"opponents": [{"bot": "greedy"}]}),
+    ] {
+        let mut terms = json!({"ruleset": "splendor", "seats": 2});
+        terms.as_object_mut().unwrap().extend(asked.as_object().unwrap().clone());
+        ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
+    }
+    let game = ada.post("/v1/games", json!({"ruleset": "splendor", "seats": 2})).await.expect(201).json;
+    let stream = format!("/v1/games/{}/stream", game["id"].as_str().unwrap());
+    for path in [&stream, "/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"]
+    {
+        ada.get(path).await.expect_problem(404, "not_found");
+    }
+    for path in ["/v1/tournaments", "/v1/stream-tickets"] {
+        ada.post(path, json!({})).await.expect_problem(404, "not_found");
+    }
+}
+
+#[test]
+fn a_script_without_arguments_says_how_to_call_it() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let files = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    let scripts = files.filter(|path| path.extension().is_some_and(|kind| kind == "py"));
+    let scripts = scripts.filter(|path| std::fs::read_to_string(path).unwrap().contains("__main__"));
+    let mut tried = 0;
+    for script in scripts {
+        let name = script.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(README.contains(&format!("examples/{name}")), "README names {name}");
+        let Ok(output) = Command::new("python3").arg(&script).stdin(Stdio::null()).output() else { return };
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && told.starts_with("usage: "), "{name}: {told}");
+        tried += 1;
+    }
+    assert_eq!(tried, 3, "every script was tried");
+}
+
+/// The commands of a text, block by block.
+fn commands(text: &str) -> Vec<&str> {
+    let blocks = text.split("\n```sh\n").skip(1);
+    blocks.map(|block| block.split("\n```").next().unwrap_or_default()).collect()
+}
+
+#[test]
+fn the_commands_of_readme_hold_no_comments() {
+    // An interactive zsh does not read comments: it would pass their words on to the command.
+    let wrong = commands(README).into_iter().find(|block| block.contains(" #") || block.starts_with('#'));
+    assert_eq!(wrong, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_game_of_readme_can_be_pasted_into_a_shell() {
+    let app = TestApp::spawn().await;
+    let said = README.split("## Your first game in a minute").nth(1).expect("the section stands in README");
+    let said = said.split("To watch a whole game").next().unwrap_or_default();
+    let game = commands(said);
+    assert_eq!(game.len(), 2);
+    let script = game.join("\n").replace("http://127.0.0.1:8080", &app.address);
+    for shell in ["bash", "zsh"] {
+        // Each shell plays with accounts of its own.
+        let script =
+            script.replace("ada", &format!("ada_{shell}")).replace("grace", &format!("grace_{shell}"));
+        let Ok(output) = Command::new(shell).arg("-c").arg(&script).stdin(Stdio::null()).output() else {
+            continue;
+        };
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && output.stderr.is_empty(), "{shell}: {output:?}");
+        let refused = told.rsplit("\n{\n").next().unwrap_or_default();
+        assert!(
+            refused.contains("\"code\": \"illegal_action\"") && refused.contains("\"rule\": \"B5\""),
+            "{shell}: {told}"
+        );
+        assert!(
+            told.lines().all(|line| line.len() < LINE_MAX),
+            "{shell}: every answer is set out in lines: {told}"
+        );
+    }
+}
