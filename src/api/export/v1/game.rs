@@ -14,6 +14,9 @@ use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 
+/// The name of the format.
+pub const FORMAT: &str = "lapidary-export-1";
+
 /// A whole game.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Export)]

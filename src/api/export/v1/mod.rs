@@ -9,5 +9,4 @@ pub mod game;
 pub mod kids;
 pub mod splendor;
 
-/// The name of the format.
-pub const FORMAT: &str = "lapidary-export-1";
+pub use game::FORMAT;

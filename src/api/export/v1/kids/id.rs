@@ -1,0 +1,13 @@
+//! How an export names places and routes.
+
+use std::borrow::Cow;
+
+use crate::engine::kids::place::PlaceId;
+
+/// The name of a place or a route.
+pub type Id = Cow<'static, str>;
+
+/// Returns the name of a place.
+pub fn place_id(place: PlaceId) -> Id {
+    place.to_string().into()
+}

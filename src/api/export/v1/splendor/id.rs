@@ -1,0 +1,13 @@
+//! How an export names what the catalogue lists.
+
+use std::borrow::Cow;
+
+use crate::engine::splendor::card::CardId;
+
+/// An id of the catalogue.
+pub type Id = Cow<'static, str>;
+
+/// Returns the id of a card.
+pub fn card_id(card: CardId) -> Id {
+    card.name().into()
+}
