@@ -1,0 +1,142 @@
+//! Which part of the program may name which library, so that a layer cannot take up the work of another.
+
+use std::fs;
+use std::path::Path;
+
+use crate::layers::part;
+use crate::sources::{below, none};
+
+/// Libraries that belong to some parts alone. Any part but the engine may name a library without a row.
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 20] = [
+    ("actix_web", &["api", "startup"]),
+    ("actix_cors", &["startup"]),
+    ("utoipa", &["api"]),
+    ("utoipa_actix_web", &["api"]),
+    ("utoipa_swagger_ui", &["api"]),
+    ("flate2", &["api"]),
+    ("jsonschema", &["api"]),
+    ("serde_json", &["api", "cli"]),
+    ("diesel", &["store", "database"]),
+    ("diesel_async", &["store", "database"]),
+    ("diesel_migrations", &["database"]),
+    ("deadpool", &["database"]),
+    ("tokio_postgres", &["database"]),
+    ("tokio_postgres_rustls", &["database"]),
+    ("rustls", &["database"]),
+    ("rustls_native_certs", &["database"]),
+    ("jsonwebtoken", &["auth"]),
+    ("argon2", &["auth"]),
+    ("prometheus", &["counters", "api"]),
+    ("clap", &["settings", "cli", "main"]),
+];
+
+/// What a part names all the same, with the reason.
+const EXCEPTIONS: [(&str, &str, &str); 8] = [
+    ("service", "diesel_async", "a use case opens its transaction and hands the connection to the store"),
+    ("service", "diesel", "a failed query is a refusal of the use case that made it"),
+    (
+        "api",
+        "diesel_async",
+        "the transaction of a request with an idempotency key includes its stored answer",
+    ),
+    (
+        "cli",
+        "diesel_async",
+        "`admin` hands a connection to the store, and the benchmark measures the database itself",
+    ),
+    ("cli", "diesel", "the benchmark fills a database and measures it itself"),
+    ("cli", "tokio_postgres", "`database` shows the parts of an address"),
+    ("database", "serde_json", "the index of a package registry is JSON"),
+    ("boards", "serde_json", "a file of boards is JSON"),
+];
+
+/// What the rules need: hashes for the deal, and errors.
+const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
+
+/// Returns every library of the program as its code spells it.
+fn libraries() -> Vec<String> {
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
+    let (_, rest) = manifest.split_once("\n[dependencies]\n").expect("there are dependencies");
+    let lines = rest.split("\n[").next().unwrap_or_default().lines().map(str::to_owned);
+    lines
+        .filter_map(|line| Some(line.split_once(" = ")?.0.replace('-', "_")))
+        .filter(|name| !name.starts_with('#'))
+        .collect()
+}
+
+/// Whether code outside comments, texts and unit tests names the library.
+fn names(text: &str, library: &str) -> bool {
+    let served = text.split("#[cfg(test)]").next().unwrap_or_default();
+    served.lines().filter(|line| !line.trim_start().starts_with("//")).any(|line| {
+        let mut places = line.match_indices(library);
+        places.any(|(start, _)| {
+            let before = line[..start].chars().next_back();
+            let after = &line[start + library.len()..];
+            let is_path = after.starts_with("::") || (after.starts_with(';') && line.contains("use "));
+            is_path && before.is_none_or(|letter| !letter.is_alphanumeric() && !"_:\"".contains(letter))
+        })
+    })
+}
+
+/// Returns every part with a library that it names.
+fn named() -> Vec<(String, String, String)> {
+    let libraries = libraries();
+    let files = below("src", ".rs");
+    let pairs = files.iter().flat_map(|source| libraries.iter().map(move |library| (source, library)));
+    pairs
+        .filter(|(source, library)| names(&source.text, library))
+        .map(|(source, library)| (part(&source.path).to_owned(), library.clone(), source.path.clone()))
+        .collect()
+}
+
+fn is_excepted(part: &str, library: &str) -> bool {
+    EXCEPTIONS.iter().any(|(excepted, named, _)| (*excepted, *named) == (part, library))
+}
+
+#[test]
+fn a_library_is_named_where_it_belongs() {
+    let wrong = named().into_iter().filter(|(part, library, _)| {
+        let row = MAY_BE_NAMED_IN.iter().find(|(restricted, _)| restricted == library);
+        row.is_some_and(|(_, parts)| !parts.contains(&part.as_str())) && !is_excepted(part, library)
+    });
+    let wrong = wrong.map(|(_, library, path)| format!("{path} names {library}"));
+    none("libraries where they do not belong", &wrong.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_engine_needs_hashes_and_errors_alone() {
+    let wrong = named()
+        .into_iter()
+        .filter(|(part, library, _)| part == "engine" && !IN_THE_ENGINE.contains(&library.as_str()));
+    let wrong = wrong.map(|(_, library, path)| format!("{path} names {library}"));
+    none("libraries in the engine", &wrong.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_row_and_every_exception_is_needed() {
+    let (libraries, named) = (libraries(), named());
+    let gone = MAY_BE_NAMED_IN.iter().map(|(library, _)| *library);
+    let gone = gone.filter(|library| !libraries.iter().any(|known| known == library));
+    none("rows for libraries that are gone", &gone.map(str::to_owned).collect::<Vec<_>>());
+    let unused = EXCEPTIONS.iter().filter(|(part, library, _)| {
+        !named.iter().any(|(naming, known, _)| (naming.as_str(), known.as_str()) == (*part, *library))
+    });
+    let unused = unused.map(|(part, library, _)| format!("{part} no longer names {library}"));
+    none("exceptions that nothing needs", &unused.collect::<Vec<_>>());
+}
+
+#[test]
+fn texts_comments_and_longer_names_are_not_libraries() {
+    assert!(names("use diesel::prelude::*;", "diesel"));
+    assert!(names("    let it: Option<diesel::QueryResult<()>> = None;", "diesel"));
+    assert!(names("use argon2;", "argon2"));
+    for other in [
+        "// diesel::table",
+        "\"diesel::pg\"",
+        "crate::diesel::x",
+        "diesel_async::x",
+        "#[cfg(test)]\nuse diesel::x;",
+    ] {
+        assert!(!names(other, "diesel"), "{other}");
+    }
+}
