@@ -28,6 +28,7 @@ mod process;
 mod refusals;
 mod revival;
 mod rulesets;
+mod schema;
 mod scopes;
 mod secrecy;
 mod sessions;

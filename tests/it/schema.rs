@@ -1,0 +1,113 @@
+//! The tables as diesel sees them are those that the migrations make: names, order of columns, types, what may be null, keys.
+
+use std::collections::BTreeMap;
+
+use diesel::sql_types::{Bool, Text};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+
+use crate::test_database;
+
+const SCHEMA: &str = include_str!("../../src/store/schema.rs");
+
+/// The types of `information_schema.columns.udt_name` as diesel names them.
+const TYPES: [(&str, &str); 10] = [
+    ("bool", "Bool"),
+    ("bytea", "Binary"),
+    ("int2", "SmallInt"),
+    ("int4", "Integer"),
+    ("int8", "BigInt"),
+    ("text", "Text"),
+    ("timestamptz", "Timestamptz"),
+    ("uuid", "Uuid"),
+    ("_int2", "Array<SmallInt>"),
+    ("_text", "Array<Text>"),
+];
+
+/// The table that diesel keeps for itself.
+const OF_DIESEL: &str = "__diesel_schema_migrations";
+
+/// A table: its primary key, and its columns in order, each as `name -> Type`.
+#[derive(Debug, Default, PartialEq)]
+struct Table {
+    key: Vec<String>,
+    columns: Vec<String>,
+}
+
+/// Reads the `diesel::table!` blocks of a source file.
+fn declared(source: &str) -> BTreeMap<String, Table> {
+    let blocks = source.split("diesel::table! {").skip(1);
+    let tables = blocks.map(|block| {
+        let mut lines = block.lines().map(str::trim).filter(|line| !line.is_empty());
+        let (name, key) =
+            lines.next().and_then(|line| line.strip_suffix(") {")?.split_once(" (")).expect("a table");
+        let columns = lines.take_while(|line| *line != "}").map(|line| line.trim_end_matches(',').to_owned());
+        let key = key.split(", ").map(str::to_owned).collect();
+        (name.to_owned(), Table { key, columns: columns.collect() })
+    });
+    tables.collect()
+}
+
+#[derive(diesel::QueryableByName)]
+struct Column {
+    #[diesel(sql_type = Text)]
+    table_name: String,
+    #[diesel(sql_type = Text)]
+    column_name: String,
+    #[diesel(sql_type = Text)]
+    udt_name: String,
+    #[diesel(sql_type = Bool)]
+    is_nullable: bool,
+}
+
+#[derive(diesel::QueryableByName)]
+struct KeyColumn {
+    #[diesel(sql_type = Text)]
+    table_name: String,
+    #[diesel(sql_type = Text)]
+    column_name: String,
+}
+
+const COLUMNS: &str = "SELECT table_name::text, column_name::text, udt_name::text, is_nullable = 'YES' AS is_nullable \
+    FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position";
+
+const KEYS: &str = "SELECT table_name::text, column_name::text \
+    FROM information_schema.key_column_usage JOIN information_schema.table_constraints \
+    USING (constraint_schema, constraint_name, table_schema, table_name) \
+    WHERE table_schema = 'public' AND constraint_type = 'PRIMARY KEY' ORDER BY table_name, ordinal_position";
+
+impl Column {
+    fn declaration(&self) -> String {
+        let known = TYPES.iter().find(|(name, _)| *name == self.udt_name);
+        let (_, kind) = known.unwrap_or_else(|| panic!("{} has no row in TYPES", self.udt_name));
+        match self.is_nullable {
+            true => format!("{} -> Nullable<{kind}>", self.column_name),
+            false => format!("{} -> {kind}", self.column_name),
+        }
+    }
+}
+
+/// Reads the tables of a database.
+async fn migrated(url: &str) -> BTreeMap<String, Table> {
+    let mut connection = AsyncPgConnection::establish(url).await.unwrap();
+    let columns: Vec<Column> = diesel::sql_query(COLUMNS).load(&mut connection).await.unwrap();
+    let keys: Vec<KeyColumn> = diesel::sql_query(KEYS).load(&mut connection).await.unwrap();
+    let mut tables: BTreeMap<String, Table> = BTreeMap::new();
+    for column in columns.iter().filter(|column| column.table_name != OF_DIESEL) {
+        tables.entry(column.table_name.clone()).or_default().columns.push(column.declaration());
+    }
+    for key in keys.into_iter().filter(|key| key.table_name != OF_DIESEL) {
+        tables.entry(key.table_name).or_default().key.push(key.column_name);
+    }
+    tables
+}
+
+#[tokio::test]
+async fn the_migrations_make_the_tables_that_the_program_expects() {
+    let database = test_database::create().await;
+    let (made, expected) = (migrated(&database.url).await, declared(SCHEMA));
+    database.remove().await;
+    assert_eq!(made.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    for (name, table) in expected {
+        assert_eq!(made[&name], table, "{name}");
+    }
+}
