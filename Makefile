@@ -28,10 +28,10 @@ contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
 	tests/contract/run
 
-# What the engine does in a second, and the server beside PostgreSQL alone (a cluster of its own, on the disk of /var/tmp).
+# Built with the feature that a server does without: what the engine does in a second, and the server beside PostgreSQL alone (a cluster of its own, on the disk of /var/tmp).
 bench:
-	cargo run --release --locked -- bench engine
-	cargo run --release --locked -- bench http
+	cargo run --release --locked --features bench -- bench engine
+	cargo run --release --locked --features bench -- bench http
 
 # Writes the contract as the program has it.
 openapi:
@@ -48,7 +48,8 @@ refusals:
 # What is checked before a change is handed in, besides the tests.
 check:
 	cargo fmt --check
-	cargo clippy --locked --all-targets -- -D warnings
+	cargo clippy --locked --all-targets --all-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
 
 # Licences and advisories of the dependencies; needs cargo-deny and the network.
 deny:

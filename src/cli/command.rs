@@ -7,7 +7,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{admin, bench, database, health, migrate, openapi, play, serve, verify};
+#[cfg(feature = "bench")]
+use super::bench;
+use super::{admin, database, health, migrate, openapi, play, serve, verify};
 use crate::settings::{DatabaseSettings, Settings};
 use crate::telemetry;
 
@@ -39,6 +41,7 @@ pub enum Command {
     /// Print the OpenAPI document.
     Openapi,
     /// Measure the speed of the engine or of the server.
+    #[cfg(feature = "bench")]
     #[command(subcommand)]
     Bench(bench::BenchCommand),
     /// Check the export of a finished game, without server and database.
@@ -66,6 +69,7 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Admin(command)) => admin::run(&command),
         Some(Command::Health(settings)) => health::run(&settings),
         Some(Command::Openapi) => openapi::run(),
+        #[cfg(feature = "bench")]
         Some(Command::Bench(command)) => bench::run(command),
         Some(Command::Verify(settings)) => verify::run(&settings),
         Some(Command::Play(settings)) => play::run(settings),

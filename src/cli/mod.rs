@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 
 mod admin;
+#[cfg(feature = "bench")]
 mod bench;
 mod board;
 mod command;

@@ -4,6 +4,7 @@
 mod account_races;
 mod accounts;
 mod app;
+#[cfg(feature = "bench")]
 mod bench;
 mod bodies;
 mod caching;

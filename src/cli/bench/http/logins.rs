@@ -55,7 +55,7 @@ pub fn measure(
     telemetry::start(&settings.log);
     settings.limits.rate_limits = Switch::Off;
     // An address is served one login at a time: the clients tell addresses of their own, as a proxy would.
-    settings.http.trusted_proxies = vec!["127.0.0.1".parse()?];
+    settings.http.trusted_proxies = vec!["127.0.0.1/32".parse()?];
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;
         let row = tokio::select! {
