@@ -28,7 +28,8 @@ contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
 	tests/contract/run
 
-# Built with the feature that a server does without: what the engine does in a second, and the server beside PostgreSQL alone (a cluster of its own, on the disk of /var/tmp).
+# What the engine does in a second, and the server beside PostgreSQL alone (a cluster of its own, on the disk of /var/tmp).
+# Both are part of the program with the feature `bench` alone.
 bench:
 	cargo run --release --locked --features bench -- bench engine
 	cargo run --release --locked --features bench -- bench http
