@@ -19,7 +19,7 @@ const VICTIM: &str = "192.0.2.1";
 /// An application that believes the tests which address they come from.
 async fn behind_a_proxy(memory_kib: u32, at_once: usize) -> TestApp {
     TestApp::spawn_with(|settings| {
-        settings.http.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        settings.http.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
         settings.access.password_memory_kib = memory_kib;
         settings.access.password_hashes_at_once = at_once;
     })
