@@ -242,7 +242,7 @@ fn what_is_sent_is_closed_and_what_is_received_is_open() {
     for name in ["SplendorGame", "KidsGame", "Problem", "Me", "Entry"] {
         assert!(schemas[name].get("additionalProperties").is_none(), "{name}");
     }
-    for name in ["Code", "By", "Role", "Seating"] {
+    for name in ["Code", "By", "Role", "ExportSeating"] {
         assert!(
             schemas[name].get("enum").is_none() && schemas[name]["x-extensible-enum"].is_array(),
             "{name}"

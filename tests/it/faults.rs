@@ -123,7 +123,7 @@ async fn a_wrong_query_parameter_is_named_with_what_is_allowed() {
         ("?at=x", "The query parameter `at`: `x` is not an integer from 1 to 4294967295."),
         ("?wait=forever", "The query parameter `wait`: `forever` is not one of my_turn."),
         ("?include=everything", "The query parameter `include`: `everything` is not one of legal_actions."),
-        ("?at=1&at=2", "The query parameter `at` is given twice."),
+        ("?at=1&at=2", "The query parameter `at` is given more than once."),
         ("/events?limit=0", "`limit` must be from 1 to 2000."),
         ("/events?limit=many", "The query parameter `limit`: `many` is not an integer from 1 to 2000."),
         (
