@@ -22,7 +22,7 @@ oracle:
 	cargo test --locked --features oracle --test oracle
 
 # Linters, generated clients that play, verifiers and a fuzzer against the contract, on a server of their own; needs
-# Node.js 20 or later with npm, and Python 3.11 or later with venv. Their tools are installed under target/ alone.
+# Node.js 20 or later with npm, Python 3.11 or later with venv, and Java 11 or later. Their tools are installed under target/ alone.
 # FUZZ_SEED=5 lets the fuzzer ask other questions, FUZZ_EXAMPLES=1000 more of them.
 contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
