@@ -168,9 +168,11 @@ class Table:
         self.view["seats"][seat]["tokens"][resource] -= 1
         self.view["seats"][to]["tokens"][resource] += 1
 
-    def village_uncovered(self, seat, tile, **_):
-        self.view["seats"][seat]["treasures"] += tile == "treasure"
-        self.view["seats"][seat]["jewel"] |= tile == "jewel"
+    def treasure_gained(self, seat):
+        self.view["seats"][seat]["treasures"] += 1
+
+    def jewel_gained(self, seat):
+        self.view["seats"][seat]["jewel"] = True
 
     def market_gone(self):
         self.view["market"] = None
@@ -190,11 +192,16 @@ class Table:
         """An effect that moves nothing."""
 
     final_round = play_goes_on = step_lapsed = another_turn = gates_closed = gates_opened = palace_reached = silent
+    village_uncovered = silent
 
 
 def in_order(part):
     """Cards and tiles are sets here: in which order they lie is for the eye."""
     return sorted(part, key=json.dumps) if isinstance(part, list) else part
+
+
+# The counters `passes` and `quiet_rounds`, like prestige and bonuses, are not compared: they follow from the rules, and no
+# rules are in here.
 
 
 def compared(view):

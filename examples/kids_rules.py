@@ -532,8 +532,18 @@ def table(state):
 def summary(state):
     return {
         "turn": None if state["result"] else state["turn"],
-        "to_act": to_act(state),
-        "table": table(state),
+        "to_act": question(state),
+        "table": table(state) | {"quiet_rounds": state["quiet_rounds"]},
         "seats": [player_summary(player) for player in state["players"]],
-        "result": state["result"],
+        "result": state["result"] and state["result"] | {"turns": state["turn"]["number"]},
     }
+
+
+def question(state):
+    """Who is asked what, and how many tokens go back."""
+    asked = to_act(state)
+    if asked and asked["decision"] == "return":
+        player = state["players"][asked["seat"]]
+        limit = DROUGHT_LIMIT if state["agenda"][0].get("drought") else BAG_LIMIT - player["treasures"]
+        asked["tokens"] = sum(player["tokens"].values()) - limit
+    return asked

@@ -13,7 +13,7 @@ answer is answered at once (T2). It is written to be read beside the rules, and 
 
 from collections import Counter
 
-from splendor_choices import ANSWERS, STRONGHOLDS, has_post, market_cards, standing
+from splendor_choices import ANSWERS, STRONGHOLDS, TOKEN_LIMIT, has_post, market_cards, standing
 from splendor_facts import CARDS, COLOR, GEMS, GOLD, MODULES
 from splendor_payment import bonuses, default_payment, payment_from_text, payment_text
 from splendor_score import card_counts, fulfils_city, meets_end, prestige, ranks
@@ -560,11 +560,22 @@ def table(state):
     }
 
 
+def question(state):
+    """Who is asked what, and what of it the name of the decision does not say."""
+    asked = to_act(state)
+    step = state["agenda"][0] if asked else {}
+    if step.get("step") == "return":
+        asked["tokens"] = sum(state["players"][asked["seat"]]["tokens"].values()) - TOKEN_LIMIT
+    if step.get("step") == "conquest":
+        asked["card"] = state["players"][asked["seat"]]["strongholds"][0]
+    return asked and asked | {name: step[name] for name in ("card", "level") if name in step}
+
+
 def summary(state):
     return {
         "turn": None if state["result"] else state["turn"],
-        "to_act": to_act(state),
-        "table": table(state),
+        "to_act": question(state),
+        "table": table(state) | {"passes": len(state["passed"]), "quiet_rounds": state["quiet_rounds"]},
         "seats": [player_summary(state, player) for player in state["players"]],
-        "result": state["result"],
+        "result": state["result"] and state["result"] | {"turns": state["turn"]["number"]},
     }

@@ -109,7 +109,10 @@ fn type_name(action: &Action) -> &'static str {
 
 /// The one schema of actions, read and written.
 fn action_schema() -> RefOr<Schema> {
-    any_of(&["SplendorAction", "KidsAction"], "An action of the ruleset of the game.")
+    let words = "An action of the ruleset of the game: `SplendorAction` or `KidsAction`. Games share the words `take` and `return`, \
+                 so take the one of these two schemas that goes with the `ruleset` of the game; within it `type` tells the \
+                 alternatives apart.";
+    any_of(&["SplendorAction", "KidsAction"], words)
 }
 
 fn collect_action_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {

@@ -23,6 +23,7 @@ pub mod health;
 pub mod idempotency;
 pub mod index;
 pub mod kids;
+mod known;
 pub mod limit;
 pub mod me;
 pub mod metrics;

@@ -53,12 +53,29 @@ pub struct RulesetBody {
     /// The numbers of seats that can be played.
     #[schema(example = json!([2, 3, 4]))]
     pub seats: Vec<u8>,
-    /// The modules, of which every combination can be played unless `POST /v1/games` refuses it.
+    /// The modules, of which every combination can be played.
     #[schema(example = json!(["orient", "strongholds", "trading_posts", "cities"]))]
     pub modules: Vec<&'static str>,
     /// The options, each with its values, the default first.
     #[schema(example = json!({}))]
     pub options: BTreeMap<&'static str, Vec<&'static str>>,
+    /// Which values of options cannot be combined with which modules: `POST /v1/games` refuses such a game.
+    pub constraints: Vec<ConstraintBody>,
+}
+
+/// Which values of an option go with a module.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RulesetConstraint)]
+pub struct ConstraintBody {
+    /// In games with this module,
+    #[schema(example = "mysteries")]
+    pub module: &'static str,
+    /// this option
+    #[schema(example = "board")]
+    pub option: &'static str,
+    /// has one of these values.
+    #[schema(example = json!(["full"]))]
+    pub values: Vec<&'static str>,
 }
 
 /// A page of rulesets.
@@ -164,8 +181,25 @@ impl From<Ruleset> for RulesetBody {
             ),
         };
         let seats = ruleset.seats().iter().map(|count| count.get() as u8).collect();
-        RulesetBody { id: ruleset.id(), seats, modules, options }
+        let constraints = constraints(ruleset.id(), &modules, &options);
+        RulesetBody { id: ruleset.id(), seats, modules, options, constraints }
     }
+}
+
+/// The constraints that the engine sets: each module with each option of which it does not take every value.
+fn constraints(
+    id: &str,
+    modules: &[&'static str],
+    options: &BTreeMap<&'static str, Vec<&'static str>>,
+) -> Vec<ConstraintBody> {
+    let of_module = |&module: &&'static str| {
+        options.iter().filter_map(move |(&option, known)| {
+            let is_played = |value: &&'static str| Ruleset::parse(id, [module], [(option, *value)]).is_ok();
+            let values: Vec<&'static str> = known.iter().copied().filter(is_played).collect();
+            (values.len() < known.len()).then_some(ConstraintBody { module, option, values })
+        })
+    };
+    modules.iter().flat_map(of_module).collect()
 }
 
 /// The JSON Schema of the actions of a ruleset.

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
+use super::known;
+
 /// Where schemas stand in the document.
 const PLACE: &str = "#/components/schemas/";
 
@@ -23,6 +25,7 @@ struct Form {
 pub fn shape(document: &mut Value) {
     let mut schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     schemas.values_mut().for_each(fix);
+    known::add(&mut schemas);
     sum_up(&mut schemas);
     name_alternatives(&mut schemas);
     discriminate(&mut schemas);
@@ -279,9 +282,9 @@ fn request(schema: &mut Value, is_told_too: bool) {
     let names: Vec<String> = fields.keys().cloned().collect();
     if is_told_too && schema.get("required").is_none() {
         // Nothing tells such a set from that of another game. A client that takes it for the wrong one keeps the fields
-        // that it does not know, as long as the schema does not say that there are none.
+        // that it does not know, as long as the schema does not say that there are none: so the names close it. A type of
+        // further fields would clash in TypeScript with the named ones, which may be undefined.
         schema["propertyNames"] = json!({"enum": names});
-        schema["additionalProperties"] = json!({"type": "integer"});
     } else {
         schema["additionalProperties"] = false.into();
     }
@@ -302,7 +305,8 @@ fn answer(schema: &mut Value) {
     if only_value(schema).is_none()
         && let Some(values) = schema.as_object_mut().and_then(|object| object.shift_remove("enum"))
     {
-        schema["x-extensible-enum"] = values;
+        let words: Vec<&str> = values.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        known::tell(schema, &words);
     }
 }
 

@@ -5,10 +5,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{kids, splendor};
-use crate::engine::game::{Game, View};
+use crate::engine::game::View;
 use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
+use crate::engine::splendor::card::{CardId, Level};
 use crate::engine::turn::Turn;
 
 /// Who is asked what.
@@ -19,6 +20,18 @@ pub struct ToActBody {
     /// What is to be decided; values may be added.
     #[schema(example = "main")]
     pub decision: &'static str,
+    /// How many tokens the seat must return; for `return` (B13, K5, K12).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub tokens: Option<u8>,
+    /// The level of the card that the seat takes at no cost; for `take_free` (O7, O8).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub level: Option<u8>,
+    /// The card that waits for its association, for `associate` (O5); the card that can be bought, for `conquest` (S7).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub card: Option<&'static str>,
 }
 
 /// Whose turn it is.
@@ -41,6 +54,10 @@ pub struct ResultBody {
     pub ranks: Vec<u8>,
     /// The seats of rank 1.
     pub winners: Vec<u8>,
+    /// How many turns the game had, the last one included; left out in lists of games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub turns: Option<u16>,
 }
 
 /// What a seat has before it, in the words of its game.
@@ -84,7 +101,12 @@ impl From<&View> for Position {
     fn from(view: &View) -> Self {
         match view {
             View::Splendor(view) => Position {
-                to_act: view.to_act.map(|(seat, decision)| to_act(seat, decision.name())),
+                to_act: view.to_act.map(|(seat, decision)| ToActBody {
+                    tokens: view.question.tokens,
+                    level: view.question.level.map(Level::number),
+                    card: view.question.card.map(CardId::name),
+                    ..ToActBody::plain(seat, decision.name())
+                }),
                 turn: view.turn.map(TurnBody::from),
                 seats: view
                     .seats
@@ -93,14 +115,17 @@ impl From<&View> for Position {
                     .map(HoldingsBody::Splendor)
                     .collect(),
                 table: TableBody::Splendor(view.into()),
-                result: view.outcome.as_ref().map(ResultBody::from),
+                result: view.outcome.as_ref().map(|outcome| ResultBody::of(outcome, Some(view.turns_begun))),
             },
             View::Kids(view) => Position {
-                to_act: view.to_act.map(|(seat, decision)| to_act(seat, decision.name())),
+                to_act: view.to_act.map(|(seat, decision)| ToActBody {
+                    tokens: view.tokens_to_return,
+                    ..ToActBody::plain(seat, decision.name())
+                }),
                 turn: view.turn.map(TurnBody::from),
                 seats: view.seats.iter().map(|seat| HoldingsBody::Kids(seat.into())).collect(),
                 table: TableBody::Kids(Box::new(view.into())),
-                result: view.outcome.as_ref().map(ResultBody::from),
+                result: view.outcome.as_ref().map(|outcome| ResultBody::of(outcome, Some(view.turns_begun))),
             },
         }
     }
@@ -140,14 +165,9 @@ impl HoldingsBody {
 }
 
 impl ToActBody {
-    /// Who is asked what in this game; none when it is over.
-    pub fn of(game: &Game) -> Option<Self> {
-        game.to_act().map(|(seat, decision)| to_act(seat, decision))
+    const fn plain(seat: Seat, decision: &'static str) -> Self {
+        ToActBody { seat: seat.number(), decision, tokens: None, level: None, card: None }
     }
-}
-
-const fn to_act(seat: Seat, decision: &'static str) -> ToActBody {
-    ToActBody { seat: seat.number(), decision }
 }
 
 impl From<Turn> for TurnBody {
@@ -156,12 +176,14 @@ impl From<Turn> for TurnBody {
     }
 }
 
-impl From<&Outcome> for ResultBody {
-    fn from(outcome: &Outcome) -> Self {
+impl ResultBody {
+    /// The result of a game that had so many turns, where that is known.
+    pub fn of(outcome: &Outcome, turns: Option<u16>) -> Self {
         ResultBody {
             reason: outcome.reason.name(),
             ranks: outcome.ranks.clone(),
             winners: outcome.winners().into_iter().map(Seat::number).collect(),
+            turns,
         }
     }
 }

@@ -93,7 +93,7 @@ fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
         let at = format!("turn {turn}");
         equal(&at, now, turn)?;
         let entry = replay.read(written).map_err(|error| Difference::new(at, error))?;
-        let mut began = entry.effects.iter().filter_map(|&effect| EffectBody::from(effect).turn_began());
+        let mut began = entry.effects.iter().filter_map(|&effect| EffectBody::of(effect)?.turn_began());
         now = began.next_back().unwrap_or(now);
     }
     match replay.due() {

@@ -9,6 +9,7 @@ use super::reveal::Reveal;
 use super::ruleset::Ruleset;
 use super::seat::{Seat, SeatCount};
 use super::splendor;
+use super::splendor::payment::PAYMENTS_LISTED_MAX;
 use super::turn::Turn;
 use super::viewer::Viewer;
 use std::fmt;
@@ -144,6 +145,11 @@ impl Game {
     /// Whose turn it is; none when the game is over.
     pub fn turn(&self) -> Option<Turn> {
         in_each!(Game, self, state => state.turn())
+    }
+
+    /// How many turns have begun, a finished game's last one included.
+    pub fn turns_begun(&self) -> u16 {
+        in_each!(Game, self, state => state.turns_begun())
     }
 
     /// The number of seats.
@@ -305,6 +311,16 @@ impl Action {
             Action::Kids(_) => Some(self),
         }
     }
+}
+
+/// Whether a purchase among these actions stands there with as many payments as are ever listed: others may be exact too.
+pub fn payments_reach_limit(listed: &[Action]) -> bool {
+    let bought = |action: &Action| match action {
+        Action::Splendor(action) => action.purchase(),
+        Action::Kids(_) => None,
+    };
+    let one_purchase = |one: &Action, next: &Action| bought(one).is_some() && bought(one) == bought(next);
+    listed.chunk_by(one_purchase).any(|payments| payments.len() >= PAYMENTS_LISTED_MAX)
 }
 
 impl Proposal {

@@ -21,3 +21,4 @@ pub mod splendor;
 pub mod transcript;
 pub mod turn;
 pub mod viewer;
+mod words;

@@ -26,7 +26,8 @@ pub enum Author {
 }
 
 impl Author {
-    const ALL: [Author; 3] = [Author::Player, Author::Engine, Author::Clock];
+    /// Every author.
+    pub const ALL: [Author; 3] = [Author::Player, Author::Engine, Author::Clock];
 
     /// The word for it in the database and in the contract.
     pub const fn name(self) -> &'static str {
@@ -69,7 +70,8 @@ pub enum AbortReason {
 }
 
 impl AbortReason {
-    const ALL: [AbortReason; 4] =
+    /// Every reason.
+    pub const ALL: [AbortReason; 4] =
         [AbortReason::CreatorLeft, AbortReason::Requested, AbortReason::Agreed, AbortReason::Expired];
 
     /// The word for it in the database and in the contract.

@@ -137,7 +137,11 @@ impl Comparison<'_> {
         self.values(place, &old, &new, way);
         self.properties(place, &old, &new, way);
         for part in ["items", "additionalProperties"] {
-            if old[part].is_object() {
+            // Where the names are listed there are no further fields, whatever type they were said to have.
+            let listed = part == "additionalProperties"
+                && old["propertyNames"].is_object()
+                && old["propertyNames"] == new["propertyNames"];
+            if old[part].is_object() && !listed {
                 self.schema(&format!("{place}[]"), &old[part], &new[part], way);
             }
         }
@@ -344,6 +348,26 @@ fn additions_break_nothing() {
         }),
         nothing
     );
+}
+
+#[test]
+fn further_fields_have_no_type_where_the_names_are_listed() {
+    let set = |names: Value, further: Option<Value>| {
+        let mut document = small();
+        let thing = &mut document["components"]["schemas"]["Thing"];
+        if !names.is_null() {
+            thing["propertyNames"] = json!({"enum": names});
+        }
+        if let Some(further) = further {
+            thing["additionalProperties"] = further;
+        }
+        document
+    };
+    let names = json!(["id", "kind", "note", "shape"]);
+    let typed = Some(json!({"type": "integer"}));
+    let nothing: Vec<String> = Vec::new();
+    assert_eq!(breaking_changes(&set(names.clone(), typed.clone()), &set(names, None)), nothing);
+    assert!(!breaking_changes(&set(Value::Null, typed), &set(Value::Null, None)).is_empty());
 }
 
 #[test]

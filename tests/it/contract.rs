@@ -315,3 +315,41 @@ fn assert_shown(name: &str, content: &Value) {
         assert!(faults.is_empty(), "{name}: {faults:?} in {example}");
     }
 }
+
+#[test]
+fn open_enumerations_name_the_values_that_there_are() {
+    let mut unnamed = Vec::new();
+    walk(&document()["components"]["schemas"], "", &mut |part, place| {
+        let says_open = part["description"].as_str().is_some_and(|text| text.contains("alues may be added"));
+        if says_open
+            && part["type"] != "object"
+            && part.get("$ref").is_none()
+            && !part["x-extensible-enum"].as_array().is_some_and(|words| !words.is_empty())
+        {
+            unnamed.push(place.to_owned());
+        }
+    });
+    assert_eq!(unnamed, Vec::<String>::new());
+    let known = |schema: &str, field: &str| {
+        let field = &document()["components"]["schemas"][schema]["properties"][field];
+        let words: Vec<String> = serde_json::from_value(field["x-extensible-enum"].clone()).expect("words");
+        let said = field["description"].as_str().expect("a description").to_owned();
+        assert!(words.iter().all(|word| said.contains(&format!("`{word}`"))), "{schema}: {said}");
+        words
+    };
+    use lapidary::engine::{kids, outcome::Reason, splendor};
+    assert_eq!(known("GameResult", "reason"), Reason::ALL.map(Reason::name));
+    assert_eq!(
+        known("SplendorEffectStepLapsed", "step"),
+        splendor::action::Decision::ALL.map(splendor::action::Decision::name)
+    );
+    assert_eq!(
+        known("KidsEffectStepLapsed", "step"),
+        kids::action::Decision::ALL.map(kids::action::Decision::name)
+    );
+    let decisions = known("ToAct", "decision");
+    assert_eq!(decisions, known("LegalActions", "decision"));
+    for decision in ["main", "conquest", "draw_town"] {
+        assert!(decisions.iter().any(|word| word == decision), "{decision}");
+    }
+}

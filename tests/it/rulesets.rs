@@ -14,7 +14,8 @@ async fn the_rulesets_are_listed_with_what_can_be_chosen() {
         page["items"][0],
         json!({
             "id": "splendor", "seats": [2, 3, 4],
-            "modules": ["orient", "strongholds", "trading_posts", "cities"], "options": {}
+            "modules": ["orient", "strongholds", "trading_posts", "cities"], "options": {},
+            "constraints": []
         })
     );
 }
@@ -25,6 +26,11 @@ async fn kids_has_a_module_an_option_and_a_catalogue() {
     let kids = app.anonymous().get("/v1/rulesets/kids").await.expect(200).json;
     assert_eq!(kids["modules"], json!(["mysteries"]));
     assert_eq!(kids["options"], json!({"board": ["full", "short"]}));
+    assert_eq!(
+        kids["constraints"],
+        json!([{"module": "mysteries", "option": "board", "values": ["full"]}]),
+        "K11 needs the whole board"
+    );
     let catalogue = app.anonymous().get("/v1/rulesets/kids/catalogue").await.expect(200);
     assert_eq!(catalogue.header("etag"), format!("W/\"{}\"", kids["catalogue_hash"].as_str().unwrap()));
     assert_eq!(catalogue.json["boards"].as_array().map(Vec::len), Some(12));

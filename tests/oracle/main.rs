@@ -190,7 +190,8 @@ impl<'a> Comparison<'a> {
                 }
                 Cause::Leaving { seat, how } => (seat.number(), "player", how.notation().to_owned()),
             };
-            let effects: Vec<EffectBody> = logged.effects.iter().copied().map(EffectBody::from).collect();
+            let effects: Vec<EffectBody> =
+                logged.effects.iter().copied().filter_map(EffectBody::of).collect();
             json!({"seat": seat, "by": by, "notation": notation, "effects": effects})
         };
         self.log.0[from..].iter().map(entry).collect()

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::look::LegalActionBody;
+use crate::api::known::NO_CLOCK;
 use crate::api::player_ref::PlayerRef;
 use crate::api::rulesets::PlayedBody;
 use crate::api::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
@@ -22,7 +23,7 @@ pub struct GameBody {
     /// Who may find and see it: `public`, `unlisted` or `private`.
     #[schema(example = "public")]
     visibility: &'static str,
-    /// `waiting`, `active`, `finished`, `aborted` or `frozen`; values may be added.
+    /// Where it stands; values may be added.
     #[schema(example = "active")]
     status: &'static str,
     /// The number of entries in its log; 0 while it waits.
@@ -77,7 +78,7 @@ pub struct ClockBody {
 
 impl ClockBody {
     /// The clock of games without one.
-    pub const NONE: ClockBody = ClockBody { kind: "none" };
+    pub const NONE: ClockBody = ClockBody { kind: NO_CLOCK };
 }
 
 impl From<&Occupant> for PlayerRef {

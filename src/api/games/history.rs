@@ -104,7 +104,8 @@ impl From<&(Occupant, Contribution)> for ContributionBody {
 
 impl From<&Ended> for FinishedBody {
     fn from(ended: &Ended) -> Self {
-        FinishedBody { result: ended.outcome.as_ref().map(ResultBody::from), reveal: Some(ended.into()) }
+        let result = |outcome| ResultBody::of(outcome, ended.turns);
+        FinishedBody { result: ended.outcome.as_ref().map(result), reveal: Some(ended.into()) }
     }
 }
 

@@ -128,7 +128,7 @@ impl From<&Listed> for GameItem {
             created_at: game.created_at,
             seat_count: game.terms.seats.get() as u8,
             seats: (0_u8..).zip(&game.occupants).map(seated).collect(),
-            result: game.outcome.as_ref().map(ResultBody::from),
+            result: game.outcome.as_ref().map(|outcome| ResultBody::of(outcome, None)),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::api::extract::{GamePath, Viewer};
 use crate::api::limit::Place;
 use crate::api::tag::tagged;
 use crate::api::{Code, Problem};
-use crate::engine::game::{Action, Payments};
+use crate::engine::game::{Action, Payments, payments_reach_limit};
 use crate::service::Games;
 use crate::service::games::{Asked, GameView};
 use crate::store::games::{GameId, Version};
@@ -43,7 +43,7 @@ pub enum Include {
 impl Include {
     /// The legal actions of the seat that the view is for, if they are wanted.
     pub fn legal_actions(wanted: Option<Include>, game: &GameView) -> Option<Vec<LegalActionBody>> {
-        wanted.map(|Include::LegalActions| game.legal_actions.iter().map(LegalActionBody::from).collect())
+        wanted.map(|Include::LegalActions| game.legal_actions().iter().map(LegalActionBody::from).collect())
     }
 }
 
@@ -161,7 +161,7 @@ impl Waiting {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LegalQuery {
-    /// `canonical` lists a purchase once with the payment of rule B10, `all` with every payment.
+    /// `canonical` lists a purchase once with the payment of rule B10, `all` with every payment, at most 2000 for each purchase.
     #[serde(default)]
     #[param(inline)]
     payments: PaymentsQuery,
@@ -189,6 +189,8 @@ pub struct LegalActionsBody {
     decision: Option<&'static str>,
     /// The legal decisions; empty if nothing is asked of the seat.
     actions: Vec<LegalActionBody>,
+    /// Whether a purchase is listed with 2000 payments, which is the limit: other exact payments are then accepted too.
+    payments_limited: bool,
 }
 
 /// A legal decision.
@@ -214,6 +216,7 @@ impl From<Asked> for LegalActionsBody {
             seat: asked.seat.map(|seat| seat.number()),
             decision: asked.decision,
             actions: asked.actions.iter().map(LegalActionBody::from).collect(),
+            payments_limited: payments_reach_limit(&asked.actions),
         }
     }
 }

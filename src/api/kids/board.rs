@@ -25,7 +25,7 @@ pub struct BoardBody {
 pub struct PlaceBody {
     #[schema(value_type = String, example = "a2b-village-1")]
     pub id: Id,
-    /// `port`, `town`, `village` or `palace`.
+    /// What kind of place it is; values may be added.
     #[schema(example = "village")]
     pub kind: &'static str,
 }

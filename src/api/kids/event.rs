@@ -42,7 +42,7 @@ pub enum EffectBody {
     PlaceLeftEmpty { place: u8 },
     /// All town tiles of the seat lie face up again (K7).
     TilesTurnedUp { seat: u8 },
-    /// The tile of a village was turned up (K12): `tornado`, `treasure`, `drought`, `thief` or `jewel`.
+    /// The tile of a village was turned up (K12).
     VillageUncovered {
         seat: u8,
         #[schema(value_type = String)]
@@ -50,6 +50,10 @@ pub enum EffectBody {
         #[schema(value_type = String)]
         tile: Id,
     },
+    /// The seat keeps the Treasure that it found (K12).
+    TreasureGained { seat: u8 },
+    /// The seat keeps the Queen's jewel that it found (K12, K13).
+    JewelGained { seat: u8 },
     /// The market left the game (K12).
     MarketGone {},
     /// A village gives another turn (K8).
@@ -112,6 +116,8 @@ impl From<Effect> for EffectBody {
                 place: place_id(place),
                 tile: tile.name().into(),
             },
+            Effect::TreasureGained { seat } => EffectBody::TreasureGained { seat: seat.number() },
+            Effect::JewelGained { seat } => EffectBody::JewelGained { seat: seat.number() },
             Effect::MarketGone => EffectBody::MarketGone {},
             Effect::AnotherTurn { seat } => EffectBody::AnotherTurn { seat: seat.number() },
             Effect::PalaceReached { seat } => EffectBody::PalaceReached { seat: seat.number() },

@@ -24,6 +24,8 @@ pub struct TableBody {
     pub tiled_villages: Vec<Id>,
     /// Whether the gates are closed, so that this round is the last.
     pub gates_closed: bool,
+    /// How many whole rounds in a row saw no move; 25 end the game (B20).
+    pub quiet_rounds: u8,
 }
 
 /// What a seat has before it.
@@ -58,6 +60,7 @@ impl From<&view::View> for TableBody {
             market: view.market.map(row),
             tiled_villages: view.tiled_villages.iter().copied().map(place_id).collect(),
             gates_closed: view.gates_closed,
+            quiet_rounds: view.quiet_rounds,
         }
     }
 }

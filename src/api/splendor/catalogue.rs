@@ -137,16 +137,27 @@ impl From<CardId> for CardBody {
     }
 }
 
+/// Every word for what a card does beyond its color, points and cost.
+pub const EFFECTS: [&str; 6] =
+    [DOUBLE_BONUS, VIRTUAL_GOLD, ASSOCIATE, ASSOCIATE_THEN_TAKE, TAKE_LEVEL_TWO, DISCARD_TWO];
+
+const DOUBLE_BONUS: &str = "double_bonus";
+const VIRTUAL_GOLD: &str = "virtual_gold";
+const ASSOCIATE: &str = "associate";
+const ASSOCIATE_THEN_TAKE: &str = "associate_then_take_free_level_1";
+const TAKE_LEVEL_TWO: &str = "take_free_level_2";
+const DISCARD_TWO: &str = "pay_by_discarding_2_cards";
+
 /// The word for what a card does beyond its color, points and cost (O3).
 const fn effect(power: Power, bonus: u8) -> Option<&'static str> {
     match power {
-        Power::Plain if bonus > 1 => Some("double_bonus"),
+        Power::Plain if bonus > 1 => Some(DOUBLE_BONUS),
         Power::Plain => None,
-        Power::VirtualGold => Some("virtual_gold"),
-        Power::Associate => Some("associate"),
-        Power::AssociateThenTake => Some("associate_then_take_free_level_1"),
-        Power::TakeLevelTwo => Some("take_free_level_2"),
-        Power::DiscardTwo(_) => Some("pay_by_discarding_2_cards"),
+        Power::VirtualGold => Some(VIRTUAL_GOLD),
+        Power::Associate => Some(ASSOCIATE),
+        Power::AssociateThenTake => Some(ASSOCIATE_THEN_TAKE),
+        Power::TakeLevelTwo => Some(TAKE_LEVEL_TWO),
+        Power::DiscardTwo(_) => Some(DISCARD_TWO),
     }
 }
 

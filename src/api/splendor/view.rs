@@ -32,6 +32,10 @@ pub struct TableBody {
     pub cities: Vec<Id>,
     /// Whether the end is triggered, so that this round is the last.
     pub final_round: bool,
+    /// How many seats passed one after another; when all in play have, the game ends (B12).
+    pub passes: u8,
+    /// How many whole rounds in a row saw neither purchase nor reserve; 25 end the game (B20).
+    pub quiet_rounds: u8,
 }
 
 /// The rows of the market in the order of refilling, written as an object by deck id.
@@ -42,7 +46,8 @@ pub struct MarketBody(pub Vec<(&'static str, MarketRowBody)>);
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorMarketRow)]
 pub struct MarketRowBody {
-    /// How many cards are left in the deck.
+    /// How many cards are left in the deck. While the game waits for `keep`, the drawn cards are not among them; the one that is
+    /// not kept goes back (P4).
     pub deck_size: u8,
     /// The face-up cards from the left; null where a place is empty.
     #[schema(value_type = Vec<Option<String>>)]
@@ -62,7 +67,7 @@ pub struct HoldingsBody {
     pub card_counts: ColorCounts,
     /// Its reserved cards, in the order in which they were reserved.
     pub hand: Vec<HandCardBody>,
-    /// The cards to choose from after a blind reserve with draw_two_reserve_one; to the seat itself only.
+    /// The cards to choose from while the game waits for `keep`, after a blind reserve with draw_two_reserve_one; to the seat itself only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>, nullable = false)]
     pub drawn: Option<Vec<Id>>,
@@ -150,6 +155,8 @@ impl TableBody {
             nobles: Vec::new(),
             cities: Vec::new(),
             final_round: false,
+            passes: 0,
+            quiet_rounds: 0,
         }
     }
 }
@@ -198,6 +205,8 @@ impl From<&view::View> for TableBody {
             nobles: view.nobles.iter().copied().map(noble_id).collect(),
             cities: view.cities.iter().copied().map(city_id).collect(),
             final_round: view.final_round,
+            passes: view.passes,
+            quiet_rounds: view.quiet_rounds,
         }
     }
 }

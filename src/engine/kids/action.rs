@@ -4,6 +4,7 @@ use super::place::RouteId;
 use super::resource::{Resource, Token};
 use super::tokens::{Bag, Resources, Tokens};
 use crate::engine::seat::Seat;
+use crate::engine::words::words;
 
 /// What a seat is asked to decide, in the words of the contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,16 +19,11 @@ pub enum Decision {
     Give,
 }
 
-impl Decision {
-    /// The word for it in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Decision::Main => "main",
-            Decision::Return => "return",
-            Decision::DrawTown => "draw_town",
-            Decision::Give => "give",
-        }
-    }
+words! { Decision:
+    Main => "main",
+    Return => "return",
+    DrawTown => "draw_town",
+    Give => "give",
 }
 
 /// How a route is paid for (K6).

@@ -36,6 +36,10 @@ pub enum Effect {
     TilesTurnedUp { seat: Seat },
     /// The tile of a village was turned up (K12).
     VillageUncovered { seat: Seat, place: PlaceId, tile: VillageTile },
+    /// The seat keeps the Treasure that it found (K12).
+    TreasureGained { seat: Seat },
+    /// The seat keeps the Queen's jewel that it found (K12, K13).
+    JewelGained { seat: Seat },
     /// The market left the game (K12).
     MarketGone,
     /// A village gives another turn (K8).
@@ -86,6 +90,8 @@ impl Effect {
             | Effect::TownDrawn { source: TownSource::Market(_), .. }
             | Effect::PlaceLeftEmpty { .. }
             | Effect::TilesTurnedUp { .. }
+            | Effect::TreasureGained { .. }
+            | Effect::JewelGained { .. }
             | Effect::MarketGone
             | Effect::AnotherTurn { .. }
             | Effect::PalaceReached { .. }

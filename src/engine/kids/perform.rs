@@ -107,11 +107,15 @@ impl State {
             }
             VillageTile::Treasure => {
                 self.seats[seat].bag.treasures += 1;
+                recorder.effect(Effect::TreasureGained { seat });
                 self.agenda.insert([Step::Return(seat, Limit::Bag)].into_iter());
             }
             VillageTile::Drought => self.agenda_of_drought(seat),
             VillageTile::Thief => self.agenda.insert([Step::Give].into_iter()),
-            VillageTile::Jewel => self.seats[seat].jewel = true,
+            VillageTile::Jewel => {
+                self.seats[seat].jewel = true;
+                recorder.effect(Effect::JewelGained { seat });
+            }
         }
     }
 

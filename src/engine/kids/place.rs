@@ -4,6 +4,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::engine::words::words;
+
 /// The most towns, and the most villages, of a part-side.
 pub const PLACES_OF_A_KIND_MAX: u8 = 16;
 /// The most routes of a part-side.
@@ -81,16 +83,11 @@ pub enum PlaceKind {
     Palace,
 }
 
-impl PlaceKind {
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PlaceKind::Port => "port",
-            PlaceKind::Town => "town",
-            PlaceKind::Village => "village",
-            PlaceKind::Palace => "palace",
-        }
-    }
+words! { PlaceKind:
+    Port => "port",
+    Town => "town",
+    Village => "village",
+    Palace => "palace",
 }
 
 /// A place of the board: `port`, `palace`, or a town or village of a side, `a2b-village-3`.

@@ -73,6 +73,14 @@ impl State {
         step.decision().map(|decision| (self.asked_by(step), decision))
     }
 
+    /// How many tokens must be returned, if that is what is asked (K5, K12).
+    pub(super) fn tokens_to_return(&self) -> Option<u8> {
+        match self.agenda.next() {
+            Step::Return(seat, limit) if !self.is_over() => Some(self.surplus(seat, limit)),
+            _ => None,
+        }
+    }
+
     /// The seat that a step concerns.
     #[inline]
     pub(super) const fn asked_by(&self, step: Step) -> Seat {

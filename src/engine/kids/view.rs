@@ -21,8 +21,12 @@ pub struct View {
     pub board: Box<Board>,
     /// Who is asked what; none when the game is over.
     pub to_act: Option<(Seat, Decision)>,
+    /// How many tokens must be returned, if that is what is asked (K5, K12).
+    pub tokens_to_return: Option<u8>,
     /// Whose turn it is; none when the game is over.
     pub turn: Option<Turn>,
+    /// How many turns have begun.
+    pub turns_begun: u16,
     /// The seats in order.
     pub seats: Vec<SeatView>,
     /// The tokens left.
@@ -35,6 +39,8 @@ pub struct View {
     pub tiled_villages: Vec<PlaceId>,
     /// Whether the gates are closed: this is the final round (K9).
     pub gates_closed: bool,
+    /// Whole rounds in a row without a move (B20).
+    pub quiet_rounds: u8,
     /// The result of a finished game.
     pub outcome: Option<Outcome>,
 }
@@ -67,13 +73,16 @@ impl State {
             variant: self.variant,
             board: Box::new(self.board),
             to_act: self.to_act(),
+            tokens_to_return: self.tokens_to_return(),
             turn: self.turn(),
+            turns_begun: self.turns_begun(),
             seats: self.seat_count.seats().map(|seat| self.seat_view(seat)).collect(),
             supply: self.supply,
             stack_size: self.stack.len(),
             market: self.market,
             tiled_villages: self.villages.iter().flat_map(|villages| self.tiled(villages)).collect(),
             gates_closed: self.ending.final_round,
+            quiet_rounds: self.ending.quiet_rounds,
             outcome: self.outcome(),
         }
     }

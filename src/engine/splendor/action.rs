@@ -6,6 +6,7 @@ use super::modules::orient::VirtualGold;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::{Gems, Tokens};
+use crate::engine::words::words;
 
 /// What a seat is asked to decide, in the words of the contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,22 +33,17 @@ pub enum Decision {
     Post,
 }
 
-impl Decision {
-    /// The word for it in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Decision::Main => "main",
-            Decision::Keep => "keep",
-            Decision::Associate => "associate",
-            Decision::TakeFree => "take_free",
-            Decision::TakeToken => "take_token",
-            Decision::Stronghold => "stronghold",
-            Decision::Conquest => "conquest",
-            Decision::Return => "return",
-            Decision::Noble => "noble",
-            Decision::Post => "post",
-        }
-    }
+words! { Decision:
+    Main => "main",
+    Keep => "keep",
+    Associate => "associate",
+    TakeFree => "take_free",
+    TakeToken => "take_token",
+    Stronghold => "stronghold",
+    Conquest => "conquest",
+    Return => "return",
+    Noble => "noble",
+    Post => "post",
 }
 
 /// How a card is paid for (B9, B10, O4, O10).
@@ -120,6 +116,24 @@ impl Action {
     pub const fn may_follow_reveal(&self) -> bool {
         matches!(self, Action::Return(_) | Action::ChooseNoble(_) | Action::ChoosePost(_))
     }
+
+    /// Which purchase it is, whatever the payment: of a card, or by Conquest; none if it is none.
+    pub const fn purchase(&self) -> Option<Purchase> {
+        match self {
+            Action::Buy { card, .. } => Some(Purchase::Of(*card)),
+            Action::Conquer(_) => Some(Purchase::ByConquest),
+            _ => None,
+        }
+    }
+}
+
+/// A purchase without its payment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purchase {
+    /// Of this card (B8).
+    Of(CardId),
+    /// Of the card that is conquered (S7).
+    ByConquest,
 }
 
 /// What a purchase offers: the payment as far as the player names it (B10).

@@ -1,14 +1,15 @@
 //! Knows what each viewer sees (B18). Built from nothing for one viewer; never stripped from a full state.
 
 use super::action::{Action, Decision};
-use super::card::{CardId, Deck};
+use super::agenda::Step;
+use super::card::{CardId, Deck, Level};
 use super::market::Slot;
 use super::module::Modules;
 use super::modules::cities::CityId;
 use super::modules::orient::Association;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
-use super::state::State;
+use super::state::{State, TOKENS_MAX};
 use super::tokens::{Gems, Tokens};
 use crate::engine::outcome::Outcome;
 use crate::engine::seat::Seat;
@@ -22,8 +23,12 @@ pub struct View {
     pub modules: Modules,
     /// Who is asked what; none when the game is over.
     pub to_act: Option<(Seat, Decision)>,
+    /// What the question says beyond its name.
+    pub question: Question,
     /// Whose turn it is; none when the game is over.
     pub turn: Option<Turn>,
+    /// How many turns have begun.
+    pub turns_begun: u16,
     /// The seats in order.
     pub seats: Vec<SeatView>,
     /// The tokens left.
@@ -36,8 +41,23 @@ pub struct View {
     pub cities: Vec<CityId>,
     /// Whether this is the final round (B15).
     pub final_round: bool,
+    /// Seats that passed one after another (B12).
+    pub passes: u8,
+    /// Whole rounds in a row without purchase and reserve (B20).
+    pub quiet_rounds: u8,
     /// The result of a finished game.
     pub outcome: Option<Outcome>,
+}
+
+/// What a question says beyond its name. All of it is public: it follows from what lies on the table (B18).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Question {
+    /// How many tokens must be returned (B13).
+    pub tokens: Option<u8>,
+    /// The level of the card that is free (O7, O8).
+    pub level: Option<Level>,
+    /// The card that waits for its association (O5), or that Conquest may buy (S7).
+    pub card: Option<CardId>,
 }
 
 /// A deck and its face-up cards.
@@ -116,14 +136,35 @@ impl State {
         View {
             modules: self.modules,
             to_act: self.to_act(),
+            question: self.question(),
             turn: self.turn(),
+            turns_begun: self.turns_begun(),
             seats: self.seat_count.seats().map(|seat| self.seat_view(seat, viewer)).collect(),
             supply: self.supply,
             market: self.market_rows(),
             nobles: self.nobles.iter().collect(),
             cities: self.cities.iter().flat_map(|cities| cities.0).collect(),
             final_round: self.ending.final_round,
+            passes: self.ending.passes,
+            quiet_rounds: self.ending.quiet_rounds,
             outcome: self.outcome(),
+        }
+    }
+
+    fn question(&self) -> Question {
+        let nothing = Question::default();
+        if self.is_over() {
+            return nothing;
+        }
+        match self.agenda.next() {
+            Step::TokenLimit => {
+                let surplus = self.active().tokens.total().saturating_sub(TOKENS_MAX);
+                Question { tokens: Some(surplus), ..nothing }
+            }
+            Step::TakeFree(level) => Question { level: Some(level), ..nothing },
+            Step::Associate(card) => Question { card: Some(card), ..nothing },
+            Step::Conquest => Question { card: self.conquest_card(), ..nothing },
+            _ => nothing,
         }
     }
 
@@ -165,6 +206,7 @@ impl State {
         self.seats[seat].hand.iter().map(face).collect()
     }
 }
+
 /// The notation of an action of a seat, as this viewer may see it: others see `keep ?` (B18, P4).
 pub fn notation_shown_to(action: &Action, seat: Seat, viewer: Viewer) -> String {
     action.shown_to(seat, viewer).map_or_else(|| "keep ?".to_owned(), Action::to_string)

@@ -54,6 +54,8 @@ pub struct Start {
 pub struct Ended {
     /// The result; none for a game that was aborted.
     pub outcome: Option<Outcome>,
+    /// How many turns it had; none for a game that was aborted.
+    pub turns: Option<u16>,
     /// The public name of the deal.
     pub deal_id: DealId,
     /// The secret of the deal, which everybody may know now.
@@ -94,8 +96,14 @@ impl History {
     }
 
     /// What ended the game tells.
-    pub(super) fn ended(&self, outcome: Option<Outcome>) -> Ended {
-        Ended { outcome, deal_id: self.secret.deal_id, server_seed: self.secret.server_seed.clone() }
+    pub(super) fn ended(&self, game: Option<&Game>) -> Ended {
+        let outcome = game.and_then(Game::outcome);
+        Ended {
+            turns: game.filter(|_| outcome.is_some()).map(Game::turns_begun),
+            outcome,
+            deal_id: self.secret.deal_id,
+            server_seed: self.secret.server_seed.clone(),
+        }
     }
 
     /// The stored entries.
@@ -174,7 +182,7 @@ impl History {
             let happening = match (stored.entry.kind, entry) {
                 (_, Some(entry)) => Happening::Entry(entry),
                 (Kind::Started, None) => Happening::Started(Box::new(self.start(connection, record).await?)),
-                (Kind::Finished, None) => Happening::Ended(self.ended(game.outcome())),
+                (Kind::Finished, None) => Happening::Ended(self.ended(Some(&game))),
                 (Kind::Aborted, None) => {
                     events.extend(self.aborted(stored));
                     continue;
@@ -289,10 +297,7 @@ impl Games {
                 .into_iter()
                 .map(|given| (occupant(&record, &given), given))
                 .collect(),
-            ended: record
-                .status
-                .is_revealed()
-                .then(|| history.ended(record.game.as_ref().and_then(Game::outcome))),
+            ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
             deal_id: history.secret.deal_id,
             events,
             record,

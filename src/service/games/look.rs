@@ -9,7 +9,7 @@ use crate::engine::seat::Seat;
 use crate::store::Failure;
 use crate::store::games::{self, Filter, GameId, GameRecord, Listed, Occupant, Status, Terms, Version};
 
-/// A game as one viewer sees it, with nothing in it that he may not know.
+/// A game as one viewer sees it, with nothing in its open fields that the viewer may not know.
 pub struct GameView {
     pub id: GameId,
     pub terms: Terms,
@@ -26,8 +26,8 @@ pub struct GameView {
     pub view: Option<View>,
     /// The seats that agree to abort it as it stands.
     pub abort_agreed: Vec<Seat>,
-    /// The legal actions of the caller's seat; empty if nothing is asked of it.
-    pub legal_actions: Vec<Action>,
+    /// The whole game, if the caller's seat is asked: what is legal is listed only when somebody wants the list.
+    decides_in: Option<Game>,
     /// Who is asked.
     asked: Option<Seat>,
 }
@@ -50,7 +50,6 @@ impl GameView {
         let status = if version < record.version { Status::Active } else { record.status };
         let asked = game.and_then(Game::to_act).map(|(seat, _)| seat);
         let decides = status == Status::Active && asked.is_some() && asked == seat;
-        let legal = game.filter(|_| decides).map(|game| game.legal_actions(Payments::Canonical));
         GameView {
             id: record.id,
             terms: record.terms,
@@ -63,9 +62,14 @@ impl GameView {
             occupants: record.occupants.clone(),
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
-            legal_actions: legal.unwrap_or_default(),
+            decides_in: game.filter(|_| decides).cloned(),
             asked,
         }
+    }
+
+    /// The legal actions of the caller's seat; empty if nothing is asked of it.
+    pub fn legal_actions(&self) -> Vec<Action> {
+        self.decides_in.as_ref().map_or_else(Vec::new, |game| game.legal_actions(Payments::Canonical))
     }
 
     /// Whether the seat whose view it is has nothing more to wait for: it is asked, or the game is over.

@@ -258,7 +258,7 @@ impl Games {
             },
             false => None,
         };
-        let ended = history.filter(|_| outcome.is_some()).map(|history| history.ended(outcome.clone()));
+        let ended = history.filter(|_| outcome.is_some()).map(|history| history.ended(Some(&step.game)));
         let ending = outcome.map_or(Ending::None, Ending::Finished);
         let change = Advance {
             id: record.id,

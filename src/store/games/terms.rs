@@ -64,7 +64,8 @@ pub enum Status {
 }
 
 impl Status {
-    const ALL: [Status; 5] =
+    /// Every status.
+    pub const ALL: [Status; 5] =
         [Status::Waiting, Status::Active, Status::Finished, Status::Aborted, Status::Frozen];
 
     /// The word for it in the database and in the contract.
@@ -104,7 +105,8 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    const ALL: [Visibility; 3] = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
+    /// Every visibility.
+    pub const ALL: [Visibility; 3] = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
 
     /// The word for it in the database and in the contract.
     pub const fn name(self) -> &'static str {

@@ -54,3 +54,40 @@ async fn actions_of_another_game_are_none_of_this_one() {
         table.post(0, &json!(1), json!([foreign])).await.expect_problem(422, "validation_failed");
     }
 }
+
+#[tokio::test]
+async fn a_view_says_what_is_asked_and_events_what_is_gained() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, kids(4, json!(["mysteries"]), "full")).await;
+    let moves = table.play_to_the_end(&mut dice(91)).await;
+    let mut returns = 0;
+    let asked =
+        moves.iter().map(|played| &played.answer.json["game"]).filter(|game| game["to_act"].is_object());
+    for game in asked {
+        let to_act = &game["to_act"];
+        assert_eq!(to_act["tokens"].is_u64(), to_act["decision"] == "return", "{to_act}");
+        returns += usize::from(to_act["decision"] == "return");
+    }
+    assert!(returns > 0, "somebody was asked to return tokens");
+
+    let end = table.public_view().await;
+    let log = app.anonymous().get(&table.path("/events")).await.expect(200).json;
+    let effects: Vec<&Value> = log["events"]
+        .as_array()
+        .expect("events")
+        .iter()
+        .flat_map(|event| event["data"]["effects"].as_array().into_iter().flatten())
+        .collect();
+    let found = |tile: &str| effects.iter().filter(|effect| effect["tile"] == tile).count();
+    let gained = |kind: &str| effects.iter().filter(|effect| effect["type"] == kind).count();
+    assert_eq!(found("treasure"), gained("treasure_gained"));
+    assert_eq!(found("jewel"), gained("jewel_gained"));
+    assert!(gained("treasure_gained") + gained("jewel_gained") > 0, "something was found");
+    let turns = effects.iter().filter(|effect| effect["type"] == "turn_began").count() + 1;
+    assert_eq!(end["result"]["turns"], turns, "the first turn begins without an effect");
+    let last = log["events"].as_array().and_then(|events| events.last()).expect("an end");
+    assert_eq!(last["data"]["result"], end["result"]);
+
+    let export = app.anonymous().get(&table.path("/export")).await.expect(200);
+    assert!(!export.text.contains("_gained"), "the format of exports has no such effect");
+}

@@ -166,7 +166,8 @@ impl HappeningBody {
 
 impl EntryBody {
     fn of_entry(entry: &GameEntry, viewer: Viewer) -> Self {
-        let effects = entry.effects.iter().map(|effect| effect.shown_to(viewer).into()).collect();
+        let effects =
+            entry.effects.iter().filter_map(|effect| EffectBody::of(effect.shown_to(viewer))).collect();
         match &entry.cause {
             Cause::Decision { seat, by, action } => EntryBody {
                 seat: seat.number(),
@@ -198,6 +199,14 @@ impl EntryBody {
 }
 
 impl EffectBody {
+    /// The effect; none for one that the format does not have.
+    pub fn of(effect: Effect) -> Option<Self> {
+        match effect {
+            Effect::Splendor(effect) => Some(EffectBody::Splendor(effect.into())),
+            Effect::Kids(effect) => kids::effect::EffectBody::of(effect).map(EffectBody::Kids),
+        }
+    }
+
     /// The number of the turn that began, if one did.
     pub const fn turn_began(&self) -> Option<u16> {
         match self {
@@ -222,15 +231,6 @@ impl From<&Action> for ActionBody {
         match action {
             Action::Splendor(action) => ActionBody::Splendor(action.into()),
             Action::Kids(action) => ActionBody::Kids(action.into()),
-        }
-    }
-}
-
-impl From<Effect> for EffectBody {
-    fn from(effect: Effect) -> Self {
-        match effect {
-            Effect::Splendor(effect) => EffectBody::Splendor(effect.into()),
-            Effect::Kids(effect) => EffectBody::Kids(effect.into()),
         }
     }
 }

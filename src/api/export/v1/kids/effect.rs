@@ -76,9 +76,10 @@ pub enum EffectBody {
     },
 }
 
-impl From<Effect> for EffectBody {
-    fn from(effect: Effect) -> Self {
-        match effect {
+impl EffectBody {
+    /// The effect; none for one that the format does not have, because it was added to events later.
+    pub fn of(effect: Effect) -> Option<Self> {
+        Some(match effect {
             Effect::TokensTaken { seat, tokens } => {
                 EffectBody::TokensTaken { seat: seat.number(), tokens: tokens.into() }
             }
@@ -122,6 +123,8 @@ impl From<Effect> for EffectBody {
             Effect::SeatOut { seat } => EffectBody::SeatOut { seat: seat.number() },
             Effect::TurnBegan { seat, number } => EffectBody::TurnBegan { seat: seat.number(), number },
             Effect::GameOver { reason } => EffectBody::GameOver { reason: reason.name().into() },
-        }
+            // The tile that was uncovered says the same.
+            Effect::TreasureGained { .. } | Effect::JewelGained { .. } => return None,
+        })
     }
 }
