@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::endure::Gone;
 use super::extract::{ClientAddress, Valid};
 use super::me::Me;
 use super::problem::Fault;
@@ -13,6 +14,7 @@ use crate::auth::hasher::HashError;
 use crate::auth::password::PasswordRefusal;
 use crate::auth::{NewPassword, Username};
 use crate::service::Accounts;
+use crate::service::access::Client;
 use crate::service::accounts::{AccountRefusal, NewAccount};
 
 /// A new account.
@@ -40,14 +42,14 @@ pub struct CreateAccount {
 }
 
 impl CreateAccount {
-    /// The account to create, as asked for from an address.
-    fn sent_from(self, address: ClientAddress) -> Result<NewAccount, Problem> {
+    /// The account to create, as asked for by this client.
+    fn sent_by(self, client: Client) -> Result<NewAccount, Problem> {
         Ok(NewAccount {
             username: Username::try_from(self.username)
                 .map_err(|refusal| Problem::validation(vec![Fault::at("/username", refusal.to_string())]))?,
             password: new_password(self.password, "/password")?,
             email: self.email,
-            address: address.0,
+            client,
         })
     }
 }
@@ -86,6 +88,8 @@ impl From<HashError> for Problem {
                 Problem::new(Code::Unavailable, "Too many passwords are waiting to be checked.")
                     .retry_after(std::time::Duration::from_secs(5))
             }
+            // Nobody reads this response.
+            HashError::Abandoned => Problem::new(Code::RequestTimeout, "The client has gone."),
             HashError::Failed(cause) => Problem::internal(cause),
         }
     }
@@ -111,9 +115,11 @@ pub fn too_soon(delay: std::time::Duration) -> Problem {
 pub async fn create_account(
     accounts: web::Data<Accounts>,
     address: ClientAddress,
+    gone: Gone,
     Valid(body): Valid<CreateAccount>,
 ) -> Result<HttpResponse, Problem> {
-    let player = accounts.create(body.sent_from(address)?).await?;
+    let client = Client { address: address.0, gone: gone.0 };
+    let player = accounts.create(body.sent_by(client)?).await?;
     let location = format!("/v1/players/{}", player.username.as_deref().unwrap_or_default());
     Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(Me::from(player)))
 }

@@ -3,11 +3,14 @@
 //! The HTTP layer drops the work for a client that is gone. That is right for reads and waits. A write goes on: a turn that
 //! is stored must also be announced, and a transaction should not break off.
 
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+
 use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::middleware::Next;
-use actix_web::{HttpMessage, rt};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, rt};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
@@ -17,6 +20,17 @@ use super::observe::keep_request_id;
 /// Cancelled when the client of a write goes away, for the part of it that only waits.
 #[derive(Clone)]
 pub struct Gone(pub CancellationToken);
+
+impl FromRequest for Gone {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    /// For a read, which ends by itself with its client, the token is never cancelled.
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let gone = request.extensions().get::<Gone>().cloned();
+        ready(Ok(gone.unwrap_or_else(|| Gone(CancellationToken::new()))))
+    }
+}
 
 /// Runs a request that may change something in a task of its own.
 ///

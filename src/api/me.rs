@@ -7,9 +7,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::accounts::new_password;
+use super::endure::Gone;
 use super::extract::{ClientAddress, LiveCaller, Valid};
 use super::{Problem, bounded};
 use crate::service::Accounts;
+use crate::service::access::Client;
 use crate::store::accounts::{Player, Role};
 
 /// A player as he sees himself.
@@ -138,9 +140,11 @@ pub async fn change_password(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
     address: ClientAddress,
+    gone: Gone,
     Valid(body): Valid<ChangePassword>,
 ) -> Result<HttpResponse, Problem> {
     let new = new_password(body.new, "/new")?;
-    accounts.change_password(&caller, address.0, body.current, new).await?;
+    let client = Client { address: address.0, gone: gone.0 };
+    accounts.change_password(&caller, &client, body.current, new).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::accounts::too_soon;
+use super::endure::Gone;
 use super::extract::{Caller, ClientAddress, Valid};
 use super::me::Me;
 use super::{Code, Problem, bounded};
+use crate::service::access::Client;
 use crate::service::sessions::{Credentials, Grant, SessionRefusal};
 use crate::service::{Access, Sessions};
 
@@ -110,10 +112,12 @@ fn session(grant: Grant) -> HttpResponse {
 pub async fn log_in(
     sessions: web::Data<Sessions>,
     address: ClientAddress,
+    gone: Gone,
     Valid(body): Valid<LogIn>,
 ) -> Result<HttpResponse, Problem> {
     let LogIn { username, password, refresh_token } = body;
-    let presented = Credentials { username, password, refresh_token, address: address.0 };
+    let client = Client { address: address.0, gone: gone.0 };
+    let presented = Credentials { username, password, refresh_token, client };
     Ok(session(sessions.log_in(presented).await?))
 }
 

@@ -33,6 +33,9 @@ pub enum HashError {
     /// Too many others wait: the same request may succeed later.
     #[error("too many passwords are waiting to be hashed")]
     Busy,
+    /// Nobody waits for the response any more.
+    #[error("the client has gone")]
+    Abandoned,
     #[error("hashing failed: {0}")]
     Failed(String),
 }

@@ -1,10 +1,11 @@
 //! Who is next to have a password hashed: a fair queue of client networks.
 //!
-//! Each network is served one request at a time, and networks take turns. So the flood of one network delays another by
-//! the request that is being served at most. Inside a network its lanes take turns in the same way.
+//! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of a network.
+//! Each network is served one request at a time. So the flood of one wider network, however many networks it has, delays
+//! another by the requests that are being served and one request a turn.
 //! It knows addresses and lanes; it does not know what is done in a turn.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,10 +13,11 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::SessionId;
+use super::throttle::wider_network;
 
 /// How many requests of one network may wait.
 pub const WAITING_PER_NETWORK_MAX: usize = 64;
-/// How many requests may wait in all.
+/// How many requests may wait in all. Few enough to look through all of them for each decision.
 pub const WAITING_MAX: usize = 256;
 /// How long a request waits for its turn.
 const WAIT_MAX: Duration = Duration::from_secs(5);
@@ -45,44 +47,61 @@ pub struct Turn(#[allow(dead_code, reason = "it is held, and works when it is dr
 /// A place in the queue, at first among those who wait and then among those who are served.
 struct Place {
     queue: Arc<Mutex<Queue>>,
-    network: IpAddr,
-    lane: Lane,
     ticket: u64,
 }
 
 struct Queue {
-    /// How many more requests can be served now.
-    free: usize,
-    waiting: usize,
-    tickets: u64,
-    networks: HashMap<IpAddr, Network>,
-    /// The networks with somebody who waits and nobody who is served, in the order of their turns.
-    next: VecDeque<IpAddr>,
-}
-
-#[derive(Default)]
-struct Network {
-    serving: Option<u64>,
-    waiting: usize,
-    lanes: HashMap<Lane, VecDeque<Waiter>>,
-    /// The lanes with somebody who waits, in the order of their turns.
-    next: VecDeque<Lane>,
+    /// How many requests are served at the same time.
+    at_once: usize,
+    /// Counts arrivals and departures.
+    clock: u64,
+    /// Those who wait, in the order of their arrival.
+    waiting: Vec<Waiter>,
+    /// Those who are served, by their tickets.
+    served: HashMap<u64, Parties>,
+    /// Exactly the parties with somebody who waits or is served.
+    standings: HashMap<Party, Standing>,
 }
 
 struct Waiter {
     ticket: u64,
+    parties: Parties,
     called: oneshot::Sender<()>,
+}
+
+/// Those who take turns.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Party {
+    WiderNetwork(IpAddr),
+    Network(IpAddr),
+    Lane(IpAddr, Lane),
+}
+
+/// The parties of a request, the widest first.
+type Parties = [Party; 3];
+
+/// Where the parties of the levels are found.
+const WIDER_NETWORK: usize = 0;
+const NETWORK: usize = 1;
+const LANE: usize = 2;
+
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    waiting: usize,
+    served: usize,
+    /// When the party's last turn ended, or else when it arrived.
+    since: u64,
 }
 
 impl Turns {
     /// A queue of which so many requests are served at the same time.
     pub fn new(at_once: usize) -> Self {
         Turns(Arc::new(Mutex::new(Queue {
-            free: at_once.max(1),
-            waiting: 0,
-            tickets: 0,
-            networks: HashMap::new(),
-            next: VecDeque::new(),
+            at_once: at_once.max(1),
+            clock: 0,
+            waiting: Vec::new(),
+            served: HashMap::new(),
+            standings: HashMap::new(),
         })))
     }
 
@@ -99,15 +118,20 @@ impl Turns {
     }
 
     fn line_up(&self, network: IpAddr, lane: Lane) -> Result<(Place, oneshot::Receiver<()>), Crowded> {
+        let parties = [
+            Party::WiderNetwork(wider_network(network)),
+            Party::Network(network),
+            Party::Lane(network, lane),
+        ];
         let (called, calls) = oneshot::channel();
-        let ticket = open(&self.0).enter(network, &lane, called)?;
-        Ok((Place { queue: Arc::clone(&self.0), network, lane, ticket }, calls))
+        let ticket = open(&self.0).enter(parties, called)?;
+        Ok((Place { queue: Arc::clone(&self.0), ticket }, calls))
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        open(&self.queue).leave(self.network, &self.lane, self.ticket);
+        open(&self.queue).leave(self.ticket);
     }
 }
 
@@ -117,131 +141,107 @@ fn open(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
 }
 
 impl Queue {
-    fn enter(&mut self, network: IpAddr, lane: &Lane, called: oneshot::Sender<()>) -> Result<u64, Crowded> {
-        self.make_room(network, lane)?;
-        self.tickets += 1;
-        let ticket = self.tickets;
-        let entry = self.networks.entry(network).or_default();
-        if entry.waiting == 0 && entry.serving.is_none() {
-            self.next.push_back(network);
-        }
-        entry.push(lane, Waiter { ticket, called });
-        self.waiting += 1;
+    fn enter(&mut self, parties: Parties, called: oneshot::Sender<()>) -> Result<u64, Crowded> {
+        self.make_room(&parties)?;
+        let ticket = self.tick();
+        self.note(&parties, |standing| standing.waiting += 1);
+        self.waiting.push(Waiter { ticket, parties, called });
         self.call();
         Ok(ticket)
     }
 
     /// Makes room for one more, at the cost of those who wait most.
-    fn make_room(&mut self, network: IpAddr, lane: &Lane) -> Result<(), Crowded> {
-        let own = self.networks.get(&network);
-        let waiting = own.map_or(0, |own| own.waiting);
-        if waiting >= WAITING_PER_NETWORK_MAX {
-            let of_lane = own.map_or(0, |own| own.length(lane));
-            let longest = own.and_then(Network::longest).map_or(0, |(_, line)| line.len());
-            return if longest > of_lane + 1 { self.send_away(network) } else { Err(Crowded) };
-        }
-        if self.waiting >= WAITING_MAX {
-            let crowd = self.networks.iter().max_by_key(|(_, other)| other.waiting);
-            let crowd = crowd.map(|(&network, other)| (network, other.waiting));
-            return match crowd {
-                Some((other, length)) if length > waiting + 1 => self.send_away(other),
-                _ => Err(Crowded),
-            };
-        }
+    fn make_room(&mut self, newcomer: &Parties) -> Result<(), Crowded> {
+        // A full network makes room among its own lanes. A full queue makes room among the wider networks; where that of
+        // the newcomer is the largest, among the networks inside it, and so on.
+        let first = if self.standing(&newcomer[NETWORK]).waiting >= WAITING_PER_NETWORK_MAX {
+            LANE
+        } else if self.waiting.len() >= WAITING_MAX {
+            WIDER_NETWORK
+        } else {
+            return Ok(());
+        };
+        let dispensable = (first..=LANE).find_map(|level| self.newest_of_largest(newcomer, level));
+        self.leave(dispensable.ok_or(Crowded)?);
         Ok(())
     }
 
-    /// Sends away the newest request of a network's longest lane.
-    fn send_away(&mut self, network: IpAddr) -> Result<(), Crowded> {
-        let newest = self.networks.get(&network).and_then(Network::newest_of_longest);
-        let (lane, newest) = newest.ok_or(Crowded)?;
-        self.leave(network, &lane, newest);
-        Ok(())
+    /// Returns the newest request of the largest party at this level, if that party stays larger than the newcomer's
+    /// without it.
+    fn newest_of_largest(&self, newcomer: &Parties, level: usize) -> Option<u64> {
+        let peers = self.waiting.iter().filter(|waiter| waiter.parties[..level] == newcomer[..level]);
+        // Of equals the last one is found, which is the newest.
+        let newest = peers.max_by_key(|waiter| self.standings(&waiter.parties).map(|party| party.waiting))?;
+        let (largest, own) = (self.standing(&newest.parties[level]), self.standing(&newcomer[level]));
+        (largest.waiting > own.waiting + 1).then_some(newest.ticket)
     }
 
     /// Calls those whose turn it is.
     fn call(&mut self) {
-        while self.free > 0
-            && let Some(network) = self.next.pop_front()
+        while self.served.len() < self.at_once
+            && let Some(place) = self.next()
         {
-            let Some(entry) = self.networks.get_mut(&network) else { continue };
-            let Some(waiter) = entry.pop() else { continue };
-            self.waiting -= 1;
-            self.free -= 1;
-            entry.serving = Some(waiter.ticket);
+            let Waiter { ticket, parties, called } = self.waiting.remove(place);
+            self.note(&parties, |standing| {
+                standing.waiting -= 1;
+                standing.served += 1;
+            });
+            self.served.insert(ticket, parties);
             // Who has gone in the meantime gives the turn back by dropping the place.
-            let _ = waiter.called.send(());
+            let _ = called.send(());
         }
     }
 
-    fn leave(&mut self, network: IpAddr, lane: &Lane, ticket: u64) {
-        let Some(entry) = self.networks.get_mut(&network) else { return };
-        if entry.serving == Some(ticket) {
-            entry.serving = None;
-            self.free += 1;
-            if entry.waiting > 0 {
-                self.next.push_back(network);
-            }
-        } else if entry.remove(lane, ticket) {
-            self.waiting -= 1;
-            if entry.waiting == 0 && entry.serving.is_none() {
-                self.next.retain(|other| *other != network);
-            }
-        }
-        if entry.waiting == 0 && entry.serving.is_none() {
-            self.networks.remove(&network);
+    /// Returns the place of the request that is next: on each level the party with the fewest that are served is next,
+    /// and of equals the one that has been without a turn for longest.
+    fn next(&self) -> Option<usize> {
+        let waiting = self.waiting.iter().enumerate();
+        let ready = waiting.filter(|(_, waiter)| self.standing(&waiter.parties[NETWORK]).served == 0);
+        // Of equals the first one is found, which is the oldest.
+        let next = ready.min_by_key(|(_, waiter)| {
+            self.standings(&waiter.parties).map(|party| (party.served, party.since))
+        });
+        next.map(|(place, _)| place)
+    }
+
+    /// Ends the turn or the wait of a request that has not left yet.
+    fn leave(&mut self, ticket: u64) {
+        let now = self.tick();
+        if let Some(parties) = self.served.remove(&ticket) {
+            self.note(&parties, |standing| {
+                standing.served -= 1;
+                standing.since = now;
+            });
+        } else if let Some(place) = self.waiting.iter().position(|waiter| waiter.ticket == ticket) {
+            let parties = self.waiting.remove(place).parties;
+            self.note(&parties, |standing| standing.waiting -= 1);
         }
         self.call();
     }
-}
 
-impl Network {
-    fn push(&mut self, lane: &Lane, waiter: Waiter) {
-        let line = self.lanes.entry(lane.clone()).or_default();
-        if line.is_empty() {
-            self.next.push_back(lane.clone());
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    fn standing(&self, party: &Party) -> Standing {
+        self.standings.get(party).copied().unwrap_or_default()
+    }
+
+    fn standings(&self, parties: &Parties) -> [Standing; 3] {
+        parties.each_ref().map(|party| self.standing(party))
+    }
+
+    /// Notes a change of these parties, and forgets those without anybody.
+    fn note(&mut self, parties: &Parties, change: impl Fn(&mut Standing)) {
+        for party in parties {
+            let arrived = Standing { since: self.clock, ..Standing::default() };
+            let standing = self.standings.entry(party.clone()).or_insert(arrived);
+            change(standing);
+            if standing.waiting == 0 && standing.served == 0 {
+                self.standings.remove(party);
+            }
         }
-        line.push_back(waiter);
-        self.waiting += 1;
-    }
-
-    /// Takes the oldest request of the lane whose turn it is.
-    fn pop(&mut self) -> Option<Waiter> {
-        let lane = self.next.pop_front()?;
-        let line = self.lanes.get_mut(&lane)?;
-        let waiter = line.pop_front()?;
-        self.waiting -= 1;
-        if line.is_empty() {
-            self.lanes.remove(&lane);
-        } else {
-            self.next.push_back(lane);
-        }
-        Some(waiter)
-    }
-
-    fn remove(&mut self, lane: &Lane, ticket: u64) -> bool {
-        let Some(line) = self.lanes.get_mut(lane) else { return false };
-        let Some(place) = line.iter().position(|waiter| waiter.ticket == ticket) else { return false };
-        line.remove(place);
-        self.waiting -= 1;
-        if line.is_empty() {
-            self.lanes.remove(lane);
-            self.next.retain(|other| other != lane);
-        }
-        true
-    }
-
-    fn length(&self, lane: &Lane) -> usize {
-        self.lanes.get(lane).map_or(0, VecDeque::len)
-    }
-
-    fn longest(&self) -> Option<(&Lane, &VecDeque<Waiter>)> {
-        self.lanes.iter().max_by_key(|(_, line)| line.len())
-    }
-
-    fn newest_of_longest(&self) -> Option<(Lane, u64)> {
-        let (lane, line) = self.longest()?;
-        Some((lane.clone(), line.back()?.ticket))
     }
 }
 
@@ -255,8 +255,17 @@ mod tests {
         IpAddr::from([192, 0, 2, last as u8])
     }
 
+    /// A /64 in one of the /48s.
+    fn inside(wider: usize, number: usize) -> IpAddr {
+        IpAddr::from([0x2001, 0xdb8, wider as u16, number as u16, 0, 0, 0, 0])
+    }
+
+    fn line_up_at(turns: &Turns, network: IpAddr) -> Waiting {
+        turns.line_up(network, Lane::Strangers).unwrap_or_else(|_| panic!("there is room"))
+    }
+
     fn line_up(turns: &Turns, last: usize) -> Waiting {
-        turns.line_up(address(last), Lane::Strangers).unwrap_or_else(|_| panic!("there is room"))
+        line_up_at(turns, address(last))
     }
 
     fn is_called((_, calls): &mut Waiting) -> bool {
@@ -265,6 +274,11 @@ mod tests {
 
     fn is_sent_away((_, calls): &mut Waiting) -> bool {
         calls.try_recv() == Err(oneshot::error::TryRecvError::Closed)
+    }
+
+    /// The places in the list of those who were sent away.
+    fn sent_away(list: &mut [Waiting]) -> Vec<usize> {
+        (0..list.len()).filter(|&place| is_sent_away(&mut list[place])).collect()
     }
 
     #[test]
@@ -281,7 +295,36 @@ mod tests {
         assert!(is_called(&mut flood[0]));
         drop((flood, third));
         let queue = open(&turns.0);
-        assert_eq!((queue.free, queue.waiting, queue.networks.len(), queue.next.len()), (2, 0, 0, 0));
+        assert_eq!((queue.served.len(), queue.waiting.len(), queue.standings.len()), (0, 0, 0));
+    }
+
+    #[test]
+    fn wider_networks_take_turns_before_the_networks_inside_them() {
+        let turns = Turns::new(1);
+        let mut flood: Vec<Waiting> = (0..10).map(|number| line_up_at(&turns, inside(1, number))).collect();
+        let mut other: Vec<Waiting> = (0..2).map(|_| line_up_at(&turns, inside(2, 0))).collect();
+        assert!(is_called(&mut flood[0]));
+        drop(flood.remove(0));
+        assert!(is_called(&mut other[0]), "nine networks of the flood wait longer");
+        drop(other.remove(0));
+        assert!(is_called(&mut flood[0]) && !is_called(&mut other[0]));
+        drop(flood.remove(0));
+        assert!(is_called(&mut other[0]), "the flood delays each request by one");
+        drop(other);
+        assert!(is_called(&mut flood[0]) && !is_called(&mut flood[1]));
+    }
+
+    #[test]
+    fn the_wider_network_with_the_fewest_turns_under_way_is_next() {
+        let turns = Turns::new(2);
+        let mut flood: Vec<Waiting> = (0..5).map(|number| line_up_at(&turns, inside(1, number))).collect();
+        assert!(is_called(&mut flood[0]) && is_called(&mut flood[1]), "nobody else wants the second turn");
+        let mut others = [2, 2, 3].map(|wider| line_up_at(&turns, inside(wider, 0)));
+        drop(flood.remove(0));
+        assert!(is_called(&mut others[0]));
+        drop(flood.remove(0));
+        assert!(is_called(&mut others[2]), "the other networks share the turns");
+        assert!(flood.iter_mut().chain(&mut others).all(|waiting| !is_called(waiting)));
     }
 
     #[test]
@@ -292,9 +335,9 @@ mod tests {
         let lane = Lane::Account("ada".into());
         let mut known = turns.line_up(address(1), lane).unwrap_or_else(|_| panic!("there is room"));
         drop(served);
-        assert!(is_called(&mut strangers[0]) && !is_called(&mut known));
-        drop(strangers.remove(0));
-        assert!(is_called(&mut known) && !is_called(&mut strangers[0]));
+        assert!(is_called(&mut known) && !is_called(&mut strangers[0]), "a stranger was served just now");
+        drop(known);
+        assert!(is_called(&mut strangers[0]) && !is_called(&mut strangers[1]));
     }
 
     #[test]
@@ -304,19 +347,49 @@ mod tests {
         let mut flood: Vec<Waiting> = (0..WAITING_PER_NETWORK_MAX).map(|_| line_up(&turns, 1)).collect();
         assert!(turns.line_up(address(1), Lane::Strangers).is_err());
         assert!(turns.line_up(address(1), Lane::Account("ada".into())).is_ok());
-        assert!(is_sent_away(&mut flood[WAITING_PER_NETWORK_MAX - 1]));
-        assert!(!is_sent_away(&mut flood[WAITING_PER_NETWORK_MAX - 2]));
+        assert_eq!(sent_away(&mut flood), [WAITING_PER_NETWORK_MAX - 1]);
     }
 
     #[test]
-    fn where_all_places_are_taken_the_longest_line_makes_room() {
+    fn a_full_queue_makes_room_at_the_cost_of_the_largest_wider_network() {
+        let turns = Turns::new(1);
+        let served = line_up_at(&turns, inside(1, 1_000));
+        let mut small: Vec<Waiting> = (0..10).map(|_| line_up_at(&turns, inside(2, 0))).collect();
+        let networks = WAITING_MAX - small.len();
+        let mut large: Vec<Waiting> =
+            (0..networks).map(|number| line_up_at(&turns, inside(1, number))).collect();
+        let newcomer = turns.line_up(inside(1, 2_000), Lane::Strangers);
+        assert!(newcomer.is_err(), "the largest wider network has no place for one more of its networks");
+        assert!(sent_away(&mut large).is_empty(), "nobody makes room for an equal");
+        let mut newcomers = [3, 4].map(|wider| line_up_at(&turns, inside(wider, 0)));
+        assert_eq!(sent_away(&mut large), [networks - 2, networks - 1], "the newest make room");
+        assert!(sent_away(&mut small).is_empty());
+        assert!(sent_away(&mut newcomers).is_empty());
+        drop(served);
+        assert!(is_called(&mut small[0]));
+        drop(small);
+        assert!(is_called(&mut newcomers[0]) && !is_called(&mut large[0]), "those without a turn are next");
+    }
+
+    #[test]
+    fn the_largest_wider_network_makes_room_at_the_cost_of_its_largest_network() {
         let turns = Turns::new(1);
         let _served = line_up(&turns, 0);
         let networks = WAITING_MAX / WAITING_PER_NETWORK_MAX;
         let mut floods: Vec<Waiting> =
             (0..WAITING_MAX).map(|number| line_up(&turns, 1 + number % networks)).collect();
         assert!(turns.line_up(address(100), Lane::Strangers).is_ok());
-        assert_eq!(floods.iter_mut().filter_map(|waiting| is_sent_away(waiting).then_some(())).count(), 1);
+        assert_eq!(sent_away(&mut floods), [WAITING_MAX - 1]);
+    }
+
+    #[test]
+    fn among_equals_nobody_makes_room() {
+        let turns = Turns::new(1);
+        let _served = line_up(&turns, 0);
+        let mut others: Vec<Waiting> =
+            (0..WAITING_MAX).map(|wider| line_up_at(&turns, inside(wider, 0))).collect();
+        assert!(turns.line_up(inside(WAITING_MAX, 0), Lane::Strangers).is_err());
+        assert!(sent_away(&mut others).is_empty());
     }
 
     #[tokio::test]
@@ -325,9 +398,9 @@ mod tests {
         let served = turns.take(address(1), Lane::Strangers).await.unwrap_or_else(|_| panic!("it is free"));
         let waiting = turns.take(address(2), Lane::Strangers);
         assert!(tokio::time::timeout(Duration::ZERO, waiting).await.is_err());
-        assert_eq!(open(&turns.0).waiting, 0);
+        assert_eq!(open(&turns.0).waiting.len(), 0);
         drop(served.clone());
-        assert_eq!(open(&turns.0).free, 0, "a clone still holds the turn");
+        assert_eq!(open(&turns.0).served.len(), 1, "a clone still holds the turn");
         drop(served);
         assert!(turns.take(address(2), Lane::Strangers).await.is_ok());
     }

@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use chrono::{TimeDelta, Utc};
+use tokio_util::sync::CancellationToken;
 
 use crate::auth::hasher::{HashCost, HashError};
 use crate::auth::refresh::RefreshKey;
@@ -26,6 +27,14 @@ pub struct Access {
     pub(super) refresh_lifetime: TimeDelta,
     throttle: Throttle,
     cache: TokenCache,
+}
+
+/// The client that sends a password.
+pub struct Client {
+    /// Where the request comes from.
+    pub address: IpAddr,
+    /// Cancelled when the client no longer waits for the response.
+    pub gone: CancellationToken,
 }
 
 /// Why nobody can be let in.
@@ -81,20 +90,31 @@ impl Access {
         self.throttle.presenter(address, name, device, Instant::now())
     }
 
-    /// Waits for the turn of a presenter and counts the try, before anything is hashed.
-    pub(super) async fn attempt(&self, presenter: Presenter) -> Result<Attempt<'_>, AttemptRefusal> {
+    /// Waits for the turn of a presenter and counts the try, before anything is hashed. Gives up when the client has gone.
+    pub(super) async fn attempt(
+        &self,
+        presenter: Presenter,
+        gone: &CancellationToken,
+    ) -> Result<Attempt<'_>, AttemptRefusal> {
         if let Some(delay) = self.throttle.delay(&presenter, Instant::now()) {
             return Err(AttemptRefusal::TooSoon(delay));
         }
-        let turn = self.hasher.turn(presenter.network(), presenter.lane()).await?;
+        let turn = self.turn(presenter.network(), presenter.lane(), gone).await?;
         let tried = self.throttle.begin(presenter, Instant::now()).map_err(AttemptRefusal::TooSoon)?;
         Ok(Attempt { hasher: &self.hasher, turn, tried })
     }
 
-    /// The hash of the password of a new account, in the line of its network.
-    pub(super) async fn hash_new(&self, address: IpAddr, password: NewPassword) -> Result<String, HashError> {
-        let turn = self.hasher.turn(throttle::network(address), Lane::Strangers).await?;
+    /// The hash of the password of a new account, in the line of its network. Gives up when the client has gone.
+    pub(super) async fn hash_new(&self, client: &Client, password: NewPassword) -> Result<String, HashError> {
+        let network = throttle::network(client.address);
+        let turn = self.turn(network, Lane::Strangers, &client.gone).await?;
         self.hasher.hash(&turn, password).await
+    }
+
+    /// Waits for a turn as long as the client does, so that nobody waits behind clients that have gone.
+    async fn turn(&self, network: IpAddr, lane: Lane, gone: &CancellationToken) -> Result<Turn, HashError> {
+        let turn = gone.run_until_cancelled(self.hasher.turn(network, lane)).await;
+        turn.ok_or(HashError::Abandoned)?
     }
 
     /// The hash of the next password, in the turn in which the present one was verified.

@@ -1,13 +1,12 @@
 //! Accounts: making one, changing it, having it erased.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
-use super::access::AttemptRefusal;
+use super::access::{AttemptRefusal, Client};
 use super::games::{self, GameRefusal, Games};
 use crate::auth::hasher::HashError;
 use crate::auth::{Identity, NewPassword, Username};
@@ -38,8 +37,7 @@ pub struct NewAccount {
     pub username: Username,
     pub password: NewPassword,
     pub email: Option<String>,
-    /// Where the request comes from.
-    pub address: IpAddr,
+    pub client: Client,
 }
 
 /// Why something was not done to an account.
@@ -91,7 +89,7 @@ impl Accounts {
             return Err(AccountRefusal::UsernameTaken);
         }
         // No connection is held while hashing.
-        let hash = self.access.hash_new(account.address, account.password).await?;
+        let hash = self.access.hash_new(&account.client, account.password).await?;
         let inserted = accounts::insert(
             &mut *self.pool.get().await?,
             &account.username,
@@ -160,15 +158,16 @@ impl Accounts {
     pub async fn change_password(
         &self,
         caller: &Identity,
-        address: IpAddr,
+        client: &Client,
         current: String,
         new: NewPassword,
     ) -> Result<(), AccountRefusal> {
         let known = accounts::password_hash(&mut *self.pool.get().await?, caller.player).await?;
         let known = known.ok_or(AccountRefusal::SessionEnded)?;
         // The device holds a session of the account, so guesses of others do not count against it.
-        let presenter = self.access.presenter(address, &caller.player.to_string(), Some(caller.session));
-        let attempt = self.access.attempt(presenter).await?;
+        let presenter =
+            self.access.presenter(client.address, &caller.player.to_string(), Some(caller.session));
+        let attempt = self.access.attempt(presenter, &client.gone).await?;
         let turn =
             attempt.verify(Some(known.clone()), current).await?.ok_or(AccountRefusal::WrongPassword)?;
         let hash = self.access.hash_next(&turn, new).await?;

@@ -1,6 +1,5 @@
 //! Sessions: logging in, staying in, logging out.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
-use super::access::AttemptRefusal;
+use super::access::{AttemptRefusal, Client};
 use crate::auth::hasher::HashError;
 use crate::auth::refresh::{RefreshToken, Verdict, judge};
 use crate::auth::token::BadKey;
@@ -37,7 +36,7 @@ pub struct Credentials {
     pub password: String,
     /// A refresh token of an earlier session, as the client sent it.
     pub refresh_token: Option<String>,
-    pub address: IpAddr,
+    pub client: Client,
 }
 
 /// What somebody who got in is given.
@@ -89,7 +88,7 @@ impl Sessions {
     ///
     /// [`SessionRefusal::WrongCredentials`] for an unknown name as for a wrong password, after the same time.
     pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
-        let Credentials { username, password, refresh_token, address } = presented;
+        let Credentials { username, password, refresh_token, client } = presented;
         let mut connection = self.pool.get().await?;
         let known = accounts::credentials(&mut connection, &username).await?;
         let (player, hash) = match known {
@@ -99,7 +98,8 @@ impl Sessions {
         let device = device(&mut connection, player, refresh_token.as_deref()).await?;
         // No connection is held while hashing.
         drop(connection);
-        let attempt = self.access.attempt(self.access.presenter(address, &username, device)).await?;
+        let presenter = self.access.presenter(client.address, &username, device);
+        let attempt = self.access.attempt(presenter, &client.gone).await?;
         let fits = attempt.verify(hash.clone(), password).await?.is_some();
         match player.zip(hash) {
             Some((player, hash)) if fits => begin(&self.pool, &self.access, player, &hash).await,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use futures_util::future::join_all;
+use futures_util::future::{join_all, select_all};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -99,6 +99,54 @@ async fn a_flood_of_one_address_does_not_keep_another_from_logging_in() {
         assert_eq!(refused.status, 503, "{}", refused.text);
         assert_ne!(refused.header("retry-after"), "");
     }
+}
+
+#[tokio::test]
+async fn a_flood_of_many_networks_in_a_wider_one_does_not_keep_others_from_logging_in() {
+    let app = behind_a_proxy(16 * 1024, 1).await;
+    app.user("ada").await;
+    let (judged, refused) = (&AtomicUsize::new(0), &AtomicUsize::new(0));
+    let flood = (0..300).map(|number| {
+        let (app, address) = (&app, format!("2001:db8:2:{number:x}::1"));
+        async move {
+            let answer = log_in_from(app, &address, "nobody", "wrong password").await;
+            let counter = if answer.status == 401 { judged } else { refused };
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let victim = async {
+        // The queue is full when the first of the flood is refused.
+        while refused.load(Ordering::Relaxed) == 0 {
+            tokio::task::yield_now().await;
+        }
+        let before = judged.load(Ordering::Relaxed);
+        for _ in 0..4 {
+            log_in_from(&app, VICTIM, "ada", PASSWORD).await.expect(200);
+        }
+        judged.load(Ordering::Relaxed) - before
+    };
+    let between = tokio::select! {
+        between = victim => between,
+        _ = join_all(flood) => panic!("the whole flood was served before the victim"),
+    };
+    assert!(between < 60, "{between} of the flood were served between four logins of the victim");
+}
+
+#[tokio::test]
+async fn abandoned_logins_neither_hold_places_nor_count_as_failed() {
+    let app = behind_a_proxy(64 * 1024, 1).await;
+    app.user("ada").await;
+    let tries = (0..60).map(|number| {
+        let app = &app;
+        Box::pin(
+            async move { log_in_from(app, FLOODER, &format!("nobody-{number}"), "wrong password").await },
+        )
+    });
+    let (first, _, waiting) = select_all(tries).await;
+    first.expect(401);
+    drop(waiting);
+    // After 20 failures of the network it would be delayed.
+    log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect(200);
 }
 
 #[tokio::test]
