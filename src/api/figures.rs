@@ -7,12 +7,16 @@ use std::time::{Duration, Instant};
 use prometheus::proto::MetricFamily;
 use prometheus::{Gauge, GaugeVec, Opts, Registry};
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use crate::store::Pool;
 use crate::store::figures::{self, Figures};
 
 /// The database is asked at most once in this time, however often metrics are read.
 const FIGURES_AGE_MAX: Duration = Duration::from_secs(15);
+
+/// The database may take this long to answer; then what it said before is shown.
+const FIGURES_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// What the database said last.
 #[derive(Default)]
@@ -31,10 +35,8 @@ impl FiguresCache {
     async fn known(&self, pool: &Pool) -> Known {
         let mut known = self.0.lock().await;
         if known.asked.is_none_or(|asked| asked.elapsed() >= FIGURES_AGE_MAX) {
-            let answer = match pool.get().await {
-                Ok(mut connection) => figures::read(&mut connection).await.ok(),
-                Err(_) => None,
-            };
+            let asking = async { figures::read(&mut *pool.get().await.ok()?).await.ok() };
+            let answer = timeout(FIGURES_TIME_MAX, asking).await.ok().flatten();
             let now = Instant::now();
             known.asked = Some(now);
             known.answered = answer.is_some();

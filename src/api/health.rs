@@ -1,12 +1,21 @@
 //! Whether the server lives and whether it can do its work.
 
+use std::time::Duration;
+
 use actix_web::{HttpResponse, get, web};
 use serde::Serialize;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use super::{Code, Problem};
 use crate::store::{Pool, migrations_current};
+
+/// The database may take this long to answer; who asks has time-outs too.
+const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);
+
+/// What is said of a database that does not answer.
+const SILENT: &str = "The database does not answer.";
 
 /// That the server can do what it is asked about.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,10 +49,15 @@ pub async fn readyz(
     if stopping.is_cancelled() {
         return Err(not_ready("The server is stopping."));
     }
-    let mut connection = pool.get().await.map_err(|_| not_ready("The database cannot be reached."))?;
-    match migrations_current(&mut connection).await {
-        Ok(true) => Ok(HttpResponse::Ok().json(Health { status: "ready" })),
-        Ok(false) => Err(not_ready("Migrations are missing: run `lapidary migrate`.")),
-        Err(_) => Err(not_ready("The database does not answer.")),
+    // What is begun goes on behind the answer, so that a connection that opens slowly is there the next time.
+    let asking = actix_web::rt::spawn(async move {
+        let mut connection = pool.get().await.map_err(|_| "The database cannot be reached.")?;
+        migrations_current(&mut connection).await.map_err(|_| SILENT)
+    });
+    match timeout(ANSWER_TIME_MAX, asking).await {
+        Ok(Ok(Ok(true))) => Ok(HttpResponse::Ok().json(Health { status: "ready" })),
+        Ok(Ok(Ok(false))) => Err(not_ready("Migrations are missing: run `lapidary migrate`.")),
+        Ok(Ok(Err(reason))) => Err(not_ready(reason)),
+        Ok(Err(_)) | Err(_) => Err(not_ready(SILENT)),
     }
 }

@@ -11,10 +11,15 @@ use diesel_async::AsyncPgConnection;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::{ClientConfig, RootCertStore};
-use tokio_postgres::config::SslMode;
-use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
-use tokio_postgres::{Config, NoTls, Socket};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::timeout;
+use tokio_postgres::config::{SslMode, TargetSessionAttrs};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::dial::{self, Place, Server, Socket};
+use super::silence::{Patience, Watched, WatchedInside, was_silence};
 
 /// How long opening a connection may take.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -27,6 +32,7 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Connector {
     config: Config,
     encryption: Option<MakeRustlsConnect>,
+    patience: Option<Patience>,
 }
 
 /// Why no connection can be opened that way.
@@ -85,7 +91,7 @@ impl Connector {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        Ok(Connector { config, encryption })
+        Ok(Connector { config, encryption, patience: None })
     }
 
     /// The connector whose connections begin with these settings, as `-c name=value`, behind those of the address.
@@ -96,29 +102,110 @@ impl Connector {
         self
     }
 
-    /// Opens a connection, which runs where this is called.
+    /// The connector whose connections end when the database owes an answer and is silent for too long.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Patience) -> Connector {
+        if self.config.get_tcp_user_timeout().is_none() {
+            self.config.tcp_user_timeout(patience.limit);
+        }
+        self.patience = Some(patience);
+        self
+    }
+
+    /// Opens a connection, which runs where this is called; of several hosts the first that lets us in is taken.
     ///
     /// # Errors
     ///
     /// When the server cannot be reached, is not who it should be, or does not let us in.
     pub async fn open(&self) -> ConnectionResult<AsyncPgConnection> {
+        let mut refusal = "the host has no address".to_owned();
+        for server in dial::servers(&self.config).map_err(|cause| bad(cause.to_owned()))? {
+            let places = match server.places(&self.config).await {
+                Ok(places) => places,
+                Err(cause) => {
+                    refusal = format!("cannot find the database {}: {cause}", server.name);
+                    continue;
+                }
+            };
+            for place in places {
+                match self.open_at(&server, &place).await {
+                    Ok(client) => return AsyncPgConnection::try_from(client).await,
+                    Err(cause) => refusal = cause,
+                }
+            }
+        }
+        Err(bad(refusal))
+    }
+
+    async fn open_at(&self, server: &Server, place: &Place) -> Result<Client, String> {
+        let opening = async {
+            let socket = dial::open(place, &self.config)
+                .await
+                .map_err(|cause| format!("cannot connect to the database at {place}: {cause}"))?;
+            let client = self.greet(server, socket).await.map_err(|error| reason(&error))?;
+            self.check_role(&client).await.map(|()| client)
+        };
+        let limit = self.config.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
+        timeout(limit, opening)
+            .await
+            .unwrap_or_else(|_| Err(format!("the database at {place} does not answer in time")))
+    }
+
+    /// Introduces us to the server, encrypted where the address asks for it, and lets the connection run.
+    async fn greet(&self, server: &Server, socket: Socket) -> Result<Client, tokio_postgres::Error> {
+        let limit = self.patience.as_ref().map(|patience| patience.limit);
         match &self.encryption {
-            Some(encryption) => self.open_with(encryption.clone()).await,
-            None => self.open_with(NoTls).await,
+            None => {
+                let socket = Watched::new(socket, limit);
+                let (client, connection) = self.config.connect_raw(socket, NoTls).await?;
+                self.run(connection);
+                Ok(client)
+            }
+            Some(encryption) => {
+                let Ok(encryption) =
+                    MakeTlsConnect::<Socket>::make_tls_connect(&mut encryption.clone(), &server.name);
+                let encryption = WatchedInside { encryption, limit };
+                let (client, connection) = self.config.connect_raw(socket, encryption).await?;
+                self.run(connection);
+                Ok(client)
+            }
         }
     }
 
-    async fn open_with<T>(&self, encryption: T) -> ConnectionResult<AsyncPgConnection>
+    /// Runs a connection until its client is dropped or it fails, of which the client hears by itself.
+    fn run<S, T>(&self, mut connection: tokio_postgres::Connection<S, T>)
     where
-        T: MakeTlsConnect<Socket>,
-        T::Stream: Send + 'static,
-        <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let connecting = self.config.connect(encryption);
-        let (client, connection) =
-            connecting.await.map_err(|error| ConnectionError::BadConnection(reason(&error)))?;
-        AsyncPgConnection::try_from_client_and_connection(client, connection).await
+        let patience = self.patience.clone();
+        tokio::spawn(async move {
+            let Err(error) = (&mut connection).await else { return };
+            tracing::debug!(cause = reason(&error), "a connection to the database ended");
+            if let Some(patience) = patience.filter(|_| was_silence(&error)) {
+                (patience.given_up)();
+            }
+        });
     }
+
+    /// Refuses a server that is not of the kind which the address asks for: one that can be written to, or one that cannot.
+    async fn check_role(&self, client: &Client) -> Result<(), String> {
+        let wanted = match self.config.get_target_session_attrs() {
+            TargetSessionAttrs::ReadWrite => "off",
+            TargetSessionAttrs::ReadOnly => "on",
+            _ => return Ok(()),
+        };
+        let answer =
+            client.simple_query("SHOW transaction_read_only").await.map_err(|error| reason(&error))?;
+        let fits = answer.iter().any(
+            |message| matches!(message, SimpleQueryMessage::Row(row) if row.try_get(0).is_ok_and(|value| value == Some(wanted))),
+        );
+        if fits { Ok(()) } else { Err(format!("the database has transaction_read_only other than {wanted}")) }
+    }
+}
+
+fn bad(reason: String) -> ConnectionError {
+    ConnectionError::BadConnection(reason)
 }
 
 /// The certificates of the authorities in this file, else of those that the machine trusts.

@@ -70,14 +70,15 @@ impl Failure {
 }
 
 /// When a line was written, and how many were left out since.
-struct Reported {
+#[derive(Default)]
+pub(super) struct Reported {
     at: Option<Instant>,
     left_out: u64,
 }
 
 impl Reported {
     /// Returns how many lines were left out, if it is time for one.
-    fn due(&mut self, now: Instant) -> Option<u64> {
+    pub(super) fn due(&mut self, now: Instant) -> Option<u64> {
         if self.at.is_some_and(|at| now.duration_since(at) < LINE_EVERY) {
             self.left_out += 1;
             return None;

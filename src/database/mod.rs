@@ -2,12 +2,14 @@
 
 pub mod address;
 pub mod connector;
+mod dial;
 pub mod embedded;
 pub mod failure;
 pub mod migrations;
 mod outage;
 pub mod pool;
 pub mod roles;
+mod silence;
 pub mod source;
 
 pub use connector::Connector;

@@ -2,9 +2,11 @@
 //!
 //! It knows time-outs and where connections run; it knows no table.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 use deadpool::Runtime;
+use deadpool::managed;
 use diesel::ConnectionError;
 use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::{
@@ -14,9 +16,13 @@ use futures_util::FutureExt;
 use tokio::runtime::Handle;
 
 use super::connector::CONNECT_TIMEOUT;
+use super::failure::Reported;
 use super::outage::Outage;
+use super::silence::Patience;
 use super::{Connector, Failure};
 use crate::settings::DatabaseSettings;
+
+type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
 
 /// A connection lent by the pool.
 pub type Connection = pooled::Object<AsyncPgConnection>;
@@ -48,7 +54,13 @@ impl Pool {
     ///
     /// When the numbers of the settings do not fit each other.
     pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
-        let connector = connector.with_options(&time_outs(settings));
+        let mut connector = connector.with_options(&time_outs(settings));
+        let distrust = Arc::new(Distrust::default());
+        if let Some(limit) = longest_silence(settings) {
+            let distrust = distrust.clone();
+            connector =
+                connector.with_patience(Patience { limit, given_up: Arc::new(move || distrust.rise()) });
+        }
         let main = Handle::current();
         let outage = Arc::new(Outage::default());
         let manager = AsyncDieselConnectionManager::new_with_config("", {
@@ -77,6 +89,7 @@ impl Pool {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Failure::Away(error.to_string()))?;
+        let _ = distrust.pool.set(pool.weak());
         Ok(Pool(pool))
     }
 
@@ -99,6 +112,34 @@ impl Pool {
     pub fn close(&self) {
         self.0.close();
     }
+}
+
+/// What is thought of the idle connections when another one was silent.
+#[derive(Default)]
+struct Distrust {
+    pool: OnceLock<managed::WeakPool<Manager>>,
+    reported: Mutex<Reported>,
+}
+
+impl Distrust {
+    /// Closes the idle connections: they lead the same way, and each would cost a request its time.
+    fn rise(&self) {
+        let Some(pool) = self.pool.get().and_then(managed::WeakPool::upgrade) else { return };
+        let closed = pool.retain(|_, _| false).removed.len();
+        if let Some(left_out) = self.reported.lock().map_or(None, |mut reported| reported.due(Instant::now()))
+        {
+            tracing::warn!(
+                closed,
+                left_out,
+                "the database was silent on a connection; idle ones are closed too"
+            );
+        }
+    }
+}
+
+/// How long the database may owe an answer and say nothing; for ever if a statement may run for ever.
+fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
+    (!settings.statement_timeout.is_zero()).then(|| settings.statement_timeout + settings.database_silence)
 }
 
 /// The time-outs that every connection asks for.

@@ -60,6 +60,10 @@ pub struct DatabaseSettings {
     /// How long one statement may run, in milliseconds.
     #[arg(long, env = "LAPIDARY_STATEMENT_TIMEOUT_MS", default_value = "5000", value_parser = milliseconds)]
     pub statement_timeout: Duration,
+    /// How much longer than a statement may run the database may be silent before its connection is given up, in
+    /// milliseconds.
+    #[arg(long, env = "LAPIDARY_DATABASE_SILENCE_MS", default_value = "5000", value_parser = milliseconds)]
+    pub database_silence: Duration,
     /// How long a statement waits for a lock, in milliseconds.
     #[arg(long, env = "LAPIDARY_LOCK_TIMEOUT_MS", default_value = "2000", value_parser = milliseconds)]
     pub lock_timeout: Duration,

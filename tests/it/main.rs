@@ -33,4 +33,5 @@ mod schema;
 mod scopes;
 mod secrecy;
 mod sessions;
+mod silence;
 mod test_database;

@@ -1,0 +1,294 @@
+//! Connections on which the database owes an answer and says nothing.
+//!
+//! PostgreSQL ends a statement that takes too long and says so. A network that drops packets, or a database that stands
+//! still, says nothing at all, and would keep a connection waiting for ever.
+//!
+//! It knows where messages of PostgreSQL's protocol begin and end, and which of them ask and answer.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep};
+use tokio_postgres::tls::{ChannelBinding, TlsConnect, TlsStream};
+
+/// The longest silence of a database that owes an answer, and what is done when it lasts longer.
+#[derive(Clone)]
+pub struct Patience {
+    /// The longest silence.
+    pub limit: Duration,
+    /// Is called for each connection that is given up, before those who wait for its answers hear of it.
+    pub given_up: Arc<dyn Fn() + Send + Sync>,
+}
+
+/// A stream of PostgreSQL's messages that fails when the other side owes an answer and is silent for too long.
+///
+/// It sees messages as they are, so with TLS it stands above the encryption.
+pub struct Watched<S> {
+    stream: S,
+    watch: Option<Watch>,
+}
+
+impl<S> Watched<S> {
+    /// Watches a stream before its first byte; without a limit it is only passed on.
+    pub fn new(stream: S, limit: Option<Duration>) -> Self {
+        Watched { stream, watch: limit.map(Watch::new) }
+    }
+}
+
+/// What is owed, and until when.
+struct Watch {
+    limit: Duration,
+    alarm: Pin<Box<Sleep>>,
+    sent: Messages,
+    received: Messages,
+    /// Questions that are not answered to their end.
+    owed: u64,
+    /// Whether the other side takes nothing at the moment.
+    stuck: bool,
+}
+
+impl Watch {
+    fn new(limit: Duration) -> Self {
+        Watch {
+            limit,
+            alarm: Box::pin(sleep(limit)),
+            sent: Messages::from_client(),
+            received: Messages::default(),
+            owed: 0,
+            stuck: false,
+        }
+    }
+
+    fn waits(&self) -> bool {
+        self.owed > 0 || self.stuck
+    }
+
+    fn rewind(&mut self) {
+        self.alarm.as_mut().reset(Instant::now() + self.limit);
+    }
+
+    /// Notes what went out.
+    fn wrote(&mut self, context: &mut Context<'_>, bytes: &[u8], stuck: bool) -> io::Result<()> {
+        let waited = self.waits();
+        self.owed += self.sent.ended(bytes, &ASKING);
+        self.stuck = stuck;
+        if !waited && self.waits() {
+            self.rewind();
+        }
+        // An answer may have come that was not read yet: that there is none is for the reading side to say.
+        let over = self.is_over(context);
+        if over && self.stuck { Err(silent()) } else { Ok(()) }
+    }
+
+    /// Notes what came in; any byte shows that the other side lives.
+    fn read(&mut self, bytes: &[u8]) {
+        self.owed = self.owed.saturating_sub(self.received.ended(bytes, &ANSWERED));
+        self.rewind();
+    }
+
+    fn is_over(&mut self, context: &mut Context<'_>) -> bool {
+        self.waits() && self.alarm.as_mut().poll(context).is_ready()
+    }
+}
+
+/// The error of a silent connection.
+fn silent() -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, "the database owes an answer and says nothing")
+}
+
+/// Whether a connection ended because the other side was silent.
+pub fn was_silence(error: &tokio_postgres::Error) -> bool {
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<io::Error>());
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::TimedOut)
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let result = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let Some(watch) = &mut self.watch else { return result };
+        if result.is_ready() {
+            watch.read(buffer.filled().get(before..).unwrap_or_default());
+        } else if watch.is_over(context) {
+            return Poll::Ready(Err(silent()));
+        }
+        result
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let result = Pin::new(&mut self.stream).poll_write(context, bytes);
+        if let Some(watch) = &mut self.watch {
+            let count = if let Poll::Ready(Ok(count)) = result { count } else { 0 };
+            watch.wrote(context, bytes.get(..count).unwrap_or_default(), result.is_pending())?;
+        }
+        result
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let result = Pin::new(&mut self.stream).poll_flush(context);
+        if let Some(watch) = &mut self.watch {
+            watch.wrote(context, &[], result.is_pending())?;
+        }
+        result
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let result = Pin::new(&mut self.stream).poll_shutdown(context);
+        if let Some(watch) = &mut self.watch {
+            watch.wrote(context, &[], result.is_pending())?;
+        }
+        result
+    }
+}
+
+impl<S: TlsStream + Unpin> TlsStream for Watched<S> {
+    fn channel_binding(&self) -> ChannelBinding {
+        self.stream.channel_binding()
+    }
+}
+
+/// Encrypts as another does, and watches what is said inside.
+pub struct WatchedInside<C> {
+    /// Who encrypts.
+    pub encryption: C,
+    /// The longest silence.
+    pub limit: Option<Duration>,
+}
+
+impl<S, C> TlsConnect<S> for WatchedInside<C>
+where
+    C: TlsConnect<S>,
+    C::Future: Send + 'static,
+{
+    type Stream = Watched<C::Stream>;
+    type Error = C::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Stream, Self::Error>> + Send>>;
+
+    fn connect(self, stream: S) -> Self::Future {
+        let (connecting, limit) = (self.encryption.connect(stream), self.limit);
+        Box::pin(async move { Ok(Watched::new(connecting.await?, limit)) })
+    }
+}
+
+/// The first message of a client, which has no type of its own.
+const STARTUP: u8 = 0;
+
+/// The messages that PostgreSQL answers with `ReadyForQuery`: the first one, `Query`, `Sync` and `FunctionCall`.
+const ASKING: [u8; 4] = [STARTUP, b'Q', b'S', b'F'];
+
+/// `ReadyForQuery`, the end of an answer.
+const ANSWERED: [u8; 1] = [b'Z'];
+
+/// The type of a message and its length.
+const HEAD_BYTES: usize = 5;
+
+/// The length of a message counts itself.
+const LENGTH_BYTES: usize = 4;
+
+/// The messages of one direction.
+#[derive(Default)]
+struct Messages {
+    head: [u8; HEAD_BYTES],
+    /// How much of the head is known.
+    known: usize,
+    /// How much of the body is to come.
+    left: usize,
+}
+
+impl Messages {
+    fn from_client() -> Self {
+        Messages { head: [STARTUP; HEAD_BYTES], known: 1, left: 0 }
+    }
+
+    /// Goes on by these bytes and returns how many messages of these types ended in them.
+    fn ended(&mut self, mut bytes: &[u8], types: &[u8]) -> u64 {
+        let mut ended = 0;
+        while let Some((&first, rest)) = bytes.split_first() {
+            if self.known < HEAD_BYTES {
+                self.head[self.known] = first;
+                self.known += 1;
+                bytes = rest;
+                let [_, length @ ..] = self.head;
+                self.left = (u32::from_be_bytes(length) as usize).saturating_sub(LENGTH_BYTES);
+            } else {
+                let (passed, rest) = bytes.split_at(self.left.min(bytes.len()));
+                self.left -= passed.len();
+                bytes = rest;
+            }
+            if self.known == HEAD_BYTES && self.left == 0 {
+                ended += u64::from(types.contains(&self.head[0]));
+                self.known = 0;
+            }
+        }
+        ended
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const STARTUP_PACKET: [u8; 8] = [0, 0, 0, 8, 0, 3, 0, 0];
+    const SYNC: [u8; 5] = [b'S', 0, 0, 0, 4];
+    const READY: [u8; 6] = [b'Z', 0, 0, 0, 5, b'I'];
+    const LIMIT: Duration = Duration::from_millis(50);
+    /// Long enough to see that nothing happens.
+    const LONGER: Duration = Duration::from_millis(200);
+
+    #[test]
+    fn messages_are_counted_however_they_are_cut() {
+        let sent = [&STARTUP_PACKET[..], &[b'p', 0, 0, 0, 6, b'S', b'Q'], &SYNC, &SYNC].concat();
+        for size in 1..=sent.len() {
+            let mut messages = Messages::from_client();
+            let ended: u64 = sent.chunks(size).map(|bytes| messages.ended(bytes, &ASKING)).sum();
+            assert_eq!(ended, 3, "in pieces of {size}");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_owes_one_of_two_answers_and_is_silent_is_given_up() {
+        let (near, mut far) = duplex(64);
+        let mut near = Watched::new(near, Some(LIMIT));
+        near.write_all(&[&STARTUP_PACKET[..], &SYNC].concat()).await.unwrap();
+        far.write_all(&READY).await.unwrap();
+        near.read_exact(&mut [0; READY.len()]).await.unwrap();
+        let error = near.read(&mut [0; 1]).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test]
+    async fn who_owes_nothing_may_be_silent() {
+        let (near, mut far) = duplex(64);
+        let mut near = Watched::new(near, Some(LIMIT));
+        near.write_all(&STARTUP_PACKET).await.unwrap();
+        far.write_all(&READY).await.unwrap();
+        near.read_exact(&mut [0; READY.len()]).await.unwrap();
+        assert!(timeout(LONGER, near.read(&mut [0; 1])).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn who_takes_nothing_is_given_up() {
+        let (near, _far) = duplex(4);
+        let mut near = Watched::new(near, Some(LIMIT));
+        let error = near.write_all(&STARTUP_PACKET).await.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
+    }
+}

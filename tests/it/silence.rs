@@ -1,0 +1,133 @@
+//! A database that says nothing any more, on connections that stay open.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+use tokio_postgres::Config;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::TestApp;
+use crate::line::{address_over, dial};
+use crate::test_database::{self, TestDatabase};
+
+/// How long a statement may run in these tests, and how much longer the database may be silent.
+const LIMIT: Duration = Duration::from_millis(500);
+
+/// No request may take longer than this, however busy the machine: far less than for ever.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A way to the database on which everything can get stuck.
+struct Line {
+    address: String,
+    stuck: Arc<Mutex<CancellationToken>>,
+}
+
+impl Line {
+    async fn to(database: &TestDatabase) -> Line {
+        let database: Config = database.url.parse().expect("an address");
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        let line = Line { address: address_over(&database, port), stuck: Arc::default() };
+        let stuck = line.stuck.clone();
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let stuck = stuck.lock().expect("nobody panics").clone();
+                tokio::spawn(carry(client, database.clone(), stuck));
+            }
+        });
+        line
+    }
+
+    /// From now on nothing passes, on no connection.
+    fn get_stuck(&self) {
+        self.stuck.lock().expect("nobody panics").cancel();
+    }
+
+    /// From now on new connections work; old ones stay as they are.
+    fn work_again(&self) {
+        *self.stuck.lock().expect("nobody panics") = CancellationToken::new();
+    }
+}
+
+async fn carry(mut client: TcpStream, database: Config, stuck: CancellationToken) {
+    let mut server = dial(&database).await;
+    tokio::select! {
+        biased;
+        () = stuck.cancelled() => std::future::pending().await,
+        _ = copy_bidirectional(&mut client, &mut server) => {}
+    }
+}
+
+async fn app_over(line: &Line, limit: Duration) -> TestApp {
+    let address = line.address.clone();
+    TestApp::spawn_with(|settings| {
+        settings.database.database_url = Some(address);
+        settings.database.statement_timeout = limit;
+        settings.database.database_silence = limit;
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_went_silent_are_given_up_and_replaced() {
+    let database = test_database::create().await;
+    let line = Line::to(&database).await;
+    let app = app_over(&line, LIMIT).await;
+    let ada = app.user("ada").await;
+    let everybody = || timeout(PATIENCE, join_all((0..8).map(|_| ada.get("/v1/me"))));
+    for answer in everybody().await.expect("all are answered") {
+        answer.expect(200);
+    }
+
+    line.get_stuck();
+    line.work_again();
+    let answers = everybody().await.expect("nobody waits for ever");
+    let (served, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
+    assert!(!refused.is_empty(), "{} were served over a line that is stuck", served.len());
+    for answer in refused {
+        assert_eq!(answer.expect_problem(503, "unavailable").header("retry-after"), "1");
+    }
+    ada.get("/v1/me").await.expect(200);
+    drop(app);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_silent_connection_costs_one_request_whatever_else_is_idle() {
+    let database = test_database::create().await;
+    let line = Line::to(&database).await;
+    let app = app_over(&line, LIMIT).await;
+    let ada = app.user("ada").await;
+    join_all((0..8).map(|_| ada.get("/v1/me"))).await;
+
+    line.get_stuck();
+    line.work_again();
+    let refused = timeout(PATIENCE, ada.get("/v1/me")).await.expect("it is answered");
+    refused.expect_problem(503, "unavailable");
+    timeout(PATIENCE, ada.get("/v1/me")).await.expect("it is answered").expect(200);
+    drop(app);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_the_server_hears_at_once_that_its_database_is_silent() {
+    /// Between what the server allows itself, a second, and the five that the pool waits.
+    const SOON: Duration = Duration::from_secs(4);
+    let database = test_database::create().await;
+    let line = Line::to(&database).await;
+    let app = app_over(&line, PATIENCE).await;
+    app.anonymous().get("/livez").await.expect(200);
+
+    line.get_stuck();
+    let anybody = app.anonymous();
+    let both = async { tokio::join!(anybody.get("/readyz"), anybody.get("/metrics")) };
+    let (ready, metrics) = timeout(SOON, both).await.expect("both answer soon");
+    ready.expect_problem(503, "not_ready");
+    assert!(metrics.expect(200).text.contains("lapidary_database_up 0"));
+    drop(app);
+    database.remove().await;
+}
