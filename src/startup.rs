@@ -121,6 +121,7 @@ impl Application {
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
             figures: web::Data::default(),
+            stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared, stopping.clone())
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
@@ -204,6 +205,7 @@ struct Shared {
     accounts: web::Data<Accounts>,
     sessions: web::Data<Sessions>,
     figures: web::Data<FiguresCache>,
+    stopping: web::Data<CancellationToken>,
 }
 
 fn listen(
@@ -229,6 +231,7 @@ fn listen(
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())
             .app_data(shared.figures.clone())
+            .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())

@@ -82,7 +82,7 @@ pub struct ContributionBody {
     /// The bytes in hexadecimal; empty if none were given.
     #[schema(example = "616c696365")]
     pub entropy: String,
-    /// Whether the player could see the commitment before he gave them.
+    /// Whether the player could see the commitment before giving them.
     pub after_commitment: bool,
 }
 

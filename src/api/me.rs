@@ -14,7 +14,7 @@ use crate::service::Accounts;
 use crate::service::access::Client;
 use crate::store::accounts::{Player, Role};
 
-/// A player as he sees himself.
+/// A player as they see themself.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
     /// The id, which outlives the name.
@@ -25,7 +25,7 @@ pub struct Me {
     /// The e-mail address, which nobody else sees.
     #[schema(example = "ada@example.org")]
     email: Option<String>,
-    /// What he may do beside playing; values may be added.
+    /// The role; values may be added.
     role: RoleBody,
     /// When the account was made.
     created_at: DateTime<Utc>,
@@ -87,7 +87,7 @@ pub struct ChangePassword {
 
 /// Show my account
 ///
-/// With what only its owner sees: the address, and what he may do beside playing.
+/// Includes private fields: email and role.
 #[utoipa::path(tag = "accounts", responses(
     (status = 200, description = "The account", body = Me)
 ))]

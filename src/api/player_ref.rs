@@ -1,4 +1,4 @@
-//! A player as games name him. It knows no account.
+//! A player as games name them. It knows no account.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -10,7 +10,7 @@ use super::Problem;
 use crate::service::Accounts;
 use crate::store::accounts::Player;
 
-/// A player as everybody may see him.
+/// A player as everybody may see them.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Player)]
 pub struct PlayerBody {
@@ -31,7 +31,7 @@ impl From<Player> for PlayerBody {
 
 /// Find a player by name
 ///
-/// Letters large and small make no difference.
+/// The name is case-insensitive.
 #[utoipa::path(
     tag = "accounts",
     params(("username" = String, Path, description = "The name", example = "ada")),

@@ -143,7 +143,7 @@ impl Problem {
         problem
     }
 
-    /// An answer to whoever asks for what is not there or not his to know.
+    /// The refusal of what does not exist or what the caller may not see.
     pub fn not_found() -> Self {
         Problem::new(Code::NotFound, "There is nothing at this address.")
     }
@@ -156,7 +156,7 @@ impl Problem {
     /// An error of ours: the cause goes to the log, not to the client.
     pub fn internal(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
-        Problem::new(Code::InternalError, "The server has made an error.")
+        Problem::new(Code::InternalError, "Internal server error.")
     }
 
     /// Names the rule that forbids an action.

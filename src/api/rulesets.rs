@@ -281,7 +281,7 @@ pub async fn get_ruleset(
 
 /// Show the pieces of a ruleset
 ///
-/// They never change, so a client can keep them for ever; only where the operator plays Kids on boards of his own it has to
+/// They never change, so a client can cache them permanently; only where the operator plays Kids on their own boards it has to
 /// ask again with `If-None-Match`.
 #[utoipa::path(
     tag = "rulesets",

@@ -18,7 +18,7 @@ use crate::service::{Access, Sessions};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogIn {
-    /// The name; letters large and small make no difference.
+    /// The name, case-insensitive.
     #[schema(pattern = "^[^\\x00]*$", max_length = 64, example = "ada")]
     #[serde(deserialize_with = "bounded::text::<_, 0, 64>")]
     username: String,
@@ -57,7 +57,7 @@ pub struct Refresh {
 pub struct Session {
     /// For `Authorization: Bearer …`.
     access_token: String,
-    /// How many seconds the access token counts.
+    /// Seconds until the access token expires.
     #[schema(example = 600)]
     expires_in: u64,
     /// For `POST /v1/sessions/refresh`, once.

@@ -75,7 +75,7 @@ pub enum Verdict {
     Repeat,
     /// Somebody else holds it too: the whole family ends.
     EndFamily,
-    /// It counts no more.
+    /// It has expired.
     Refuse,
 }
 

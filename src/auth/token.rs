@@ -59,7 +59,7 @@ struct Claims {
     jti: Uuid,
 }
 
-/// An identity and the moment from which it counts no more.
+/// An identity and the moment when it expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
     pub identity: Identity,

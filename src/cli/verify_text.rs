@@ -16,7 +16,7 @@ use crate::engine::transcript::Transcript;
 /// The number of the first turn.
 const FIRST_TURN: u16 = 1;
 
-/// A player and what he gave, as the header tells.
+/// A player and what they contributed, as the header tells.
 struct Given<'a> {
     player: &'a str,
     entropy: Entropy,

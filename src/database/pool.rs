@@ -137,7 +137,7 @@ impl Distrust {
     }
 }
 
-/// How long the database may owe an answer and say nothing; for ever if a statement may run for ever.
+/// How long the database may owe an answer and say nothing; without limit if a statement may run without limit.
 fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
     (!settings.statement_timeout.is_zero()).then(|| settings.statement_timeout + settings.database_silence)
 }

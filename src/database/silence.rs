@@ -1,7 +1,7 @@
 //! Connections on which the database owes an answer and says nothing.
 //!
 //! PostgreSQL ends a statement that takes too long and says so. A network that drops packets, or a database that stands
-//! still, says nothing at all, and would keep a connection waiting for ever.
+//! still, says nothing at all, and would keep a connection waiting without end.
 //!
 //! It knows where messages of PostgreSQL's protocol begin and end, and which of them ask and answer.
 

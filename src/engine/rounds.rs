@@ -71,7 +71,7 @@ pub(in crate::engine) trait Rounds {
     fn tell_why<R: Recorder<Self::Action, Self::Effect>>(&self, seat: Seat, recorder: &mut R);
     /// Lays out the steps of a turn.
     fn begin(&mut self, turn: Turn);
-    /// Takes the seat with all that it has out of the game, and marks it as the how-manieth one (B19).
+    /// Takes the seat with all that it has out of the game, and notes its place in the order of elimination (B19).
     fn take_out<R: Recorder<Self::Action, Self::Effect>>(
         &mut self,
         seat: Seat,

@@ -32,7 +32,7 @@ impl Role {
 /// The most administrators that are listed.
 const ADMINISTRATORS_MAX: i64 = 1_000;
 
-/// A player. One who had his account erased has no name.
+/// A player. An erased account has no name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
     pub id: PlayerId,
@@ -138,7 +138,7 @@ pub async fn credentials(
     Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
 }
 
-/// The player with this id, unless his account was erased.
+/// The player with this id, unless the account was erased.
 pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
@@ -149,7 +149,7 @@ pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<O
     Ok(row.map(Player::from))
 }
 
-/// The hash of a player's password, if he has one.
+/// The hash of a player's password, if they have one.
 pub async fn password_hash(
     connection: &mut AsyncPgConnection,
     id: PlayerId,
@@ -201,7 +201,7 @@ pub async fn replace_password(
     Ok(changed > 0)
 }
 
-/// Replaces a player's e-mail address and returns him, unless his account was erased.
+/// Replaces a player's e-mail address and returns them, unless the account was erased.
 pub async fn set_email(
     connection: &mut AsyncPgConnection,
     id: PlayerId,
@@ -244,7 +244,7 @@ pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Pl
     Ok(rows.into_iter().map(Player::from).collect())
 }
 
-/// Forgets a player's name, address and password; his id stays.
+/// Forgets a player's name, address and password; the id stays.
 pub async fn erase(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<(), Failure> {
     diesel::update(players::table.find(id.0))
         .set((

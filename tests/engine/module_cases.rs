@@ -327,7 +327,7 @@ fn without_a_possible_stronghold_step_it_lapses() {
 
 #[test]
 fn three_own_strongholds_on_one_card_force_a_move_or_a_removal() {
-    // (S2, S3, S7): the owner buys another card and cannot pay for the card he holds thrice.
+    // (S2, S3, S7): the owner buys another card and cannot pay for the card held thrice.
     let text = "modules strongholds
          base-1 base-1-white-2 base-1-white-1 - - |
          base-2 - - - - |

@@ -137,7 +137,7 @@ pub struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// The token of this caller, empty if he has none.
+    /// The token of this caller, empty if they have none.
     pub fn token(&self) -> &str {
         self.token.as_deref().unwrap_or_default()
     }

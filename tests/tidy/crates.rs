@@ -7,8 +7,10 @@ use crate::layers::part;
 use crate::sources::{below, none};
 
 /// Libraries that belong to some parts alone. Any part but the engine may name a library without a row.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 20] = [
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 22] = [
     ("actix_web", &["api", "startup"]),
+    ("actix_http", &["startup"]),
+    ("actix_service", &["startup"]),
     ("actix_cors", &["startup"]),
     ("utoipa", &["api"]),
     ("utoipa_actix_web", &["api"]),
@@ -31,14 +33,9 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 20] = [
 ];
 
 /// What a part names all the same, with the reason.
-const EXCEPTIONS: [(&str, &str, &str); 8] = [
+const EXCEPTIONS: [(&str, &str, &str); 7] = [
     ("service", "diesel_async", "a use case opens its transaction and hands the connection to the store"),
     ("service", "diesel", "a failed query is a refusal of the use case that made it"),
-    (
-        "api",
-        "diesel_async",
-        "the transaction of a request with an idempotency key includes its stored answer",
-    ),
     (
         "cli",
         "diesel_async",

@@ -28,7 +28,7 @@ pub struct GameBody {
     status: &'static str,
     /// The number of entries in its log; 0 while it waits.
     version: u32,
-    /// The seat of the caller, null if he has none; before the start his place in the order of joining.
+    /// The seat of the caller, null if they have none; before the start their place in the order of joining.
     viewer_seat: Option<u8>,
     /// Who is asked what; null if nobody is.
     to_act: Option<ToActBody>,
@@ -57,7 +57,7 @@ pub struct GameBody {
     pub legal_actions: Option<Vec<LegalActionBody>>,
 }
 
-/// A seat, who sits there, and what he has.
+/// A seat, who sits there, and what they have.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = GameSeat)]
 pub struct SeatBody {

@@ -110,7 +110,7 @@ pub async fn take_invitation_back(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (_, username) = path.into_inner();
-    // PostgreSQL takes no NUL, and nobody has one in his name.
+    // PostgreSQL takes no NUL, and no name contains one.
     let username = username.replace('\0', "");
     games.uninvite(GameId(*id), &caller, &username).await?;
     Ok(HttpResponse::NoContent().finish())

@@ -182,7 +182,7 @@ pub enum PaymentsQuery {
 pub struct LegalActionsBody {
     /// The version of the game.
     version: u32,
-    /// The caller's seat; null if he has none.
+    /// The caller's seat; null if they have none.
     seat: Option<u8>,
     /// What is to be decided; null if nothing is asked of the seat. Values may be added.
     #[schema(example = "main")]

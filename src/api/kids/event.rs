@@ -60,7 +60,7 @@ pub enum EffectBody {
     AnotherTurn { seat: u8 },
     /// The traveller reached the palace and received a medal (K9).
     PalaceReached { seat: u8 },
-    /// A step of the turn lapsed, because what it asks for is not to be had; `step` is a word of `to_act.decision`.
+    /// A step of the turn lapsed, because it was impossible; `step` is a word of `to_act.decision`.
     StepLapsed {
         seat: u8,
         #[schema(value_type = String)]

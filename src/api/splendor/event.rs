@@ -126,7 +126,7 @@ pub enum EffectBody {
         #[schema(value_type = String)]
         city: Id,
     },
-    /// A step of the turn lapsed, because what it asks for is not to be had; `step` is a word of `to_act.decision`.
+    /// A step of the turn lapsed, because it was impossible; `step` is a word of `to_act.decision`.
     StepLapsed {
         seat: u8,
         #[schema(value_type = String)]

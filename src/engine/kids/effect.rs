@@ -46,7 +46,7 @@ pub enum Effect {
     AnotherTurn { seat: Seat },
     /// The traveller reached the palace and received a medal (K9).
     PalaceReached { seat: Seat },
-    /// A step of the turn asked for something that is not to be had (K7, K12).
+    /// A step of the turn was impossible (K7, K12).
     StepLapsed { seat: Seat, step: Decision },
     /// The first traveller in the palace closed the gates: the round is finished (K9).
     GatesClosed { seat: Seat },

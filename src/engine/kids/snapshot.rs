@@ -1,7 +1,7 @@
 //! Knows the bytes of a stored game: version 1, a few hundred. Knows nothing of where they are stored.
 //!
 //! The board is written whole, so that a game replays right although the operator's board file has changed since.
-//! A format once released is read for ever.
+//! A released format stays readable.
 
 use super::agenda::{Agenda, Limit, Step};
 use super::board::{Board, Route};

@@ -1,4 +1,4 @@
-//! Knows what a traveller has and where he stands. Knows no rules of getting it.
+//! Knows what a traveler has and where they stand. Knows no rules.
 
 use super::place::PlaceId;
 use super::tokens::{Bag, Resources};
@@ -17,16 +17,16 @@ pub struct Traveller {
     pub tiles_up: Resources,
     /// Face-down town tiles, which are spent until the next town (K7).
     pub tiles_down: Resources,
-    /// Whether he has the Queen's jewel (K12).
+    /// Whether they have the Queen's jewel (K12).
     pub jewel: bool,
-    /// Where his pawn stands; none once the seat is out (K10).
+    /// Where their pawn stands; none once the seat is out (K10).
     pub place: Option<PlaceId>,
-    /// 0 while in play; else the how-manieth seat that went out (B19).
+    /// 0 while in play; else its place in the order of elimination (B19).
     pub out: u8,
 }
 
 impl Traveller {
-    /// A traveller before his journey (K1).
+    /// A traveler before the journey (K1).
     pub const AT_PORT: Traveller = Traveller {
         bag: Bag { tokens: super::tokens::Tokens::NONE, treasures: 0 },
         tiles_up: Resources::NONE,
@@ -48,7 +48,7 @@ impl Traveller {
         self.in_play() && self.place == Some(PlaceId::PALACE)
     }
 
-    /// The most tokens he may hold: each Treasure takes a place in the bag (K5, K12).
+    /// The most tokens they may hold: each Treasure takes a place in the bag (K5, K12).
     pub const fn bag_limit(&self) -> u8 {
         BAG_MAX.saturating_sub(self.bag.treasures)
     }

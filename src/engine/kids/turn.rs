@@ -24,7 +24,7 @@ enum Taken {
 }
 
 impl State {
-    /// Applies a decision of the seat that is to act, and all steps that follow of themselves.
+    /// Applies a decision of the seat that is to act, and all steps that follow without a question.
     ///
     /// # Errors
     /// The refusal, if the action is illegal; the state is then as it was.
@@ -94,7 +94,7 @@ impl State {
         Taken::Done
     }
 
-    /// Strikes the step off, because it asks for something that is not to be had.
+    /// Strikes the step off, because it is impossible.
     fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
         recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
         self.done()

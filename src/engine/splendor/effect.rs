@@ -79,7 +79,7 @@ pub enum Effect {
     PostTaken { seat: Seat, post: Post },
     /// The seat fulfils a city at the end of its turn (C2).
     CityFulfilled { seat: Seat, city: CityId },
-    /// A step of the turn asked for something that is not to be had (P1, P2, S3, O11).
+    /// A step of the turn was impossible (P1, P2, S3, O11).
     StepLapsed { seat: Seat, step: Decision },
     /// The end of the game is triggered: the round is finished (B15, C2).
     FinalRound { seat: Seat },

@@ -110,7 +110,7 @@ pub struct Holdings {
     pub points: u8,
     /// Purchases made, the tie-break (B16, O12).
     pub purchases: u8,
-    /// 0 while in play; else the how-manieth seat that went out (B19).
+    /// 0 while in play; else its place in the order of elimination (B19).
     pub out: u8,
 }
 

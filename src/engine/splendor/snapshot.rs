@@ -1,7 +1,7 @@
 //! Knows the bytes of a stored game: version 1, a few hundred. Knows nothing of where they are stored.
 //!
 //! What follows from the owned cards (bonuses, counts, points) is not written but summed up when read, so that it
-//! cannot disagree. Parts of a module are written only where the module is in play. A format once released is read for ever.
+//! cannot disagree. Parts of a module are written only where the module is in play. A released format stays readable.
 
 use super::agenda::{Agenda, Step};
 use super::card::{CardId, CardSet, Deck, Level};

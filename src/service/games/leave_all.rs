@@ -1,4 +1,4 @@
-//! Leaving every game at once, as whoever has his account erased does.
+//! Leaving every game at once, as a player does whose account is erased.
 
 use diesel_async::AsyncPgConnection;
 
@@ -10,7 +10,7 @@ use crate::store::games::{self, GameId, Status};
 const GAMES_PER_LOOK: i64 = 100;
 
 impl Games {
-    /// Leaves the caller's games that wait and resigns from those that are being played, so that nobody waits for him.
+    /// Leaves the caller's games that wait and resigns from those that are being played, so that nobody waits for them.
     ///
     /// Each game is left in a transaction of its own: after a failure the call may be repeated, and goes on where it ended.
     ///

@@ -15,7 +15,7 @@ pub struct GameView {
     pub terms: Terms,
     pub status: Status,
     pub version: Version,
-    /// The caller's seat; before the start his place in the order of joining.
+    /// The caller's seat; before the start their place in the order of joining.
     pub viewer_seat: Option<Seat>,
     pub commitment: [u8; 32],
     pub creator: PlayerId,
@@ -177,7 +177,7 @@ impl Games {
     }
 }
 
-/// The caller's seat; before the start his place in the order of joining.
+/// The caller's seat; before the start their place in the order of joining.
 pub(super) fn seat_of(record: &GameRecord, caller: Option<&Identity>) -> Option<Seat> {
     caller.and_then(|caller| record.seat_of(caller.player))
 }

@@ -308,8 +308,8 @@ fn played_until(
             return Ok(Some(until));
         };
         let before = history.game_at(Version(stored.seq.0 - 1))?;
-        let his = stored.entry.by == Author::Player && stored.entry.seat == Some(seat);
-        if !his || !is_same(&before, proposal, stored, ruleset) {
+        let own = stored.entry.by == Author::Player && stored.entry.seat == Some(seat);
+        if !own || !is_same(&before, proposal, stored, ruleset) {
             return Ok(None);
         }
         until = stored.seq;

@@ -94,7 +94,7 @@ pub struct Premise<'a> {
     pub position: &'a Game,
     /// The caller, whose session is open and belongs to them.
     pub caller: &'a Identity,
-    /// The players, none of whom had his account erased since.
+    /// The players, none of whose accounts was erased since.
     pub occupants: &'a [Occupant],
 }
 

@@ -9,7 +9,7 @@ use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
 
-/// Somebody who sits in a game. One who had his account erased has no name.
+/// Somebody who sits in a game. An erased account has no name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Occupant {
     /// The id, which outlives the name.
@@ -44,7 +44,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The seat of a player; before the start his place in the order of joining.
+    /// The seat of a player; before the start their place in the order of joining.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         let place = self.occupants.iter().position(|occupant| occupant.player == player)?;
         Seat::new(place as u8)

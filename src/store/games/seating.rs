@@ -42,8 +42,8 @@ pub async fn unseat(
     game: GameId,
     player: PlayerId,
 ) -> Result<(), Failure> {
-    let his = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
-    diesel::delete(game_seats::table.filter(his)).execute(connection).await?;
+    let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
+    diesel::delete(game_seats::table.filter(own)).execute(connection).await?;
     // Those behind move up, so that the places of those who agree are no longer theirs.
     diesel::update(games::table.find(game.0))
         .set(games::abort_agreed.eq(Vec::<i16>::new()))
@@ -52,7 +52,7 @@ pub async fn unseat(
     Ok(())
 }
 
-/// Gives every player his seat: the first of the list sits in seat 0.
+/// Gives every player a seat: the first of the list sits in seat 0.
 ///
 /// # Errors
 ///
@@ -63,8 +63,8 @@ pub async fn assign(
     by_seat: &[PlayerId],
 ) -> Result<(), Failure> {
     for (seat, player) in (0_i16..).zip(by_seat) {
-        let his = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
-        diesel::update(game_seats::table.filter(his))
+        let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
+        diesel::update(game_seats::table.filter(own))
             .set(game_seats::seat.eq(seat))
             .execute(connection)
             .await?;

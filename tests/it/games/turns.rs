@@ -86,7 +86,7 @@ async fn tokens_are_returned_in_the_same_list_or_in_a_list_of_their_own() {
             table.post(0, &version, json!([taking, back])).await.expect(200)
         } else {
             let asked = table.post(0, &version, json!([taking])).await.expect(200).json;
-            assert_eq!(asked["game"]["to_act"], json!({"seat": 0, "decision": "return"}));
+            assert_eq!(asked["game"]["to_act"], json!({"seat": 0, "decision": "return", "tokens": 2}));
             table.post(0, &asked["version"], json!([back])).await.expect(200)
         };
         assert_eq!(answer.json["game"]["to_act"]["seat"], 1);
@@ -190,9 +190,15 @@ async fn legal_actions_are_those_of_the_seat_that_is_asked() {
     assert_eq!(asked["actions"].as_array().expect("actions").len(), 30);
     assert!(asked["actions"][0]["notation"].is_string());
     let other = table.seats[1].get(&path).await.expect(200).json;
-    assert_eq!(other, json!({"version": 1, "seat": 1, "decision": null, "actions": []}));
+    assert_eq!(
+        other,
+        json!({"version": 1, "seat": 1, "decision": null, "actions": [], "payments_limited": false})
+    );
     let anybody = app.anonymous().get(&path).await.expect(200).json;
-    assert_eq!(anybody, json!({"version": 1, "seat": null, "decision": null, "actions": []}));
+    assert_eq!(
+        anybody,
+        json!({"version": 1, "seat": null, "decision": null, "actions": [], "payments_limited": false})
+    );
     table.seats[0].get(&format!("{path}?payments=all")).await.expect(200);
     table.seats[0].get(&format!("{path}?payments=some")).await.expect_problem(400, "malformed");
 }
