@@ -331,7 +331,7 @@ mod tests {
     fn lanes_of_a_network_take_turns() {
         let turns = Turns::new(1);
         let served = line_up(&turns, 1);
-        let mut strangers = vec![line_up(&turns, 1), line_up(&turns, 1)];
+        let mut strangers = [line_up(&turns, 1), line_up(&turns, 1)];
         let lane = Lane::Account("ada".into());
         let mut known = turns.line_up(address(1), lane).unwrap_or_else(|_| panic!("there is room"));
         drop(served);
