@@ -324,7 +324,7 @@ fn open_enumerations_name_the_values_that_there_are() {
         if says_open
             && part["type"] != "object"
             && part.get("$ref").is_none()
-            && !part["x-extensible-enum"].as_array().is_some_and(|words| !words.is_empty())
+            && part["x-extensible-enum"].as_array().is_none_or(|words| words.is_empty())
         {
             unnamed.push(place.to_owned());
         }

@@ -37,6 +37,7 @@ async fn a_game_that_its_log_does_not_give_is_frozen_at_its_end_at_the_latest() 
     stranger.post_empty(&table.path("/join")).await.expect_problem(409, "game_frozen");
     table.seats[1].post_empty(&table.path("/leave")).await.expect_problem(409, "game_frozen");
     let (invite, body) = (table.path("/invitations"), json!({"username": "stranger"}));
-    table.seats[0].post(&invite, body).await.expect_problem(409, "game_frozen");
+    table.seats[0].post(&invite, &body).await.expect_problem(409, "game_frozen");
+    table.seats[0].post(&table.path("/kick"), &body).await.expect_problem(409, "game_frozen");
     table.seats[0].delete(&format!("{invite}/stranger")).await.expect_problem(409, "game_frozen");
 }

@@ -147,6 +147,7 @@ async fn nobody_comes_or_goes_after_the_end() {
         table.seats[0].post_empty(&table.path(deed)).await.expect_problem(409, "game_finished");
     }
     table.seats[0].post(&invite, &body).await.expect_problem(409, "game_finished");
+    table.seats[0].post(&table.path("/kick"), &body).await.expect_problem(409, "game_finished");
     table.seats[0].delete(&format!("{invite}/bob")).await.expect_problem(409, "game_finished");
     app.user("stranger").await.post_empty(&table.path("/join")).await.expect_problem(409, "game_finished");
 }
