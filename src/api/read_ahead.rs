@@ -108,10 +108,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for ReadAhead<S> {
         let arrived = &buffer.filled()[before..];
         self.blank_lines.read(arrived);
         self.bytes += arrived.len();
-        match self.blank_lines.count > AHEAD_HEADS_MAX {
-            true => Poll::Ready(Err(cut())),
-            false => Poll::Ready(Ok(())),
+        if self.blank_lines.count > AHEAD_HEADS_MAX {
+            // A failed read leaves nothing in the buffer.
+            buffer.set_filled(before);
+            return Poll::Ready(Err(cut()));
         }
+        Poll::Ready(Ok(()))
     }
 }
 
