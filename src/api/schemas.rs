@@ -285,6 +285,7 @@ fn request(schema: &mut Value, is_told_too: bool) {
         // that it does not know, as long as the schema does not say that there are none: so the names close it. A type of
         // further fields would clash in TypeScript with the named ones, which may be undefined.
         schema["propertyNames"] = json!({"enum": names});
+        schema.as_object_mut().and_then(|fields| fields.remove("additionalProperties"));
     } else {
         schema["additionalProperties"] = false.into();
     }

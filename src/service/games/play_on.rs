@@ -1,6 +1,6 @@
 //! A turn in a game that this server remembers: one statement, which holds only if what was remembered is true.
 //!
-//! It only ever accepts. Whatever it cannot accept takes the long way through [`Turn`](super::Turn), which looks into the
+//! It only ever accepts. Whatever it cannot accept takes the long way through `turn::Turn`, which looks into the
 //! database and refuses in the order that the contract tells.
 
 use super::turn::{Played, judge};

@@ -1,7 +1,7 @@
 //! Games as the last turn left them, so that the next one need not ask for them.
 //!
 //! It may be wrong at any time: other servers play on, and nobody tells. Therefore nothing is refused or shown by it;
-//! [`play_on`](super::play_on()) writes by it, under a condition that holds only if it is right.
+//! [`play_on`](mod@super::play_on) writes by it, under a condition that holds only if it is right.
 
 use std::collections::HashMap;
 use std::mem;

@@ -16,7 +16,8 @@ const WAIT_MAX: Duration = Duration::from_secs(60);
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Games {
-    /// Waits until the caller's seat is asked or the game is over, at most [`WAIT_MAX`]; then, or when the server stops, the game as it stands.
+    /// Waits until the caller's seat is asked or the game is over, at most `WAIT_MAX`; then, or when the server stops, the
+    /// game as it stands.
     ///
     /// No connection is held while waiting. Every look asks for the session too, so that a wait ends with it.
     ///
