@@ -15,6 +15,10 @@ pub struct Counters {
     pub games_ended: IntCounterVec,
     /// Games that were frozen here.
     pub games_frozen: IntCounter,
+    /// Batches of several turns that were stored in one statement.
+    pub turn_batches: IntCounter,
+    /// Turns in those batches.
+    pub turns_in_batches: IntCounter,
     /// Failures of the database, by what can be done about them.
     pub database_failures: IntCounterVec,
 }
@@ -27,11 +31,13 @@ impl Counters {
     }
 
     /// All of them, to be registered.
-    pub fn collectors(&self) -> [Box<dyn Collector>; 4] {
+    pub fn collectors(&self) -> [Box<dyn Collector>; 6] {
         [
             Box::new(self.turns_accepted.clone()),
             Box::new(self.games_ended.clone()),
             Box::new(self.games_frozen.clone()),
+            Box::new(self.turn_batches.clone()),
+            Box::new(self.turns_in_batches.clone()),
             Box::new(self.database_failures.clone()),
         ]
     }
@@ -50,6 +56,14 @@ impl Counters {
             games_frozen: counter(
                 "lapidary_games_frozen_total",
                 "Games that this process froze because their log and position disagree",
+            ),
+            turn_batches: counter(
+                "lapidary_turn_batches_total",
+                "Statements of this process that stored several turns at once",
+            ),
+            turns_in_batches: counter(
+                "lapidary_turns_in_batches_total",
+                "Turns that this process sent in such statements",
             ),
             database_failures: by(
                 "lapidary_database_failures_total",

@@ -31,6 +31,8 @@ pub struct Settings {
     #[command(flatten)]
     pub games: GameSettings,
     #[command(flatten)]
+    pub writer: WriterSettings,
+    #[command(flatten)]
     pub log: LogSettings,
 }
 
@@ -164,6 +166,21 @@ pub struct GameSettings {
     pub expiry_interval: Duration,
 }
 
+/// How turns of different games are stored together.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Writing turns")]
+pub struct WriterSettings {
+    /// Turns of different games that are stored in one statement at most; 1 stores every turn alone.
+    #[arg(long, env = "LAPIDARY_BATCH_TURNS_MAX", default_value_t = 64, value_parser = turns)]
+    pub batch_turns_max: usize,
+    /// Turns that may wait to be stored. A turn beyond them is answered 503.
+    #[arg(long, env = "LAPIDARY_QUEUED_TURNS_MAX", default_value_t = 4_096, value_parser = turns)]
+    pub queued_turns_max: usize,
+    /// How long a turn may wait to be stored before it is answered 503, in milliseconds.
+    #[arg(long, env = "LAPIDARY_TURN_QUEUE_WAIT_MS", default_value = "2000", value_parser = milliseconds)]
+    pub turn_queue_wait: Duration,
+}
+
 /// What is logged, and in which form.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Logs")]
@@ -206,6 +223,14 @@ fn network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse::<IpAddr>().map(IpNet::from);
     let network = text.parse::<IpNet>().or_else(|_| address());
     network.map_err(|_| "write an address or a network, such as `10.0.0.1` or `10.0.0.0/8`".to_owned())
+}
+
+/// The most turns that a setting can ask for.
+const TURNS_MAX: usize = 65_536;
+
+fn turns(text: &str) -> Result<usize, String> {
+    let turns = text.parse().ok().filter(|turns| (1..=TURNS_MAX).contains(turns));
+    turns.ok_or_else(|| format!("1 to {TURNS_MAX} turns"))
 }
 
 fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {

@@ -29,7 +29,7 @@ use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::jobs;
 use crate::service::access::{Access, AccessError};
-use crate::service::{Accounts, Games, Sessions};
+use crate::service::{Accounts, Games, Sessions, Writer};
 use crate::settings::{HttpSettings, Settings};
 use crate::stream::Watchers;
 
@@ -101,6 +101,7 @@ impl Application {
         let mut source = Source::open(&settings.database).await?;
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
+        let batches = Pool::for_batches(connector.clone(), &settings.database)?;
         let pool = Pool::new(connector, &settings.database)?;
         let access = Arc::new(Access::open(&pool, &settings.access).await?);
         source.keep_alive();
@@ -108,7 +109,9 @@ impl Application {
         let stopping = CancellationToken::new();
         let catalogues = Catalogues::new(&boards, origin);
         let expiry_interval = settings.games.expiry_interval;
-        let games = Games::new(pool.clone(), watchers.clone(), boards, settings.games, stopping.clone());
+        let writer = Writer::start(batches, pool.clone(), watchers.clone(), &settings.writer);
+        let games =
+            Games::new(pool.clone(), writer, watchers.clone(), boards, settings.games, stopping.clone());
         let games = Arc::new(games);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers);
@@ -175,7 +178,8 @@ impl Application {
     pub async fn run(self) -> std::io::Result<()> {
         let handle = self.server.handle();
         let mut server = tokio::spawn(self.server);
-        let expiry = jobs::expire_tables(self.games, self.expiry_interval, self.stopping.clone());
+        let expiry =
+            jobs::expire_tables(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
         let expiry = tokio::spawn(expiry);
         let ended = tokio::select! {
             ended = &mut server => ended,
@@ -188,6 +192,7 @@ impl Application {
         };
         // It ends with the token; where the server broke down by itself nobody has cancelled it.
         expiry.abort();
+        self.games.drain().await;
         self.pool.close();
         self.source.close().await;
         ended.map_err(std::io::Error::other)?

@@ -1,11 +1,9 @@
 //! Access tokens whose signature was verified before, so that a busy client pays for it once.
 //!
-//! It knows whole tokens, not parts of them: what is not letter for letter the same is verified anew.
-
-use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
+//! It knows whole tokens, not parts of them: a token that differs in one letter is verified anew.
 
 use chrono::{DateTime, Utc};
+use quick_cache::sync::Cache;
 
 use super::Identity;
 use super::token::{AccessTokens, BadToken, Verified};
@@ -14,11 +12,16 @@ use super::token::{AccessTokens, BadToken, Verified};
 const TOKENS_MAX: usize = 16_384;
 
 /// A memory of verified tokens.
-#[derive(Default)]
-pub struct TokenCache(RwLock<HashMap<Box<str>, Verified>>);
+pub struct TokenCache(Cache<Box<str>, Verified>);
+
+impl Default for TokenCache {
+    fn default() -> Self {
+        TokenCache(Cache::new(TOKENS_MAX))
+    }
+}
 
 impl TokenCache {
-    /// Whom a token speaks for, by memory or by its signature.
+    /// Returns whom a token speaks for, from memory or by verifying its signature.
     ///
     /// # Errors
     ///
@@ -29,24 +32,12 @@ impl TokenCache {
         token: &str,
         now: DateTime<Utc>,
     ) -> Result<Identity, BadToken> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(token).copied();
-        if let Some(verified) = known {
+        if let Some(verified) = self.0.get(token) {
             return if verified.expires_at > now.timestamp() { Ok(verified.identity) } else { Err(BadToken) };
         }
         let verified = tokens.verify(token, now)?;
-        self.remember(token, verified, now);
+        self.0.insert(token.into(), verified);
         Ok(verified.identity)
-    }
-
-    fn remember(&self, token: &str, verified: Verified, now: DateTime<Utc>) {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= TOKENS_MAX {
-            known.retain(|_, verified| verified.expires_at > now.timestamp());
-        }
-        if known.len() >= TOKENS_MAX {
-            known.clear();
-        }
-        known.insert(token.into(), verified);
     }
 }
 

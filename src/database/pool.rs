@@ -24,6 +24,11 @@ use crate::settings::DatabaseSettings;
 
 type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
 
+/// How long a statement that writes many rows waits for a lock.
+const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
+/// How such a statement is planned: once, and by indexes.
+const BATCH_OPTIONS: &str = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
+
 /// A connection lent by the pool.
 pub type Connection = pooled::Object<AsyncPgConnection>;
 
@@ -91,6 +96,21 @@ impl Pool {
             .map_err(|error| Failure::Away(error.to_string()))?;
         let _ = distrust.pool.set(pool.weak());
         Ok(Pool(pool))
+    }
+
+    /// Prepares one connection for statements that write many rows found by their keys.
+    ///
+    /// Must be called on the main runtime, as [`Pool::new`]. Such a statement never waits long for a lock, because all its
+    /// rows would wait. Its plan never reads a whole table: the planner might choose that while a table is small and keep it
+    /// when the table has grown.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::new`].
+    pub fn for_batches(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
+        let lock_timeout = settings.lock_timeout.min(BATCH_LOCK_TIMEOUT);
+        let settings = DatabaseSettings { database_connections: 1, lock_timeout, ..settings.clone() };
+        Pool::new(connector.with_options(BATCH_OPTIONS), &settings)
     }
 
     /// Lends a connection; it goes back when it is dropped.

@@ -9,7 +9,7 @@ pub mod sessions;
 
 pub use access::Access;
 pub use accounts::Accounts;
-pub use games::Games;
+pub use games::{Games, Writer};
 pub use sessions::Sessions;
 
 pub use crate::store::Failure;

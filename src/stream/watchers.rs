@@ -32,12 +32,17 @@ impl Watchers {
 
     /// Tells those who wait that a game has changed. To be called after the commit.
     pub fn announce(&self, game: GameId, version: Version) {
-        self.games.send(game, version);
+        self.announce_all(&[(game, version)]);
+    }
+
+    /// Tells those who wait that games have changed, all in one commit. To be called after it.
+    pub fn announce_all(&self, news: &[(GameId, Version)]) {
+        self.games.send_all(news);
     }
 
     /// Tells the waits of a player that a session of theirs may have ended. To be called after the commit.
     pub fn announce_session_end(&self, player: PlayerId) {
-        self.sessions.send(player, ());
+        self.sessions.send_all(&[(player, ())]);
     }
 }
 
@@ -86,9 +91,15 @@ impl<K: Copy + Eq + Hash, V: Default> Channels<K, V> {
         Subscription { channels: self.clone(), key, news: Some(news) }
     }
 
-    fn send(&self, key: K, value: V) {
-        if let Some(channel) = self.open().get(&key) {
-            channel.send_replace(value);
+    fn send_all(&self, news: &[(K, V)])
+    where
+        V: Copy,
+    {
+        let channels = self.open();
+        for (key, value) in news {
+            if let Some(channel) = channels.get(key) {
+                channel.send_replace(*value);
+            }
         }
     }
 }

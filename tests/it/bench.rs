@@ -6,16 +6,27 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The fields of every row, in order.
-const FIELDS: [&str; 6] =
-    ["clients", "turns_per_second", "p50_ms", "p99_ms", "of_floor", "floor_turns_per_second"];
+const FIELDS: [&str; 7] =
+    ["request", "clients", "per_second", "p50_ms", "p99_ms", "of_floor", "floor_per_second"];
 
 #[test]
-fn a_row_of_the_http_bench_tells_turns_and_floor() {
+fn a_row_of_the_http_bench_tells_requests_and_floor() {
     let memory = Path::new("/dev/shm");
     let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary"));
     bench
-        .args(["bench", "http", "--json", "--seconds", "0.1", "--clients", "1,3", "--directory"])
+        .args([
+            "bench",
+            "http",
+            "--json",
+            "--seconds",
+            "0.1",
+            "--clients",
+            "1,3",
+            "--readers",
+            "2",
+            "--directory",
+        ])
         .arg(&place);
     bench.env("LAPIDARY_PASSWORD_MEMORY_KIB", "8").env("LAPIDARY_PASSWORD_PASSES", "1");
     let child = bench.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
@@ -26,12 +37,16 @@ fn a_row_of_the_http_bench_tells_turns_and_floor() {
 
     let rows: Vec<serde_json::Map<String, Value>> =
         serde_json::from_slice(&output.stdout).expect("rows are JSON");
-    assert_eq!(rows.iter().map(|row| &row["clients"]).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(rows.iter().map(|row| &row["clients"]).collect::<Vec<_>>(), [1, 3, 2, 2, 2, 2]);
+    assert_eq!(
+        rows.iter().map(|row| &row["request"]).collect::<Vec<_>>(),
+        ["turn", "turn", "view_of_seat", "view_of_watcher", "not_modified", "legal_actions"]
+    );
     for row in rows {
         assert!(row.keys().map(String::as_str).take(FIELDS.len()).eq(FIELDS), "{row:?}");
-        assert!(row["turns_per_second"].as_u64() > Some(0), "{row:?}");
+        assert!(row["per_second"].as_u64() > Some(0), "{row:?}");
         assert!(row["p50_ms"].as_f64() <= row["p99_ms"].as_f64(), "{row:?}");
-        assert_eq!(row["of_floor"].is_null(), row["floor_turns_per_second"].is_null(), "{row:?}");
+        assert_eq!(row["of_floor"].is_null(), row["floor_per_second"].is_null(), "{row:?}");
         assert_eq!(row["of_floor"].is_null(), row.contains_key("reason"), "{row:?}");
     }
 }

@@ -15,12 +15,12 @@ use super::{engine, http};
 pub enum BenchCommand {
     /// Random legal games on one thread: playouts and turns in a second of processor time.
     Engine(BenchOptions),
-    /// Accepted turns over HTTP in a second, beside what PostgreSQL alone does in the same run.
+    /// Accepted turns and reads over HTTP in a second, beside what PostgreSQL alone does in the same run.
     ///
     /// Starts the server on a free port and a PostgreSQL of its own, durable and in a new directory that is removed at
     /// the end; `DATABASE_URL` is not used. Clients on kept connections take turns in running 2-seat base games, one turn
-    /// a request, and are answered with events and view. `of_floor` is the ratio to pgbench with a transaction of the same
-    /// shape and as many clients, the two taking turns; `null`, with a reason, where there is no pgbench. Other settings
+    /// a request, and are answered with events and view; then clients read. `of_floor` is the ratio to pgbench with as many
+    /// clients, which does what the request asks of the database at least, the two taking turns; `null`, with a reason, where there is no pgbench. Other settings
     /// are taken from the environment, as by `lapidary serve`.
     Http(HttpOptions),
     /// Logins at the same time, and the resident memory before and after them.
@@ -52,6 +52,9 @@ pub struct HttpOptions {
     /// Numbers of clients, separated by commas: a row for each.
     #[arg(long, value_delimiter = ',', default_value = "1,8,16,32", value_parser = clients)]
     clients: Vec<usize>,
+    /// Clients that read at the same time; 0 measures no reads.
+    #[arg(long, default_value = "16", value_parser = readers)]
+    readers: usize,
     /// Where the directory is made; to be on a disk, because storing in memory is not what is measured.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
@@ -94,6 +97,10 @@ fn clients(text: &str) -> Result<usize, String> {
     clients.ok_or_else(|| format!("1 to {CLIENTS_MAX} clients"))
 }
 
+fn readers(text: &str) -> Result<usize, String> {
+    if text == "0" { Ok(0) } else { clients(text) }
+}
+
 impl BenchOptions {
     /// How long each row is measured.
     pub fn duration(self) -> Duration {
@@ -124,7 +131,8 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
         BenchCommand::Engine(options) => print(Form::of(options.json), &engine::measure(options.duration())?),
         BenchCommand::Http(options) => {
             let duration = Duration::from_secs_f64(options.seconds);
-            print(Form::of(options.json), &http::measure(&options.clients, duration, &options.directory)?)
+            let rows = http::measure(&options.clients, options.readers, duration, &options.directory)?;
+            print(Form::of(options.json), &rows)
         }
         BenchCommand::Logins(options) => {
             let rows = http::measure_logins(options.logins, options.clients, &options.directory)?;

@@ -169,9 +169,9 @@ pub(super) async fn end(
     game: Option<&Game>,
     entry: NewEntry,
 ) -> Result<Version, GameRefusal> {
-    let change = Advance { id, from, game, ending: Ending::Aborted, entries: &[entry] };
+    let change = Advance::new(id, from, game, Ending::Aborted, vec![entry]);
     match games::advance(connection, &change).await? {
-        Appended::At(_) => Ok(from.plus(change.entries.len())),
+        Appended::At(_) => Ok(change.to()),
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
     }
 }

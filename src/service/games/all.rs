@@ -4,7 +4,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::recent::Recent;
 use super::replays::Replays;
-
+use super::writer::Writer;
 use crate::engine::kids::sides::Sides;
 use crate::settings::GameSettings;
 use crate::store::Pool;
@@ -15,6 +15,7 @@ use crate::stream::Watchers;
 /// Its methods are the use cases. Each is one transaction, or says in its documentation why it is several.
 pub struct Games {
     pub(super) pool: Pool,
+    pub(super) writer: Writer,
     pub(super) watchers: Watchers,
     pub(super) recent: Recent,
     pub(super) replays: Replays,
@@ -27,12 +28,18 @@ impl Games {
     /// Games in this database, played on these boards. Waits end when `stopping` is cancelled.
     pub fn new(
         pool: Pool,
+        writer: Writer,
         watchers: Watchers,
         boards: Sides,
         settings: GameSettings,
         stopping: CancellationToken,
     ) -> Games {
         let (recent, replays) = (Recent::default(), Replays::default());
-        Games { pool, watchers, recent, replays, boards, settings, stopping }
+        Games { pool, writer, watchers, recent, replays, boards, settings, stopping }
+    }
+
+    /// Takes no more turns, and returns when those that were taken are stored.
+    pub async fn drain(&self) {
+        self.writer.drain().await;
     }
 }

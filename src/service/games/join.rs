@@ -124,14 +124,8 @@ async fn start(
         opening.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
     games::assign(connection, record.id, &by_seat).await?;
     deals::keep_opening(connection, record.id, &opening.game).await?;
-    let started = [NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None }];
-    let change = Advance {
-        id: record.id,
-        from: record.version,
-        game: Some(&opening.game),
-        ending: Ending::None,
-        entries: &started,
-    };
+    let started = NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None };
+    let change = Advance::new(record.id, record.version, Some(&opening.game), Ending::None, vec![started]);
     match games::advance(connection, &change).await? {
         Appended::At(_) => Ok(()),
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),

@@ -24,6 +24,7 @@ mod resign;
 mod turn;
 mod verify;
 mod wait;
+mod writer;
 
 pub use all::Games;
 pub use create::NewTable;
@@ -34,3 +35,4 @@ pub use look::{Asked, GameView};
 pub use refusal::GameRefusal;
 pub use replay::Divergence;
 pub use turn::{Played, PostedTurn, TurnRefusal};
+pub use writer::Writer;

@@ -36,8 +36,7 @@ impl Games {
             return Ok(None);
         }
         let premise = Premise { position: game, caller, occupants: &record.occupants };
-        let mut connection = self.pool.get().await?;
-        match self.commit(&mut connection, &record, seat, step, Some(premise)).await {
+        match self.commit(&record, seat, step, Some(premise)).await {
             Ok(Some((played, after))) => {
                 self.recent.remember(after);
                 Ok(Some(played))

@@ -31,9 +31,7 @@ impl Games {
             let Some(game) = still_played(&record, seat)? else {
                 return resigned_before(&mut connection, &record, seat).await;
             };
-            if let Some((played, _)) =
-                self.commit(&mut connection, &record, seat, resignation(game, seat), None).await?
-            {
+            if let Some((played, _)) = self.commit(&record, seat, resignation(game, seat), None).await? {
                 return Ok(played);
             }
         }

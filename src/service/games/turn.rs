@@ -15,7 +15,7 @@ use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::store::Failure;
-use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Premise, Status, Version};
+use crate::store::games::{Advance, Appended, Ending, GameId, GameRecord, Premise, Status, Version};
 use crate::store::log::{Author, LogEntry};
 
 /// How often a turn is tried when others are faster, before its caller is told.
@@ -156,9 +156,8 @@ impl<'a> Turn<'a> {
     async fn play(mut self, version: Version, proposals: &[Proposal]) -> Result<Played, GameRefusal> {
         let mut lost: Option<Failure> = None;
         for _ in 0..TRIES_MAX {
-            let mut connection = self.games.pool.get().await?;
             if version < self.record.version
-                && let Some(played) = self.repeated(&mut connection, version, proposals).await?
+                && let Some(played) = self.repeated(version, proposals).await?
             {
                 return Ok(played);
             }
@@ -167,7 +166,7 @@ impl<'a> Turn<'a> {
                 return Err(failure.into());
             }
             let step = judge(game, self.seat, proposals)?;
-            match self.games.commit(&mut connection, &self.record, self.seat, step, None).await {
+            match self.games.commit(&self.record, self.seat, step, None).await {
                 Ok(Some((played, after))) => {
                     self.games.recent.remember(after);
                     return Ok(played);
@@ -177,7 +176,6 @@ impl<'a> Turn<'a> {
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }
-            drop(connection);
             (self.record, self.seat) =
                 seated(&mut *self.games.pool.get().await?, self.record.id, self.caller).await?;
         }
@@ -199,18 +197,18 @@ impl<'a> Turn<'a> {
     /// The answer that these decisions got before, if the log goes on with them after this version.
     async fn repeated(
         &self,
-        connection: &mut AsyncPgConnection,
         version: Version,
         proposals: &[Proposal],
     ) -> Result<Option<Played>, GameRefusal> {
         if version < Version(1) || self.record.game.is_none() {
             return Ok(None);
         }
-        let history = History::load(connection, &self.record).await?;
+        let mut connection = self.games.pool.get().await?;
+        let history = History::load(&mut connection, &self.record).await?;
         let Some(until) = played_until(&history, self.ruleset(), self.seat, version, proposals)? else {
             return Ok(None);
         };
-        answer(connection, &self.record, self.seat, &history, version, until).await.map(Some)
+        answer(&mut connection, &self.record, self.seat, &history, version, until).await.map(Some)
     }
 }
 
@@ -239,10 +237,10 @@ pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<S
 }
 
 impl Games {
-    /// Stores a step and tells of it, with the game after it; nothing if somebody else was faster or the premise does not hold.
+    /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the premise does not
+    /// hold.
     pub(super) async fn commit(
         &self,
-        connection: &mut AsyncPgConnection,
         record: &GameRecord,
         seat: Seat,
         step: Step,
@@ -251,7 +249,7 @@ impl Games {
         let outcome = step.game.outcome();
         let entries = entries_of(&step.made, outcome.as_ref());
         let history = match verify::is_due(record, outcome.as_ref()) {
-            true => match verify::verify(connection, record, &step.game, &entries).await? {
+            true => match verify::verify(&mut *self.pool.get().await?, record, &step.game, &entries).await? {
                 Verdict::Equal(history) => Some(history),
                 Verdict::Frozen => return Err(GameRefusal::Frozen),
                 Verdict::Outdated => return Ok(None),
@@ -260,30 +258,23 @@ impl Games {
         };
         let ended = history.filter(|_| outcome.is_some()).map(|history| history.ended(Some(&step.game)));
         let ending = outcome.map_or(Ending::None, Ending::Finished);
-        let change = Advance {
-            id: record.id,
-            from: record.version,
-            game: Some(&step.game),
-            ending,
-            entries: &entries,
+        let added = entries.len();
+        let change = Advance::new(record.id, record.version, Some(&step.game), ending, entries);
+        let change = match &premise {
+            Some(premise) => change.on(premise),
+            None => change,
         };
-        let appended = match premise {
-            Some(premise) => games::advance_on(connection, &change, premise).await?,
-            None => games::advance(connection, &change).await?,
-        };
-        let Appended::At(at) = appended else {
+        let after = record.after(record.version.plus(added), change.status);
+        let Appended::At(at) = self.writer.store(change).await? else {
             return Ok(None);
         };
-        let version = record.version.plus(entries.len());
-        self.watchers.announce(record.id, version);
         let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
         let events = (record.version.0 + 1..)
             .zip(happenings)
             .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
             .collect();
-        let after = record.after(version, change.status());
         let viewer = viewer(&after, Some(seat));
-        let game = GameView::at(&after, Some(seat), version, Some(&step.game));
+        let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
         Ok(Some((Played { viewer, events, game }, GameRecord { game: Some(step.game), ..after })))
     }
 }

@@ -1,4 +1,4 @@
-//! The write of every turn: the row of a game and its new log entries, in one statement.
+//! The write of one turn: the row of a game and its new log entries, in one statement.
 //!
 //! Standing alone, the statement is a transaction of its own: the game never moves without its log, nor the log without its game.
 
@@ -30,32 +30,57 @@ pub enum Ending {
     Aborted,
 }
 
-/// What changes a game.
-pub struct Advance<'a> {
+/// A change of a game, encoded and ready to be stored.
+pub struct Advance {
     /// The game.
     pub id: GameId,
-    /// The version it must have, else nothing happens.
+    /// The version it must have. Otherwise nothing is stored.
     pub from: Version,
-    /// The position afterwards; none for a game that never started.
-    pub game: Option<&'a Game>,
-    /// Whether it ends.
-    pub ending: Ending,
-    /// The entries that are added.
-    pub entries: &'a [NewEntry],
+    /// The status after the change.
+    pub status: Status,
+    /// The position after the change. A game that never started has none.
+    pub(super) snapshot: Option<Vec<u8>>,
+    /// The reason and the ranks of a result.
+    pub(super) result: Option<(&'static str, Vec<i16>)>,
+    /// The entries that are added to the log.
+    pub(super) entries: Vec<NewEntry>,
+    /// What else must be true.
+    pub(super) condition: Option<Condition>,
 }
 
-impl Advance<'_> {
-    /// Where the game stands afterwards.
-    pub const fn status(&self) -> Status {
-        match self.ending {
-            Ending::None => Status::Active,
-            Ending::Finished(_) => Status::Finished,
-            Ending::Aborted => Status::Aborted,
-        }
+impl Advance {
+    /// Encodes a change that is stored if the game still has version `from`.
+    pub fn new(
+        id: GameId,
+        from: Version,
+        game: Option<&Game>,
+        ending: Ending,
+        entries: Vec<NewEntry>,
+    ) -> Advance {
+        let (status, result) = match ending {
+            Ending::None => (Status::Active, None),
+            Ending::Aborted => (Status::Aborted, None),
+            Ending::Finished(outcome) => {
+                let ranks = outcome.ranks.iter().map(|&rank| rank.into()).collect();
+                (Status::Finished, Some((outcome.reason.name(), ranks)))
+            }
+        };
+        Advance { id, from, status, snapshot: game.map(Game::encode), result, entries, condition: None }
+    }
+
+    /// Returns the same change, which is stored only if the premise holds as well.
+    #[must_use]
+    pub fn on(self, premise: &Premise<'_>) -> Advance {
+        Advance { condition: Some(Condition::of(premise)), ..self }
+    }
+
+    /// Returns the version after the change.
+    pub fn to(&self) -> Version {
+        self.from.plus(self.entries.len())
     }
 }
 
-/// What became of a change.
+/// The fate of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Appended {
     /// It is stored, with this time on every entry.
@@ -64,59 +89,41 @@ pub enum Appended {
     Conflict,
 }
 
-/// Stores a change, if the game still has the version it was made for.
+/// What must be true in the database for a change that was judged by a remembered position.
+pub struct Premise<'a> {
+    /// The position before the change, byte for byte.
+    pub position: &'a Game,
+    /// The caller. Their session is open and belongs to them.
+    pub caller: &'a Identity,
+    /// The players. None of their accounts was erased.
+    pub occupants: &'a [Occupant],
+}
+
+/// Stores a change if the game still has the version it was made for and the premise holds.
 ///
 /// # Errors
 ///
-/// When the database gives no answer: whether the change is stored is then told by the log alone.
-pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance<'_>) -> Result<Appended, Failure> {
-    let stamps: Vec<DateTime<Utc>> = Statement::on(Unconditional, change).load(connection).await?;
-    Ok(appended(change, stamps))
+/// When the database gives no answer. Then only the log tells whether the change is stored.
+pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
+    let stamps: Vec<DateTime<Utc>> = match &change.condition {
+        Some(condition) => Statement::on(condition.clone(), change).load(connection).await?,
+        None => Statement::on(Unconditional, change).load(connection).await?,
+    };
+    let Some(at) = stamps.into_iter().next() else { return Ok(Appended::Conflict) };
+    count(change);
+    Ok(Appended::At(at))
 }
 
-/// Returns what became of the change, and counts it if it is stored.
-fn appended(change: &Advance<'_>, stamps: Vec<DateTime<Utc>>) -> Appended {
-    let Some(at) = stamps.into_iter().next() else { return Appended::Conflict };
+/// Counts a change that is stored.
+pub(super) fn count(change: &Advance) {
     let counters = Counters::shared();
     let decision = |entry: &NewEntry| entry.kind == Kind::Action && entry.by == Author::Player;
     if change.entries.iter().any(decision) {
         counters.turns_accepted.inc();
     }
-    if !matches!(change.ending, Ending::None) {
-        counters.games_ended.with_label_values(&[change.status().name()]).inc();
+    if change.status != Status::Active {
+        counters.games_ended.with_label_values(&[change.status.name()]).inc();
     }
-    Appended::At(at)
-}
-
-/// What must be true in the database for a change that was made without asking it.
-pub struct Premise<'a> {
-    /// The position before the change, byte for byte.
-    pub position: &'a Game,
-    /// The caller, whose session is open and belongs to them.
-    pub caller: &'a Identity,
-    /// The players, none of whose accounts was erased since.
-    pub occupants: &'a [Occupant],
-}
-
-/// Stores a change, if the game still has the version it was made for and the premise holds.
-///
-/// # Errors
-///
-/// As [`advance`].
-pub async fn advance_on(
-    connection: &mut AsyncPgConnection,
-    change: &Advance<'_>,
-    premise: Premise<'_>,
-) -> Result<Appended, Failure> {
-    let named = premise.occupants.iter().filter(|occupant| occupant.username.is_some());
-    let condition = Condition {
-        snapshot: premise.position.encode(),
-        session: premise.caller.session.0,
-        owner: premise.caller.player.0,
-        players: named.map(|occupant| occupant.player.0).collect(),
-    };
-    let stamps: Vec<DateTime<Utc>> = Statement::on(condition, change).load(connection).await?;
-    Ok(appended(change, stamps))
 }
 
 /// Stops a game whose log and position disagree.
@@ -155,13 +162,25 @@ struct Statement<C> {
 #[derive(QueryId)]
 struct Unconditional;
 
-/// A [`Premise`] as it is asked for.
-#[derive(QueryId)]
-struct Condition {
-    snapshot: Vec<u8>,
-    session: Uuid,
-    owner: Uuid,
-    players: Vec<Uuid>,
+/// A [`Premise`] as the statement asks for it.
+#[derive(QueryId, Clone)]
+pub(super) struct Condition {
+    pub(super) snapshot: Vec<u8>,
+    pub(super) session: Uuid,
+    pub(super) owner: Uuid,
+    pub(super) players: Vec<Uuid>,
+}
+
+impl Condition {
+    fn of(premise: &Premise<'_>) -> Condition {
+        let named = premise.occupants.iter().filter(|occupant| occupant.username.is_some());
+        Condition {
+            snapshot: premise.position.encode(),
+            session: premise.caller.session.0,
+            owner: premise.caller.player.0,
+            players: named.map(|occupant| occupant.player.0).collect(),
+        }
+    }
 }
 
 impl QueryFragment<Pg> for Unconditional {
@@ -188,22 +207,18 @@ impl QueryFragment<Pg> for Condition {
 }
 
 impl<C> Statement<C> {
-    fn on(condition: C, change: &Advance<'_>) -> Statement<C> {
+    fn on(condition: C, change: &Advance) -> Statement<C> {
         let from = change.from.0.cast_signed();
-        let entries = change.entries;
-        let outcome = match &change.ending {
-            Ending::Finished(outcome) => Some(outcome),
-            Ending::None | Ending::Aborted => None,
-        };
+        let entries = &change.entries;
         Statement {
             condition,
             id: change.id.0,
             from,
-            to: change.from.plus(entries.len()).0.cast_signed(),
-            snapshot: change.game.map(Game::encode),
-            status: change.status().name(),
-            reason: outcome.map(|outcome| outcome.reason.name()),
-            ranks: outcome.map(|outcome| outcome.ranks.iter().map(|&rank| rank.into()).collect()),
+            to: change.to().0.cast_signed(),
+            snapshot: change.snapshot.clone(),
+            status: change.status.name(),
+            reason: change.result.as_ref().map(|(reason, _)| *reason),
+            ranks: change.result.as_ref().map(|(_, ranks)| ranks.clone()),
             seqs: (from + 1..).take(entries.len()).collect(),
             seats: entries.iter().map(|entry| entry.seat.map(|seat| seat.number().into())).collect(),
             authors: entries.iter().map(|entry| entry.by.name()).collect(),

@@ -1,6 +1,7 @@
 //! Games: their rows, who sits in them, and the one statement that advances them.
 
 mod advance;
+mod advance_many;
 mod counts;
 mod create;
 mod list;
@@ -10,7 +11,8 @@ mod seating;
 mod tables;
 mod terms;
 
-pub use advance::{Advance, Appended, Ending, Premise, advance, advance_on, freeze};
+pub use advance::{Advance, Appended, Ending, Premise, advance, freeze};
+pub use advance_many::advance_many;
 pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, unfinished_count};
 pub use create::{NewGame, insert};
 pub use list::{Filter, Listed, list};

@@ -2,6 +2,7 @@
 
 mod abandoned;
 mod aborting;
+mod batches;
 mod dry_runs;
 mod exports;
 mod frozen;

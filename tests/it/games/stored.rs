@@ -66,6 +66,20 @@ impl Stored {
         diesel::sql_query(sql).execute(&mut self.0).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
     }
 
+    /// Loads the texts that a query returns.
+    pub async fn texts(&mut self, sql: &str) -> Vec<String> {
+        #[derive(QueryableByName)]
+        struct Row {
+            #[diesel(sql_type = Text)]
+            text: String,
+        }
+        let rows: Vec<Row> = diesel::sql_query(format!("SELECT text FROM ({sql}) AS rows (text)"))
+            .load(&mut self.0)
+            .await
+            .expect("a list of texts");
+        rows.into_iter().map(|row| row.text).collect()
+    }
+
     /// Cuts all connections to a database but this one.
     pub async fn cut_others(&mut self, database: &str) {
         self.execute(&format!(

@@ -1,37 +1,62 @@
-//! Clients that take turns as fast as they are answered, each at tables of its own.
+//! Clients that take turns or read as fast as they are answered, each at tables of its own.
 //!
 //! They run on one thread, because they share the processors with what they measure.
 
 use std::collections::VecDeque;
 use std::io::Result;
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
+use serde::Serialize;
 
 use super::connection::Connection;
-use super::tables::Table;
+use super::tables::{Reading, Table};
 
 /// Tables at which a client plays by turns.
 pub const TABLES_PER_CLIENT: usize = 100;
 /// The part of a measurement that is played before it, so that connections are open and statements prepared.
 const WARM_UP: u32 = 5;
 
+/// What clients ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Work {
+    /// The next turn of a game.
+    Turns(TurnName),
+    /// Something of a game, which stays as it is.
+    Reads(Reading),
+}
+
+/// The word for turns in a row of figures.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnName {
+    Turn,
+}
+
 /// What the clients saw.
 #[derive(Default)]
 pub struct Taken {
-    /// How long each accepted turn took.
+    /// How long each successful request took.
     pub latencies: Vec<Duration>,
     /// How long they played.
     pub elapsed: Duration,
 }
 
-/// Lets so many clients play for so long, after a warm-up. Blocks its thread.
+/// Lets so many clients work for so long, after a warm-up. Blocks its thread.
 ///
 /// # Errors
 ///
-/// When a turn is refused or a connection breaks.
-pub fn play(address: SocketAddr, clients: usize, tables: Vec<Table>, duration: Duration) -> Result<Taken> {
+/// When a request is refused or a connection breaks.
+pub fn work(
+    address: SocketAddr,
+    clients: usize,
+    tables: Vec<Table>,
+    work: Work,
+    duration: Duration,
+) -> Result<Taken> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut hands: Vec<VecDeque<Table>> = (0..clients).map(|_| VecDeque::new()).collect();
@@ -40,24 +65,32 @@ pub fn play(address: SocketAddr, clients: usize, tables: Vec<Table>, duration: D
         }
         let from = Instant::now() + duration / WARM_UP;
         let until = from + duration;
-        let clients = hands.into_iter().map(|tables| client(address, tables, from, until));
-        let latencies = try_join_all(clients).await?.concat();
+        let span = from..until;
+        let latencies = match work {
+            Work::Turns(_) => {
+                let clients = hands.into_iter().map(|tables| play(address, tables, &span));
+                try_join_all(clients).await?.concat()
+            }
+            Work::Reads(what) => {
+                let clients = hands.into_iter().map(|tables| read(address, tables, what, &span));
+                try_join_all(clients).await?.concat()
+            }
+        };
         Ok(Taken { latencies, elapsed: Instant::now().saturating_duration_since(from).min(duration) })
     })
 }
 
-/// One client: the times of the turns that were answered between `from` and `until`.
-async fn client(
+/// One client that plays: the times of the turns that were answered in this span.
+async fn play(
     address: SocketAddr,
     mut reserve: VecDeque<Table>,
-    from: Instant,
-    until: Instant,
+    span: &Range<Instant>,
 ) -> Result<Vec<Duration>> {
     let mut connection = Connection::open(address).await?;
     let mut tables = reserve.split_off(reserve.len().saturating_sub(TABLES_PER_CLIENT));
     let (mut latencies, mut request) = (Vec::new(), Vec::new());
     let mut began = Instant::now();
-    while began < until {
+    while began < span.end {
         let Some(mut table) = tables.pop_front().or_else(|| reserve.pop_front()) else { break };
         if !table.write_turn(&mut request) {
             tables.extend(reserve.pop_front());
@@ -66,7 +99,43 @@ async fn client(
         tables.push_back(table);
         connection.send(&request).await?.expect_success()?;
         let ended = Instant::now();
-        if from <= ended && ended < until {
+        if span.contains(&ended) {
+            latencies.push(ended - began);
+        }
+        began = ended;
+    }
+    Ok(latencies)
+}
+
+/// One client that reads: the times of the requests that were answered in this span.
+async fn read(
+    address: SocketAddr,
+    tables: VecDeque<Table>,
+    what: Reading,
+    span: &Range<Instant>,
+) -> Result<Vec<Duration>> {
+    let mut connection = Connection::open(address).await?;
+    let mut requests = Vec::new();
+    for table in tables.iter().take(TABLES_PER_CLIENT) {
+        let tag = match what {
+            Reading::NotModified => {
+                let answer = connection.send(&table.read(what, None)).await?;
+                answer.expect_success()?;
+                answer.tag().map(str::to_owned)
+            }
+            _ => None,
+        };
+        requests.push(table.read(what, tag.as_deref()));
+    }
+    let mut latencies = Vec::new();
+    let mut began = Instant::now();
+    for request in requests.iter().cycle() {
+        if began >= span.end {
+            break;
+        }
+        connection.send(request).await?.expect_success()?;
+        let ended = Instant::now();
+        if span.contains(&ended) {
             latencies.push(ended - began);
         }
         began = ended;

@@ -13,6 +13,8 @@ use tokio::net::TcpStream;
 const HEAD_END: &[u8] = b"\r\n\r\n";
 /// The header that tells the length of the body, as the server writes it.
 const LENGTH: &str = "content-length: ";
+/// The header that tells the entity tag, as the server writes it.
+const TAG: &str = "etag: ";
 /// Room for a whole answer, so that the buffer hardly ever grows.
 const ANSWER_BYTES: usize = 16 * 1024;
 
@@ -26,19 +28,27 @@ pub struct Connection {
 pub struct Answer<'a> {
     /// The status.
     pub status: u16,
+    /// The head, without the empty line.
+    head: &'a [u8],
     /// The body.
     pub body: &'a [u8],
 }
 
 /// A request without its first words, ready to be sent after them.
 pub fn rest_of_request(path_end: &str, token: Option<&str>, body: &[u8]) -> Vec<u8> {
-    let mut rest = format!("{path_end} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n");
+    let mut rest = line_and_host(path_end, token);
+    rest += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
+    let mut rest = rest.into_bytes();
+    rest.extend_from_slice(body);
+    rest
+}
+
+/// As [`rest_of_request`], for a request without a body, up to where more headers may follow.
+pub fn line_and_host(path_end: &str, token: Option<&str>) -> String {
+    let mut rest = format!("{path_end} HTTP/1.1\r\nhost: localhost\r\n");
     if let Some(token) = token {
         rest += &format!("authorization: Bearer {token}\r\n");
     }
-    rest += &format!("content-length: {}\r\n\r\n", body.len());
-    let mut rest = rest.into_bytes();
-    rest.extend_from_slice(body);
     rest
 }
 
@@ -75,7 +85,8 @@ impl Connection {
                 return Err(ErrorKind::UnexpectedEof.into());
             }
         }
-        Ok(Answer { status, body: &self.answer[body_at..end] })
+        let head = &self.answer[..body_at - HEAD_END.len()];
+        Ok(Answer { status, head, body: &self.answer[body_at..end] })
     }
 
     /// Posts JSON and reads JSON; anything but success is an error.
@@ -101,9 +112,14 @@ impl Answer<'_> {
     /// What the server said.
     pub fn expect_success(&self) -> Result<()> {
         match self.status {
-            200..=299 => Ok(()),
+            200..=299 | 304 => Ok(()),
             status => Err(Error::other(format!("{status}: {}", String::from_utf8_lossy(self.body)))),
         }
+    }
+
+    /// Returns the entity tag.
+    pub fn tag(&self) -> Option<&str> {
+        std::str::from_utf8(self.head).ok()?.lines().find_map(|line| line.strip_prefix(TAG))
     }
 }
 
@@ -115,6 +131,7 @@ fn head(answer: &[u8]) -> Result<Option<(u16, usize, usize)>> {
     let text = std::str::from_utf8(&answer[..length]).map_err(Error::other)?;
     let status = text.split(' ').nth(1).and_then(|status| status.parse().ok());
     let body_length = text.lines().find_map(|line| line.strip_prefix(LENGTH)?.parse::<usize>().ok());
+    let body_length = if status == Some(304) { Some(0) } else { body_length };
     let (Some(status), Some(body_length)) = (status, body_length) else {
         return Err(Error::other(format!("no answer that can be read: {text}")));
     };

@@ -15,8 +15,8 @@ use super::clients::TABLES_PER_CLIENT;
 
 /// The program.
 const PROGRAM: &str = "pgbench";
-/// The transaction, in the notation of `pgbench`. As with ours, no two clients share a game.
-const TRANSACTION: &str = "\
+/// What a turn asks of the database, in the notation of `pgbench`. As with ours, no two clients share a game.
+const TURN: &str = "\
 \\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game \\gset
 WITH game AS (UPDATE floor_games SET version = :version + 1, snapshot = :snapshot, updated_at = now() \
@@ -24,13 +24,35 @@ WHERE id = :game AND version = :version RETURNING id, version) \
 INSERT INTO floor_log (game_id, seq, seat, by, kind, action) \
 SELECT id, version, 0, 'player', 'action', 'take wug' FROM game;
 ";
+/// What a read asks of the database.
+const READ: &str = "\
+\\set game :client_id * :games + random(1, :games)
+SELECT version, snapshot FROM floor_games WHERE id = :game
+";
 /// What stands before the figure in what `pgbench` prints.
 const FIGURE: &str = "tps = ";
+
+/// What a request asks of the database at least.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    Turn,
+    Read,
+}
+
+impl Shape {
+    /// The name of the file that holds the script.
+    const fn file(self) -> &'static str {
+        match self {
+            Shape::Turn => "turn.sql",
+            Shape::Read => "read.sql",
+        }
+    }
+}
 
 /// The floor on one database.
 pub struct Floor {
     program: Option<PathBuf>,
-    script: PathBuf,
+    scratch: PathBuf,
     database_url: String,
 }
 
@@ -56,17 +78,18 @@ impl Floor {
              (SELECT snapshot FROM games WHERE snapshot IS NOT NULL LIMIT 1) FROM generate_series(1, {rows}) AS id"
         );
         AsyncPgConnection::establish(&database_url).await?.batch_execute(&tables).await?;
-        let script = scratch.join("floor.sql");
-        std::fs::write(&script, TRANSACTION)?;
-        Ok(Floor { program: find(bin_dir), script, database_url })
+        for (name, script) in [(Shape::Turn.file(), TURN), (Shape::Read.file(), READ)] {
+            std::fs::write(scratch.join(name), script)?;
+        }
+        Ok(Floor { program: find(bin_dir), scratch: scratch.to_owned(), database_url })
     }
 
-    /// Transactions in a second with so many clients, or why there is no figure. Blocks its thread.
+    /// Transactions of this shape in a second with so many clients, or why there is no figure. Blocks its thread.
     ///
     /// # Errors
     ///
     /// Why there is none, as a sentence for the row.
-    pub fn measure(&self, clients: usize, duration: Duration) -> Result<f64, String> {
+    pub fn measure(&self, shape: Shape, clients: usize, duration: Duration) -> Result<f64, String> {
         let program = self.program.as_ref().ok_or("pgbench is neither beside PostgreSQL nor in the PATH")?;
         let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(clients));
         let mut command = Command::new(program);
@@ -75,7 +98,7 @@ impl Floor {
         // It counts whole seconds.
         command.arg(format!("--time={}", duration.as_secs_f64().ceil()));
         command.arg(format!("--define=games={TABLES_PER_CLIENT}"));
-        command.arg("--file").arg(&self.script).arg(&self.database_url);
+        command.arg("--file").arg(self.scratch.join(shape.file())).arg(&self.database_url);
         let output = command.stdin(Stdio::null()).output().map_err(|error| format!("pgbench: {error}"))?;
         let said = String::from_utf8_lossy(&output.stdout);
         let figure = said.split(FIGURE).nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());

@@ -8,10 +8,10 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken};
-use super::floor::Floor;
+use super::clients::{self, TABLES_PER_CLIENT, Taken, TurnName, Work};
+use super::floor::{Floor, Shape};
 use super::server::Server;
-use super::tables::Deals;
+use super::tables::{Deals, Reading};
 use crate::settings::Settings;
 use crate::telemetry;
 
@@ -24,25 +24,28 @@ const ROUNDS_MAX: u32 = 10;
 /// The figures of one number of clients.
 #[derive(Serialize)]
 pub struct Row {
+    request: Work,
     clients: usize,
-    turns_per_second: u64,
+    per_second: u64,
     p50_ms: f64,
     p99_ms: f64,
     /// The ratio to the floor; none where there is no floor.
     of_floor: Option<f64>,
-    floor_turns_per_second: Option<u64>,
+    floor_per_second: Option<u64>,
     /// Why there is no floor.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
-/// Measures a row for each number of clients, each for so long, on a cluster in a new directory below `place`.
+/// Measures turns for each number of clients, and each kind of read with so many readers, each for so long, on a cluster in
+/// a new directory below `place`.
 ///
 /// # Errors
 ///
 /// When the server cannot be started, refuses a turn, or is interrupted.
 pub fn measure(
     numbers: &[usize],
+    readers: usize,
     duration: Duration,
     place: &Path,
 ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
@@ -51,7 +54,7 @@ pub fn measure(
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;
         let rows = tokio::select! {
-            rows = rows(&server, numbers, duration) => rows,
+            rows = rows(&server, numbers, readers, duration) => rows,
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         };
         server.stop().await?;
@@ -62,15 +65,19 @@ pub fn measure(
 async fn rows(
     server: &Server,
     numbers: &[usize],
+    readers: usize,
     duration: Duration,
 ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
     let mut deals = Deals::make(server.address(), &server.database_url()).await?;
-    let clients_max = numbers.iter().copied().max().unwrap_or_default();
+    let clients_max = numbers.iter().copied().max().unwrap_or_default().max(readers);
     let floor = Floor::make(server.database_url(), server.bin_dir(), server.directory(), clients_max);
     let floor = Arc::new(floor.await?);
     let mut rows = Vec::new();
     for &clients in numbers {
-        rows.push(row(server, &mut deals, &floor, clients, duration).await?);
+        rows.push(row(server, &mut deals, &floor, clients, Work::Turns(TurnName::Turn), duration).await?);
+    }
+    for what in Reading::ALL.into_iter().filter(|_| readers > 0) {
+        rows.push(row(server, &mut deals, &floor, readers, Work::Reads(what), duration).await?);
     }
     Ok(rows)
 }
@@ -81,36 +88,41 @@ async fn row(
     deals: &mut Deals,
     floor: &Arc<Floor>,
     clients: usize,
+    work: Work,
     duration: Duration,
 ) -> Result<Row, Box<dyn Error + Send + Sync>> {
     let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
     let round = duration / rounds;
-    let tables_per_round = clients * TABLES_PER_CLIENT + (round.as_secs_f64() * RESERVE_PER_SECOND) as usize;
+    let (shape, reserve) = match work {
+        Work::Turns(_) => (Shape::Turn, (round.as_secs_f64() * RESERVE_PER_SECOND) as usize),
+        Work::Reads(_) => (Shape::Read, 0),
+    };
     let (mut taken, mut paces) = (Taken::default(), Vec::new());
     for _ in 0..rounds {
-        let tables = deals.tables(tables_per_round).await?;
+        let tables = deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
         let (floor, address) = (Arc::clone(floor), server.address());
-        paces.push(spawn_blocking(move || floor.measure(clients, round)).await?);
-        taken.add(spawn_blocking(move || clients::play(address, clients, tables, round)).await??);
+        paces.push(spawn_blocking(move || floor.measure(shape, clients, round)).await?);
+        taken.add(spawn_blocking(move || clients::work(address, clients, tables, work, round)).await??);
     }
     let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
-    Ok(figures(clients, taken, pace))
+    Ok(figures(work, clients, taken, pace))
 }
 
-fn figures(clients: usize, mut taken: Taken, pace: Result<f64, String>) -> Row {
+fn figures(request: Work, clients: usize, mut taken: Taken, pace: Result<f64, String>) -> Row {
     taken.latencies.sort_unstable();
     let (pace, reason) = match pace {
         Ok(pace) => (Some(pace), None),
         Err(reason) => (None, Some(reason)),
     };
-    let turns_per_second = taken.latencies.len() as f64 / taken.elapsed.as_secs_f64().max(f64::EPSILON);
+    let per_second = taken.latencies.len() as f64 / taken.elapsed.as_secs_f64().max(f64::EPSILON);
     Row {
+        request,
         clients,
-        turns_per_second: turns_per_second as u64,
+        per_second: per_second as u64,
         p50_ms: taken.percentile_ms(50),
         p99_ms: taken.percentile_ms(99),
-        of_floor: pace.map(|pace| rounded(turns_per_second / pace)),
-        floor_turns_per_second: pace.map(|pace| pace as u64),
+        of_floor: pace.map(|pace| rounded(per_second / pace)),
+        floor_per_second: pace.map(|pace| pace as u64),
         reason,
     }
 }
@@ -122,7 +134,7 @@ impl Taken {
         self.elapsed += later.elapsed;
     }
 
-    /// The time within which so many of a hundred turns were answered.
+    /// The time within which so many of a hundred requests were answered.
     fn percentile_ms(&self, percent: usize) -> f64 {
         let place = self.latencies.len().saturating_sub(1) * percent / 100;
         self.latencies.get(place).map_or(0.0, |latency| rounded(latency.as_secs_f64() * 1_000.0))

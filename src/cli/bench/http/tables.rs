@@ -8,10 +8,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::connection::{Connection, rest_of_request};
+use super::connection::{Connection, line_and_host, rest_of_request};
 use crate::api::action::ActionBody;
 use crate::engine::game::{Game, GameLog, Payments};
 use crate::store::games::{self, GameId, Version};
@@ -28,8 +29,28 @@ const PASSWORD: &str = "a password of the bench";
 /// A table and how far its game is.
 pub struct Table {
     id: Uuid,
-    line: Arc<Vec<Turn>>,
+    deal: Arc<Paper>,
     next: usize,
+}
+
+/// What can be read of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// The game, as a seat sees it.
+    ViewOfSeat,
+    /// The game, as anybody sees it.
+    ViewOfWatcher,
+    /// The game, of which the client has the newest view already.
+    NotModified,
+    /// The legal actions of the seat that is asked.
+    LegalActions,
+}
+
+impl Reading {
+    /// Everything that is measured.
+    pub const ALL: [Reading; 4] =
+        [Reading::ViewOfSeat, Reading::ViewOfWatcher, Reading::NotModified, Reading::LegalActions];
 }
 
 /// A request that takes a turn, from behind the id of the game on.
@@ -38,7 +59,7 @@ type Turn = Vec<u8>;
 impl Table {
     /// Writes the request that takes the next turn; false when the game is over.
     pub fn write_turn(&mut self, request: &mut Vec<u8>) -> bool {
-        let Some(turn) = self.line.get(self.next) else { return false };
+        let Some(turn) = self.deal.line.get(self.next) else { return false };
         self.next += 1;
         request.clear();
         request.extend_from_slice(b"POST /v1/games/");
@@ -46,12 +67,30 @@ impl Table {
         request.extend_from_slice(turn);
         true
     }
+
+    /// The request that reads something of the table; `tag` is that of the newest view.
+    pub fn read(&self, what: Reading, tag: Option<&str>) -> Vec<u8> {
+        let first = Some(self.deal.first.as_str());
+        let rest = match what {
+            Reading::ViewOfSeat | Reading::NotModified => line_and_host("", first),
+            Reading::ViewOfWatcher => line_and_host("", None),
+            Reading::LegalActions => line_and_host("/legal-actions", first),
+        };
+        let tag = tag.map_or(String::new(), |tag| format!("if-none-match: {tag}\r\n"));
+        format!("GET /v1/games/{}{rest}{tag}\r\n", self.id).into_bytes()
+    }
+}
+
+/// A line of play to the end of a game, and the token of the seat that begins.
+struct Paper {
+    line: Vec<Turn>,
+    first: String,
 }
 
 /// A dealt game and a random line of play to its end.
 struct Deal {
     id: Uuid,
-    line: Arc<Vec<Turn>>,
+    paper: Arc<Paper>,
 }
 
 /// The dealt games.
@@ -84,8 +123,9 @@ impl Deals {
             let id = deal(&mut http, players).await?;
             let found = games::load(&mut connection, GameId(id), None).await?.ok_or("the game is gone")?;
             let game = found.record.game.ok_or("the game has not started")?;
-            let line = Arc::new(line(game, found.record.version, players, &mut rng)?);
-            deals.push(Deal { id, line });
+            let line = line(game, found.record.version, players, &mut rng)?;
+            let paper = Paper { line, first: players[0].to_owned() };
+            deals.push(Deal { id, paper: Arc::new(paper) });
         }
         Ok(Deals { deals, connection })
     }
@@ -99,7 +139,7 @@ impl Deals {
         let mut tables = Vec::with_capacity(count);
         for number in 0..count {
             let deal = &self.deals[number % self.deals.len()];
-            tables.push(Table { id: Uuid::now_v7(), line: deal.line.clone(), next: 0 });
+            tables.push(Table { id: Uuid::now_v7(), deal: deal.paper.clone(), next: 0 });
         }
         let copies: Vec<Uuid> = tables.iter().map(|table| table.id).collect();
         let originals: Vec<Uuid> = self.deals.iter().map(|deal| deal.id).cycle().take(count).collect();

@@ -1,0 +1,234 @@
+//! The writer: stores the turns of different games that arrive while a commit is under way in one statement and one commit.
+//!
+//! A commit costs PostgreSQL about as much for one turn as for many, so under load most of the cost is shared. The writer
+//! never waits for more turns to come: if it is idle, it stores a single turn at once. Each turn is stored or not by its own
+//! version and premise, and gets its own answer.
+//!
+//! The writer knows changes and what became of them. Who may play which turn is decided before.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::counters::Counters;
+use crate::settings::WriterSettings;
+use crate::store::games::{self, Advance, Appended, GameId, Version};
+use crate::store::{Failure, Pool};
+use crate::stream::Watchers;
+
+/// Takes changes and stores them. There is one for each server.
+pub struct Writer {
+    /// Gone when the server stops.
+    queue: Mutex<Option<mpsc::Sender<Pending>>>,
+    task: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// A change in the queue, with the way to whoever waits for its fate.
+struct Pending {
+    change: Advance,
+    queued_at: Instant,
+    reply: oneshot::Sender<Result<Appended, Failure>>,
+}
+
+impl Writer {
+    /// Starts the writer. `own` is a pool of its own for batches, so that readers cannot keep it waiting; changes that a
+    /// batch did not store are tried alone on `pool`.
+    ///
+    /// Must be called on the main runtime, where the connections run.
+    pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
+        let (sender, queue) = mpsc::channel(settings.queued_turns_max.max(1));
+        let store = Arc::new(Store { own, pool, watchers });
+        let gatherer = Gatherer {
+            queue,
+            held: VecDeque::new(),
+            batch_turns_max: settings.batch_turns_max.max(1),
+            queue_wait: settings.turn_queue_wait,
+        };
+        Writer { queue: Mutex::new(Some(sender)), task: Mutex::new(Some(tokio::spawn(run(gatherer, store)))) }
+    }
+
+    /// Stores a change and announces it, or reports a conflict if its version or its premise does not hold.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Busy`] if too many turns wait or this one has waited too long: then nothing was tried.
+    /// [`Failure::Away`] if only the log tells whether the change is stored.
+    pub async fn store(&self, change: Advance) -> Result<Appended, Failure> {
+        let queue = open(&self.queue).clone();
+        let queue = queue.ok_or_else(|| Failure::Busy("the server is stopping".to_owned()))?;
+        let (reply, fate) = oneshot::channel();
+        let pending = Pending { change, queued_at: Instant::now(), reply };
+        queue.try_send(pending).map_err(|_| Failure::Busy("too many turns wait to be stored".to_owned()))?;
+        fate.await.unwrap_or_else(|_| Err(Failure::Away("the writer has ended".to_owned())))
+    }
+
+    /// Takes no more changes, and returns when those in the queue are stored.
+    pub async fn drain(&self) {
+        open(&self.queue).take();
+        let task = open(&self.task).take();
+        if let Some(task) = task
+            && let Err(cause) = task.await
+        {
+            tracing::error!(%cause, "the writer of turns did not end well");
+        }
+    }
+}
+
+/// Opens a lock. A thread that panicked has left the value whole.
+fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Stores batch after batch until no more changes can come.
+async fn run(mut gatherer: Gatherer, store: Arc<Store>) {
+    let mut retries = tokio::task::JoinSet::new();
+    while let Some(first) = gatherer.next().await {
+        let batch = gatherer.gather(first);
+        let rest = store.write(batch).await;
+        while retries.try_join_next().is_some() {}
+        if !rest.is_empty() {
+            let store = Arc::clone(&store);
+            retries.spawn(async move { store.write_singly(rest).await });
+        }
+    }
+    while retries.join_next().await.is_some() {}
+}
+
+/// Decides which changes are stored together.
+struct Gatherer {
+    queue: mpsc::Receiver<Pending>,
+    /// Changes of games that had one in the last batch already, in the order in which they arrived.
+    held: VecDeque<Pending>,
+    batch_turns_max: usize,
+    queue_wait: Duration,
+}
+
+impl Gatherer {
+    /// Waits for a change. Returns `None` when there are no more and the server stops.
+    async fn next(&mut self) -> Option<Pending> {
+        match self.held.pop_front() {
+            Some(pending) => Some(pending),
+            None => self.queue.recv().await,
+        }
+    }
+
+    /// Returns `first` and the changes of other games that have arrived already, at most a batch, sorted by game.
+    fn gather(&mut self, first: Pending) -> Vec<Pending> {
+        let (mut batch, mut games, mut later) = (Vec::new(), HashSet::new(), VecDeque::new());
+        let mut next = Some(first);
+        while let Some(pending) = next {
+            if pending.queued_at.elapsed() > self.queue_wait {
+                pending.answer(Err(Failure::Busy("the turn has waited too long to be stored".to_owned())));
+            } else if games.insert(pending.change.id) {
+                batch.push(pending);
+            } else {
+                later.push_back(pending);
+            }
+            let more = batch.len() < self.batch_turns_max && later.len() < self.batch_turns_max;
+            next = if more { self.held.pop_front().or_else(|| self.queue.try_recv().ok()) } else { None };
+        }
+        later.append(&mut self.held);
+        self.held = later;
+        batch.sort_unstable_by_key(|pending| pending.change.id);
+        batch
+    }
+}
+
+/// Where changes are stored and announced.
+struct Store {
+    own: Pool,
+    pool: Pool,
+    watchers: Watchers,
+}
+
+impl Store {
+    /// Stores a batch and answers the changes whose fate is known. Returns the others, which must be tried alone.
+    async fn write(&self, batch: Vec<Pending>) -> Vec<Pending> {
+        match &batch[..] {
+            [] => Vec::new(),
+            [_] => self.write_one(batch).await,
+            _ => self.write_many(batch).await,
+        }
+    }
+
+    async fn write_one(&self, batch: Vec<Pending>) -> Vec<Pending> {
+        let mut contended = Vec::new();
+        for pending in batch {
+            match self.store_one(&self.own, &pending.change).await {
+                // A lock was not free at once. Waiting for it here would delay every other game.
+                Err(Failure::Contended(_)) => contended.push(pending),
+                fate => pending.answer(fate),
+            }
+        }
+        contended
+    }
+
+    async fn write_many(&self, batch: Vec<Pending>) -> Vec<Pending> {
+        let changes: Vec<&Advance> = batch.iter().map(|pending| &pending.change).collect();
+        let stored = match self.store_many(&changes).await {
+            Ok(stored) => stored,
+            Err(Failure::Away(cause)) => {
+                for pending in batch {
+                    pending.answer(Err(Failure::Away(cause.clone())));
+                }
+                return Vec::new();
+            }
+            Err(failure) => {
+                failure.report();
+                return batch;
+            }
+        };
+        let mut rest = Vec::new();
+        for pending in batch {
+            match stored.iter().find(|(id, _)| *id == pending.change.id) {
+                Some(&(_, at)) => pending.answer(Ok(Appended::At(at))),
+                None => rest.push(pending),
+            }
+        }
+        rest
+    }
+
+    /// Stores the changes of a batch in one statement and announces those that are stored.
+    async fn store_many(
+        &self,
+        changes: &[&Advance],
+    ) -> Result<Vec<(GameId, chrono::DateTime<chrono::Utc>)>, Failure> {
+        let stored = games::advance_many(&mut *self.own.get().await?, changes).await?;
+        let is_stored = |change: &&&Advance| stored.iter().any(|(id, _)| *id == change.id);
+        let news: Vec<(GameId, Version)> =
+            changes.iter().filter(is_stored).map(|change| (change.id, change.to())).collect();
+        self.watchers.announce_all(&news);
+        Counters::shared().turn_batches.inc();
+        Counters::shared().turns_in_batches.inc_by(changes.len() as u64);
+        Ok(stored)
+    }
+
+    /// Stores a change by itself and announces it.
+    async fn store_one(&self, pool: &Pool, change: &Advance) -> Result<Appended, Failure> {
+        let appended = games::advance(&mut *pool.get().await?, change).await?;
+        if let Appended::At(_) = appended {
+            self.watchers.announce_all(&[(change.id, change.to())]);
+        }
+        Ok(appended)
+    }
+
+    /// Tries each change alone, all at the same time, and answers it.
+    async fn write_singly(&self, changes: Vec<Pending>) {
+        join_all(changes.into_iter().map(|pending| async {
+            let fate = self.store_one(&self.pool, &pending.change).await;
+            pending.answer(fate);
+        }))
+        .await;
+    }
+}
+
+impl Pending {
+    fn answer(self, fate: Result<Appended, Failure>) {
+        // Whoever asked may have gone away. The change has the same fate.
+        let _ = self.reply.send(fate);
+    }
+}

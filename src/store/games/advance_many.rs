@@ -1,0 +1,184 @@
+//! The write of many turns: the rows of several games and their new log entries, in one statement and one commit.
+//!
+//! Each turn is stored or not by its own version and premise. Who decides which turns are written together is not known
+//! here.
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::advance::{Advance, count};
+use super::terms::GameId;
+use crate::engine::seat::SEATS_MAX;
+use crate::store::Failure;
+
+/// Stores changes of different games and returns the games whose change is stored, with the time on the new entries.
+///
+/// The rows are written in the order of `changes`. Sort them by id: then two servers that write to the same games wait for
+/// each other and cannot deadlock.
+///
+/// # Errors
+///
+/// When the database gives no answer. After [`Failure::Away`] only the log tells what is stored. After any other failure
+/// nothing is.
+pub async fn advance_many(
+    connection: &mut AsyncPgConnection,
+    changes: &[&Advance],
+) -> Result<Vec<(GameId, DateTime<Utc>)>, Failure> {
+    let stored: Vec<(Uuid, DateTime<Utc>)> = Statement::of(changes).load(connection).await?;
+    let stored: Vec<_> = stored.into_iter().map(|(id, at)| (GameId(id), at)).collect();
+    for change in changes.iter().filter(|change| stored.iter().any(|(id, _)| *id == change.id)) {
+        count(change);
+    }
+    Ok(stored)
+}
+
+/// The statement: a list for each column. It is written by hand, and prepared once for each connection.
+#[derive(QueryId, Default)]
+struct Statement {
+    ids: Vec<Uuid>,
+    befores: Vec<i32>,
+    afters: Vec<i32>,
+    snapshots: Vec<Option<Vec<u8>>>,
+    statuses: Vec<&'static str>,
+    reasons: Vec<Option<&'static str>>,
+    ranks: Vec<Option<String>>,
+    premises: Vec<Option<Vec<u8>>>,
+    sessions: Vec<Option<Uuid>>,
+    owners: Vec<Option<Uuid>>,
+    players: [Vec<Option<Uuid>>; SEATS_MAX],
+    entries: Entries,
+}
+
+/// The new log entries of all games.
+#[derive(Default)]
+struct Entries {
+    games: Vec<Uuid>,
+    seqs: Vec<i32>,
+    seats: Vec<Option<i16>>,
+    authors: Vec<&'static str>,
+    kinds: Vec<&'static str>,
+    actions: Vec<Option<String>>,
+}
+
+impl Statement {
+    fn of(changes: &[&Advance]) -> Statement {
+        let mut statement = Statement::default();
+        for change in changes {
+            statement.push(change);
+        }
+        statement
+    }
+
+    fn push(&mut self, change: &Advance) {
+        self.ids.push(change.id.0);
+        self.befores.push(change.from.0.cast_signed());
+        self.afters.push(change.to().0.cast_signed());
+        self.snapshots.push(change.snapshot.clone());
+        self.statuses.push(change.status.name());
+        self.reasons.push(change.result.as_ref().map(|(reason, _)| *reason));
+        self.ranks.push(change.result.as_ref().map(|(_, ranks)| array_text(ranks)));
+        let condition = change.condition.as_ref();
+        self.premises.push(condition.map(|condition| condition.snapshot.clone()));
+        self.sessions.push(condition.map(|condition| condition.session));
+        self.owners.push(condition.map(|condition| condition.owner));
+        for (place, players) in self.players.iter_mut().enumerate() {
+            players.push(condition.and_then(|condition| condition.players.get(place).copied()));
+        }
+        self.entries.push(change);
+    }
+}
+
+impl Entries {
+    fn push(&mut self, change: &Advance) {
+        for (seq, entry) in (change.from.0.cast_signed() + 1..).zip(&change.entries) {
+            self.games.push(change.id.0);
+            self.seqs.push(seq);
+            self.seats.push(entry.seat.map(|seat| seat.number().into()));
+            self.authors.push(entry.by.name());
+            self.kinds.push(entry.kind.name());
+            self.actions.push(entry.action.clone());
+        }
+    }
+}
+
+/// Returns an array in PostgreSQL's text form. An array of arrays of different lengths does not exist there.
+fn array_text(ranks: &[i16]) -> String {
+    let ranks: Vec<String> = ranks.iter().map(i16::to_string).collect();
+    format!("{{{}}}", ranks.join(","))
+}
+
+impl Query for Statement {
+    type SqlType = (SqlUuid, Timestamptz);
+}
+
+impl QueryFragment<Pg> for Statement {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "WITH game AS (UPDATE games g SET version = turn.after, snapshot = turn.snapshot, status = turn.status, \
+             reason = turn.reason, ranks = turn.ranks::smallint[], abort_agreed = '{}', updated_at = now() \
+             FROM unnest(",
+        );
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.ids)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Integer>, _>(&self.befores)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Integer>, _>(&self.afters)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Binary>>, _>(&self.snapshots)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.statuses)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.reasons)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.ranks)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Binary>>, _>(&self.premises)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.sessions)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.owners)?;
+        for players in &self.players {
+            out.push_sql(", ");
+            out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(players)?;
+        }
+        out.push_sql(
+            ") AS turn (id, before, after, snapshot, status, reason, ranks, premise, session, owner, a, b, c, d) \
+             WHERE g.id = turn.id AND g.version = turn.before AND g.status IN ('waiting', 'active') \
+             AND (turn.premise IS NULL OR (g.snapshot = turn.premise \
+             AND EXISTS (SELECT FROM sessions s \
+             WHERE s.id = turn.session AND s.player_id = turn.owner AND s.revoked_at IS NULL) \
+             AND NOT EXISTS (SELECT FROM players p \
+             WHERE p.erased_at IS NOT NULL AND p.id = ANY (ARRAY[turn.a, turn.b, turn.c, turn.d])))) \
+             RETURNING g.id), logged AS (INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
+             SELECT entry.* FROM unnest(",
+        );
+        self.entries.walk_ast(out.reborrow())?;
+        out.push_sql(
+            ") AS entry (game_id, seq, seat, by, kind, action) JOIN game ON game.id = entry.game_id) \
+             SELECT game.id, now() FROM game",
+        );
+        Ok(())
+    }
+}
+
+impl QueryFragment<Pg> for Entries {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Integer>, _>(&self.seqs)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&self.seats)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.authors)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.kinds)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.actions)?;
+        Ok(())
+    }
+}
