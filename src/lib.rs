@@ -1,6 +1,6 @@
 //! Lapidary, an open game server for Splendor and its family.
 //!
-//! Imports point one way: `api → service → store → engine`; `engine` and `auth` name nobody else here; `boards` names the engine alone.
+//! Imports point one way: `api → service → store → model → engine`; `engine` and `auth` name nobody else here; `boards` names the engine alone.
 
 pub mod api;
 pub mod auth;
@@ -10,6 +10,7 @@ pub mod counters;
 pub mod database;
 pub mod engine;
 pub mod jobs;
+pub mod model;
 pub mod service;
 pub mod settings;
 pub mod startup;

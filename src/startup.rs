@@ -18,7 +18,6 @@ use actix_web::{App, web};
 use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::figures::FiguresCache;
 use crate::api::read_ahead::ReadAhead;
 use crate::api::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{
@@ -29,7 +28,7 @@ use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::jobs;
 use crate::service::access::{Access, AccessError};
-use crate::service::{Accounts, Games, Sessions};
+use crate::service::{Accounts, Games, Sessions, Site};
 use crate::settings::{HttpSettings, Settings};
 use crate::stream::Watchers;
 
@@ -113,14 +112,13 @@ impl Application {
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers);
         let shared = Shared {
-            pool: web::Data::new(pool.clone()),
+            site: web::Data::new(Site::new(pool.clone())),
             access: access.into(),
             games: games.clone().into(),
             accounts: web::Data::new(accounts),
             sessions: web::Data::new(sessions),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
-            figures: web::Data::default(),
             stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared, stopping.clone())
@@ -197,14 +195,13 @@ impl Application {
 /// What all threads that answer requests share.
 #[derive(Clone)]
 struct Shared {
-    pool: web::Data<Pool>,
+    site: web::Data<Site>,
     access: web::Data<Access>,
     limiter: web::Data<Limiter>,
     catalogues: web::Data<Catalogues>,
     games: web::Data<Games>,
     accounts: web::Data<Accounts>,
     sessions: web::Data<Sessions>,
-    figures: web::Data<FiguresCache>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -223,14 +220,13 @@ fn listen(
     }
     let server = server.listen("api", listener, move || {
         let app = App::new()
-            .app_data(shared.pool.clone())
+            .app_data(shared.site.clone())
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
             .app_data(shared.catalogues.clone())
             .app_data(shared.games.clone())
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())
-            .app_data(shared.figures.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())

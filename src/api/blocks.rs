@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use super::extract::LiveCaller;
 use super::player_ref::PlayerRef;
 use super::{Code, Problem};
+use crate::model::block::{BLOCKS_MAX, Block};
 use crate::service::Accounts;
 use crate::service::blocks::BlockRefusal;
-use crate::store::blocks::{BLOCKS_MAX, Block};
 
 /// The players whom the caller blocks.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,75 +1,38 @@
-//! The metrics that are read from the pool and the database when somebody asks, and how old they may be.
+//! The metrics that are read from the pool and the database when somebody asks.
 //!
-//! It knows names and labels; the database is asked in `store`.
+//! It knows names and labels; what is counted, and how often, `service::site` knows.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use prometheus::proto::MetricFamily;
 use prometheus::{Gauge, GaugeVec, Opts, Registry};
-use tokio::sync::Mutex;
-use tokio::time::timeout;
 
-use crate::store::Pool;
-use crate::store::figures::{self, Figures};
+use crate::model::figures::Figures;
+use crate::service::site::Census;
 
-/// The database is asked at most once in this time, however often metrics are read.
-const FIGURES_AGE_MAX: Duration = Duration::from_secs(15);
-
-/// The database may take this long to answer; then what it said before is shown.
-const FIGURES_TIME_MAX: Duration = Duration::from_secs(1);
-
-/// What the database said last.
-#[derive(Default)]
-pub struct FiguresCache(Mutex<Known>);
-
-#[derive(Default, Clone)]
-struct Known {
-    /// When it was asked last, whatever it answered.
-    asked: Option<Instant>,
-    answered: bool,
-    figures: Option<(Instant, Figures)>,
-}
-
-impl FiguresCache {
-    /// Returns what the database said a moment ago, else asks it; of several callers one asks.
-    async fn known(&self, pool: &Pool) -> Known {
-        let mut known = self.0.lock().await;
-        if known.asked.is_none_or(|asked| asked.elapsed() >= FIGURES_AGE_MAX) {
-            let asking = async { figures::read(&mut *pool.get().await.ok()?).await.ok() };
-            let answer = timeout(FIGURES_TIME_MAX, asking).await.ok().flatten();
-            let now = Instant::now();
-            known.asked = Some(now);
-            known.answered = answer.is_some();
-            known.figures = answer.map(|figures| (now, figures)).or(known.figures.take());
-        }
-        known.clone()
+/// Returns the metrics of the pool, of the database and of all games.
+///
+/// # Errors
+///
+/// When two have one name.
+pub fn gather(census: &Census) -> prometheus::Result<Vec<MetricFamily>> {
+    let registry = Registry::new();
+    let usage = census.connections;
+    vector(
+        &registry,
+        "lapidary_database_pool_connections",
+        "Connections of this process: open, idle of these, and how many may be open",
+        "state",
+        &[("open", usage.open as f64), ("idle", usage.idle as f64), ("max", usage.max as f64)],
+    )?;
+    let waiting = "Requests that wait for a connection";
+    gauge(&registry, "lapidary_database_pool_waiting", waiting, usage.waiting as f64)?;
+    let up = "Whether the database answered when it was asked last";
+    gauge(&registry, "lapidary_database_up", up, f64::from(u8::from(census.answered)))?;
+    if let Some((age, figures)) = &census.figures {
+        of_database(&registry, *age, figures)?;
     }
-
-    /// Returns the metrics of the pool, of the database and of all games.
-    ///
-    /// # Errors
-    ///
-    /// When two have one name.
-    pub async fn gather(&self, pool: &Pool) -> prometheus::Result<Vec<MetricFamily>> {
-        let known = self.known(pool).await;
-        let registry = Registry::new();
-        let usage = pool.usage();
-        vector(
-            &registry,
-            "lapidary_database_pool_connections",
-            "Connections of this process: open, idle of these, and how many may be open",
-            "state",
-            &[("open", usage.open as f64), ("idle", usage.idle as f64), ("max", usage.max as f64)],
-        )?;
-        let waiting = "Requests that wait for a connection";
-        gauge(&registry, "lapidary_database_pool_waiting", waiting, usage.waiting as f64)?;
-        let up = "Whether the database answered when it was asked last";
-        gauge(&registry, "lapidary_database_up", up, f64::from(u8::from(known.answered)))?;
-        if let Some((at, figures)) = known.figures {
-            of_database(&registry, at.elapsed(), &figures)?;
-        }
-        Ok(registry.gather())
-    }
+    Ok(registry.gather())
 }
 
 fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometheus::Result<()> {

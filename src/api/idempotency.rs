@@ -14,7 +14,8 @@ use serde::Serialize;
 
 use super::{Code, Problem};
 use crate::auth::Identity;
-use crate::service::idempotency::{Claim, Done, KeptAnswer, KeyRefusal};
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::service::idempotency::{Done, KeyRefusal};
 
 /// The header that carries the key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");

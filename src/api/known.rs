@@ -15,8 +15,8 @@ use crate::engine::outcome::Reason;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::splendor::module::Module;
 use crate::engine::{kids, splendor};
-use crate::store::games::{Status, Visibility};
-use crate::store::log::{AbortReason, Author};
+use crate::model::game::{Status, Visibility};
+use crate::model::log::{AbortReason, Author};
 
 /// The word for a game in which nobody's time runs.
 pub const NO_CLOCK: &str = "none";

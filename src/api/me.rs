@@ -10,9 +10,9 @@ use super::accounts::new_password;
 use super::endure::Gone;
 use super::extract::{ClientAddress, LiveCaller, Valid};
 use super::{Problem, bounded};
+use crate::model::player::{Player, Role};
 use crate::service::Accounts;
 use crate::service::access::Client;
-use crate::store::accounts::{Player, Role};
 
 /// A player as they see themself.
 #[derive(Debug, Serialize, ToSchema)]

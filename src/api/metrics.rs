@@ -9,10 +9,9 @@ use std::time::Duration;
 use actix_web::{HttpResponse, get, web};
 use prometheus::{Encoder, HistogramOpts, HistogramVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
 
-use super::Problem;
-use super::figures::FiguresCache;
+use super::{Problem, figures};
 use crate::counters::Counters;
-use crate::store::Pool;
+use crate::service::Site;
 
 const BUCKETS_SECONDS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 60.0];
@@ -102,13 +101,10 @@ fn status_text(status: u16) -> &'static str {
 /// In the text format of Prometheus. Figures from the database are at most 15 seconds old.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The metrics", content_type = "text/plain", body = String)))]
 #[get("/metrics")]
-pub async fn metrics(
-    pool: web::Data<Pool>,
-    figures: web::Data<FiguresCache>,
-) -> Result<HttpResponse, Problem> {
+pub async fn metrics(site: web::Data<Site>) -> Result<HttpResponse, Problem> {
     let encoder = TextEncoder::new();
     let mut families = Metrics::shared().registry.gather();
-    families.extend(figures.gather(&pool).await.map_err(Problem::internal)?);
+    families.extend(figures::gather(&site.census().await).map_err(Problem::internal)?);
     let mut text = Vec::new();
     encoder.encode(&families, &mut text).map_err(Problem::internal)?;
     Ok(HttpResponse::Ok().content_type(encoder.format_type()).body(text))

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Problem;
+use crate::model::player::Player;
 use crate::service::Accounts;
-use crate::store::accounts::Player;
 
 /// A player as everybody may see them.
 #[derive(Debug, Serialize, ToSchema)]

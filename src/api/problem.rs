@@ -16,7 +16,7 @@ use utoipa::openapi::schema::Type;
 use utoipa::openapi::{ObjectBuilder, Schema};
 
 use super::{Code, observe, reason};
-use crate::store::Failure;
+use crate::service::Failure;
 
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";

@@ -8,8 +8,9 @@ use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
 use crate::database::{Connector, Source, migrations};
+use crate::model::player::Role;
 use crate::settings::DatabaseSettings;
-use crate::store::accounts::{self, Role};
+use crate::store::accounts;
 
 /// What is done, and in which database.
 #[derive(Args)]

@@ -10,7 +10,8 @@ use super::access::{AttemptRefusal, Client};
 use super::games::{self, GameRefusal, Games};
 use crate::auth::hasher::HashError;
 use crate::auth::{Identity, NewPassword, Username};
-use crate::store::accounts::{self, InsertFailure, Player};
+use crate::model::player::Player;
+use crate::store::accounts::{self, InsertFailure};
 use crate::store::{Failure, Pool, blocks, idempotency, invitations, sessions};
 use crate::stream::Watchers;
 

@@ -4,7 +4,8 @@ use diesel_async::AsyncConnection;
 
 use super::accounts::Accounts;
 use crate::auth::Identity;
-use crate::store::blocks::{self, BLOCKS_MAX, Block};
+use crate::model::block::{BLOCKS_MAX, Block};
+use crate::store::blocks;
 use crate::store::{Failure, accounts, games};
 
 /// Why a player is not blocked.

@@ -4,7 +4,7 @@
 
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
 
-pub use crate::store::idempotency::{Claim, KeptAnswer};
+use crate::model::idempotency::{Claim, KeptAnswer};
 use crate::store::{Failure, Pool, idempotency};
 
 /// An answer, and whether it was given before.

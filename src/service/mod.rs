@@ -6,10 +6,12 @@ pub mod blocks;
 pub mod games;
 pub mod idempotency;
 pub mod sessions;
+pub mod site;
 
 pub use access::Access;
 pub use accounts::Accounts;
 pub use games::Games;
 pub use sessions::Sessions;
+pub use site::Site;
 
 pub use crate::store::Failure;

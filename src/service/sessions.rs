@@ -12,7 +12,8 @@ use crate::auth::hasher::HashError;
 use crate::auth::refresh::{RefreshToken, Verdict, judge};
 use crate::auth::token::BadKey;
 use crate::auth::{Identity, PlayerId, Scopes, SessionId};
-use crate::store::accounts::{self, Player};
+use crate::model::player::Player;
+use crate::store::accounts;
 use crate::store::{Failure, Pool, refresh_tokens, sessions};
 use crate::stream::Watchers;
 

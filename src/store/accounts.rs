@@ -9,38 +9,12 @@ use uuid::Uuid;
 use super::Failure;
 use super::schema::players;
 use crate::auth::{PlayerId, Username};
+use crate::model::player::{Player, Role};
 
 diesel::define_sql_function! { fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>; }
 
-/// What a player may do beside playing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    Player,
-    Administrator,
-}
-
-impl Role {
-    /// The word for it in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Player => "player",
-            Role::Administrator => "administrator",
-        }
-    }
-}
-
 /// The most administrators that are listed.
 const ADMINISTRATORS_MAX: i64 = 1_000;
-
-/// A player. An erased account has no name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Player {
-    pub id: PlayerId,
-    pub username: Option<String>,
-    pub email: Option<String>,
-    pub role: Role,
-    pub created_at: DateTime<Utc>,
-}
 
 /// What a login is held against.
 pub struct Credentials {

@@ -7,21 +7,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::games::Occupant;
 use super::schema::{blocks, players};
 use crate::auth::PlayerId;
-
-/// How many players one account can block.
-pub const BLOCKS_MAX: i64 = 100;
-
-/// A blocked player.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
-    /// Who is blocked.
-    pub player: Occupant,
-    /// Since when.
-    pub blocked_at: DateTime<Utc>,
-}
+use crate::model::block::{BLOCKS_MAX, Block};
+use crate::model::player::Occupant;
 
 /// Blocks a player; one who is blocked already stays so.
 ///

@@ -6,7 +6,6 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::GameId;
 use super::schema::{game_contributions, game_seats, game_secrets};
 use super::{Failure, unreadable};
 use crate::auth::PlayerId;
@@ -14,6 +13,8 @@ use crate::engine::deal::{DealId, Entropy, ServerSeed};
 use crate::engine::game::Game;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SEATS_MAX;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::GameId;
 
 /// The secret of a deal.
 #[derive(Clone)]
@@ -36,26 +37,6 @@ impl Secret {
         let decoded = self.opening.as_ref().map(|bytes| Game::decode(ruleset, bytes));
         decoded.transpose().map_err(|_| unreadable("an opening"))
     }
-}
-
-/// What a player gave to the deal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contribution {
-    /// Who gave it.
-    pub player: PlayerId,
-    /// The bytes; empty where nothing was given.
-    pub entropy: Entropy,
-    /// Whether the giver could see the commitment before.
-    pub timing: Timing,
-}
-
-/// When a contribution was given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Timing {
-    /// With the creation, before there was a commitment to see.
-    BeforeCommitment,
-    /// When the commitment could be seen.
-    AfterCommitment,
 }
 
 /// The secret of a game.

@@ -5,28 +5,29 @@ use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
+use crate::model::figures::Figures;
 
-/// What the database says.
-#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
-pub struct Figures {
-    /// Games that wait for players.
+#[derive(QueryableByName)]
+struct FiguresRow {
     #[diesel(sql_type = BigInt)]
-    pub waiting: i64,
-    /// Games that are played.
+    waiting: i64,
     #[diesel(sql_type = BigInt)]
-    pub active: i64,
-    /// Games that are frozen.
+    active: i64,
     #[diesel(sql_type = BigInt)]
-    pub frozen: i64,
-    /// All games ever opened, as PostgreSQL estimates them for its planner.
+    frozen: i64,
     #[diesel(sql_type = BigInt)]
-    pub stored_estimate: i64,
-    /// Transactions of this database that were committed, by all servers.
+    stored_estimate: i64,
     #[diesel(sql_type = BigInt)]
-    pub commits: i64,
-    /// Transactions of this database that were rolled back, by all servers.
+    commits: i64,
     #[diesel(sql_type = BigInt)]
-    pub rollbacks: i64,
+    rollbacks: i64,
+}
+
+impl From<FiguresRow> for Figures {
+    fn from(row: FiguresRow) -> Self {
+        let FiguresRow { waiting, active, frozen, stored_estimate, commits, rollbacks } = row;
+        Figures { waiting, active, frozen, stored_estimate, commits, rollbacks }
+    }
 }
 
 /// Open games are counted over an index that holds no others (`games_open`); nothing here reads a whole table.
@@ -47,5 +48,6 @@ WHERE database.datname = current_database()";
 ///
 /// When the database gives no answer.
 pub async fn read(connection: &mut AsyncPgConnection) -> Result<Figures, Failure> {
-    Ok(diesel::sql_query(FIGURES).get_result(connection).await?)
+    let row: FiguresRow = diesel::sql_query(FIGURES).get_result(connection).await?;
+    Ok(row.into())
 }

@@ -11,33 +11,18 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Failure;
 use super::schema::idempotency_keys;
 use crate::auth::PlayerId;
+use crate::model::idempotency::{Claim, KeptAnswer};
 
 /// How many expired answers one request clears away.
 const CLEARED_MAX: i64 = 100;
-
-/// Which request a key stands for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
-    pub player: PlayerId,
-    /// Method and pattern of the route.
-    pub route: String,
-    pub key: String,
-    pub body_digest: [u8; 32],
-}
-
-/// An answer as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-pub struct KeptAnswer {
-    pub status: i16,
-    pub location: Option<String>,
-    pub body: String,
-}
 
 /// An answer with the digest of the body it was given to.
 pub struct Kept {
     pub body_digest: Vec<u8>,
     pub answer: KeptAnswer,
 }
+
+type Row = (Vec<u8>, (i16, Option<String>, String));
 
 /// Takes the claim for this transaction; false when another one holds it.
 pub async fn try_lock(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<bool, Failure> {
@@ -52,7 +37,7 @@ pub async fn try_lock(connection: &mut AsyncPgConnection, claim: &Claim) -> Resu
 
 /// The answer that is kept for a claim, if there is one.
 pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<Option<Kept>, Failure> {
-    let row: Option<(Vec<u8>, KeptAnswer)> = idempotency_keys::table
+    let row: Option<Row> = idempotency_keys::table
         .find((claim.player.0, &claim.route, &claim.key))
         .filter(idempotency_keys::created_at.gt(diesel::dsl::sql("now() - interval '24 hours'")))
         .select((
@@ -62,7 +47,10 @@ pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<O
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(body_digest, answer)| Kept { body_digest, answer }))
+    Ok(row.map(|(body_digest, (status, location, body))| Kept {
+        body_digest,
+        answer: KeptAnswer { status, location, body },
+    }))
 }
 
 /// Keeps an answer; one for the same key that has expired gives way.

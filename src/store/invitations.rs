@@ -7,21 +7,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::games::{GameId, Occupant};
 use super::schema::{invitations, players};
 use crate::auth::PlayerId;
-
-/// How many invitations a game may have.
-pub const INVITATIONS_MAX: i64 = 100;
-
-/// An invitation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invitation {
-    /// Who was invited.
-    pub player: Occupant,
-    /// When.
-    pub invited_at: DateTime<Utc>,
-}
+use crate::model::game::GameId;
+use crate::model::invitation::{INVITATIONS_MAX, Invitation};
+use crate::model::player::Occupant;
 
 /// Invites a player; one who was invited already stays so.
 ///

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::auth::PlayerId;
-use crate::store::games::{GameId, Version};
+use crate::model::game::{GameId, Version};
 
 /// What somebody waits for: games, and the sessions of players, whose end ends a wait.
 #[derive(Clone, Default)]

@@ -3,7 +3,7 @@
 use crate::sources::{below, none};
 
 /// Every part, with the parts it may name besides itself. `startup` and `cli` put all together.
-const MAY_NAME: [(&str, &[&str]); 15] = [
+const MAY_NAME: [(&str, &[&str]); 16] = [
     ("engine", &[]),
     ("auth", &[]),
     ("settings", &[]),
@@ -11,11 +11,12 @@ const MAY_NAME: [(&str, &[&str]); 15] = [
     ("boards", &["engine"]),
     ("telemetry", &["settings"]),
     ("database", &["settings", "counters"]),
-    ("store", &["engine", "auth", "database", "counters"]),
-    ("stream", &["store", "engine", "auth"]),
-    ("service", &["store", "stream", "engine", "auth", "settings"]),
-    ("jobs", &["service", "store", "stream", "engine", "settings"]),
-    ("api", &["service", "store", "stream", "engine", "auth", "settings", "counters"]),
+    ("model", &["engine", "auth"]),
+    ("store", &["model", "engine", "auth", "database", "counters"]),
+    ("stream", &["model", "auth"]),
+    ("service", &["store", "stream", "model", "engine", "auth", "settings"]),
+    ("jobs", &["service"]),
+    ("api", &["service", "model", "engine", "auth", "settings", "counters"]),
     (
         "startup",
         &[
@@ -32,7 +33,21 @@ const MAY_NAME: [(&str, &[&str]); 15] = [
             "engine",
         ],
     ),
-    ("cli", &["startup", "api", "service", "store", "database", "engine", "boards", "settings", "telemetry"]),
+    (
+        "cli",
+        &[
+            "startup",
+            "api",
+            "service",
+            "store",
+            "model",
+            "database",
+            "engine",
+            "boards",
+            "settings",
+            "telemetry",
+        ],
+    ),
     ("main", &["cli"]),
 ];
 

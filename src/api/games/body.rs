@@ -10,8 +10,9 @@ use crate::api::known::NO_CLOCK;
 use crate::api::player_ref::PlayerRef;
 use crate::api::rulesets::PlayedBody;
 use crate::api::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
+use crate::model::game::Status;
+use crate::model::player::Occupant;
 use crate::service::games::GameView;
-use crate::store::games::{Occupant, Status};
 
 /// A game as one viewer sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -15,9 +15,9 @@ use crate::api::strict::{object_only, word_only};
 use crate::api::{Code, Problem, bounded};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
+use crate::model::game::{Terms, Visibility};
 use crate::service::Games;
 use crate::service::games::{GameView, NewTable};
-use crate::store::games::{Terms, Visibility};
 
 /// A game to be opened.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -14,10 +14,11 @@ use crate::api::export::v1::kids::table::BoardBody;
 use crate::api::extract::{self, GamePath};
 use crate::api::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::api::{Problem, accept};
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Status};
+use crate::model::player::Occupant;
 use crate::service::Games;
 use crate::service::games::{Aborted, Ended, Event, Export, Happening, Start};
-use crate::store::deals::{Contribution, Timing};
-use crate::store::games::{GameId, Occupant, Status};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {

@@ -13,11 +13,12 @@ use crate::api::tag::tagged;
 use crate::api::view::{Position, ResultBody};
 use crate::api::{Code, Problem};
 use crate::engine::viewer::Viewer;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Version};
+use crate::model::log::Author;
+use crate::model::player::Occupant;
 use crate::service::Games;
 use crate::service::games::{Aborted, Ended, Event, Events, Happening, Start};
-use crate::store::deals::{Contribution, Timing};
-use crate::store::games::{GameId, Occupant, Version};
-use crate::store::log::Author;
 
 /// From where on the log is wanted.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -9,10 +9,10 @@ use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
 use crate::api::player_ref::PlayerRef;
 use crate::api::problem::{self, Fault};
 use crate::api::{Problem, bounded};
+use crate::model::game::GameId;
+use crate::model::invitation::Invitation;
 use crate::service::Games;
 use crate::service::games::GameRefusal;
-use crate::store::games::GameId;
-use crate::store::invitations::Invitation;
 
 /// Who is to be invited.
 #[derive(Debug, Deserialize, ToSchema)]

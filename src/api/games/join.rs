@@ -8,8 +8,8 @@ use super::body::GameBody;
 use super::create::read_entropy;
 use crate::api::extract::{GamePath, LiveCaller, Optional};
 use crate::api::{Problem, bounded};
+use crate::model::game::GameId;
 use crate::service::Games;
-use crate::store::games::GameId;
 
 /// What somebody brings who joins; the whole body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use crate::api::Problem;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
+use crate::model::game::GameId;
 use crate::service::Games;
-use crate::store::games::GameId;
 
 /// The player to send away.
 #[derive(Debug, Deserialize, ToSchema)]

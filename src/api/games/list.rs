@@ -18,8 +18,10 @@ use crate::api::view::ResultBody;
 use crate::api::{Code, Problem, accept};
 use crate::auth::Identity;
 use crate::engine::seat::SeatCount;
+use crate::model::game::{GameId, Status};
+use crate::model::listing::{Filter, Listed};
+use crate::model::player::Occupant;
 use crate::service::{Accounts, Games};
-use crate::store::games::{Filter, GameId, Listed, Occupant, Status};
 
 /// How many games a page has unless asked otherwise.
 const PAGE_ITEMS: u8 = 50;

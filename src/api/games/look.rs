@@ -12,9 +12,9 @@ use crate::api::limit::Place;
 use crate::api::tag::tagged;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments, payments_reach_limit};
+use crate::model::game::{GameId, Version};
 use crate::service::Games;
 use crate::service::games::{Asked, GameView};
-use crate::store::games::{GameId, Version};
 
 /// What a view can be asked for.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -13,9 +13,9 @@ use crate::api::events::EventBody;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
 use crate::api::problem::Fault;
 use crate::api::{Problem, bounded};
+use crate::model::game::{GameId, Version};
 use crate::service::Games;
 use crate::service::games::{Played, PostedTurn, TurnRefusal};
-use crate::store::games::{GameId, Version};
 
 /// What a client would rather have.
 const PREFER: HeaderName = HeaderName::from_static("prefer");

@@ -12,9 +12,10 @@ use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{AbortReason, Author, NewEntry};
 use crate::settings::GameSettings;
-use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
-use crate::store::log::{AbortReason, Author, NewEntry};
+use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
 
 /// What a request to abort does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use super::GameRefusal;
 use crate::auth::Identity;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
-use crate::store::games::{self, Found, GameId, GameRecord};
+use crate::model::game::GameId;
+use crate::store::games::{self, Found, GameRecord};
 use crate::store::sessions;
 
 /// Keeps the caller's account and session as they are until the transaction ends. To be called before a game is locked.

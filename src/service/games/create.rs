@@ -10,11 +10,14 @@ use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use crate::engine::seat::Seat;
-use crate::service::idempotency::{self, Claim, Done, KeptAnswer, KeyRefusal};
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Terms};
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::service::idempotency::{self, Done, KeyRefusal};
 use crate::settings::GameSettings;
 use crate::store::Failure;
-use crate::store::deals::{self, Contribution, Timing};
-use crate::store::games::{self, GameId, NewGame, Terms};
+use crate::store::deals;
+use crate::store::games::{self, NewGame};
 
 /// A game somebody wants to open.
 pub struct NewTable {

@@ -4,8 +4,9 @@ use diesel_async::AsyncConnection;
 
 use super::abort::end;
 use super::{GameRefusal, Games};
-use crate::store::games::{self, GameId, Version};
-use crate::store::log::{AbortReason, NewEntry};
+use crate::model::game::{GameId, Version};
+use crate::model::log::{AbortReason, NewEntry};
+use crate::store::games;
 
 /// How many tables one transaction expires.
 const EXPIRED_AT_ONCE: i64 = 50;

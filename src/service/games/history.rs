@@ -14,9 +14,13 @@ use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
-use crate::store::deals::{self, Contribution, Secret};
-use crate::store::games::{GameId, GameRecord, Occupant, Status, Version};
-use crate::store::log::{self, AbortReason, Author, Kind, LogEntry, NewEntry};
+use crate::model::deal::Contribution;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{AbortReason, Author, Kind, LogEntry, NewEntry};
+use crate::model::player::Occupant;
+use crate::store::deals::{self, Secret};
+use crate::store::games::GameRecord;
+use crate::store::log;
 
 /// An entry of a game's log, whole: what a viewer may not know of it is left out when it is shown.
 pub struct Event {

@@ -5,9 +5,11 @@ use diesel_async::AsyncConnection;
 use super::access::{held, locked, visible};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
+use crate::model::game::{GameId, Status};
+use crate::model::invitation::{INVITATIONS_MAX, Invitation};
 use crate::store::accounts;
-use crate::store::games::{GameId, GameRecord, Status};
-use crate::store::invitations::{self, INVITATIONS_MAX, Invitation};
+use crate::store::games::GameRecord;
+use crate::store::invitations;
 
 impl Games {
     /// The invitations of a game, for those who sit in it.

@@ -10,10 +10,12 @@ use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{Contributions, DealInput, Entropy};
 use crate::engine::game::Game;
 use crate::engine::kids::sides::Sides;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{Author, Kind, NewEntry};
 use crate::settings::GameSettings;
-use crate::store::deals::{self, Contribution, Timing};
-use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
-use crate::store::log::{Author, Kind, NewEntry};
+use crate::store::deals;
+use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
 
 impl Games {
     /// Joins a game that waits, or replaces what the caller adds to its deal; joining again later changes nothing.

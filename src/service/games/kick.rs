@@ -7,7 +7,8 @@ use super::invite::may_invite;
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::store::games::{self, GameId};
+use crate::model::game::GameId;
+use crate::store::games;
 use crate::store::{accounts, deals, invitations};
 
 impl Games {

@@ -7,9 +7,10 @@ use super::access::locked;
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::AbortReason;
 use crate::store::deals;
-use crate::store::games::{self, GameId, GameRecord, Status, Version};
-use crate::store::log::AbortReason;
+use crate::store::games::{self, GameRecord};
 
 impl Games {
     /// Leaves a game that waits; if its creator leaves it is aborted. Whoever has no seat has left already.

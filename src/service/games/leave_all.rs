@@ -4,7 +4,8 @@ use diesel_async::AsyncPgConnection;
 
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
-use crate::store::games::{self, GameId, Status};
+use crate::model::game::{GameId, Status};
+use crate::store::games;
 
 /// How many games are looked up at a time.
 const GAMES_PER_LOOK: i64 = 100;

@@ -6,8 +6,11 @@ use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status, Terms, Version};
+use crate::model::listing::{Filter, Listed};
+use crate::model::player::Occupant;
 use crate::store::Failure;
-use crate::store::games::{self, Filter, GameId, GameRecord, Listed, Occupant, Status, Terms, Version};
+use crate::store::games::{self, GameRecord};
 
 /// A game as one viewer sees it, with nothing in its open fields that the viewer may not know.
 pub struct GameView {

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::store::games::{GameId, GameRecord, Status, Version};
+use crate::model::game::{GameId, Status, Version};
+use crate::store::games::GameRecord;
 
 /// How many games a generation holds, of which there are two; about 1 KB each.
 const GAMES_MAX: usize = 16_384;

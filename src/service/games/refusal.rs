@@ -4,8 +4,8 @@ use super::limits::TooManyGames;
 use super::replay::Divergence;
 use crate::engine::decisions::ListRefusal;
 use crate::engine::game::Refusal;
+use crate::model::game::Version;
 use crate::store::Failure;
-use crate::store::games::Version;
 
 /// Why something is not done to a game.
 #[derive(Debug, thiserror::Error)]

@@ -6,8 +6,8 @@ use crate::engine::game::{Game, GameEntry};
 use crate::engine::outcome::Outcome;
 use crate::engine::record::{By, Cause, Leaving};
 use crate::engine::replay::{Replay, Written};
-use crate::store::games::Version;
-use crate::store::log::{Author, Kind, LogEntry, NewEntry};
+use crate::model::game::Version;
+use crate::model::log::{Author, Kind, LogEntry, NewEntry};
 
 /// The log and the rules disagree at this entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,9 @@ use crate::auth::Identity;
 use crate::engine::game::{Game, GameLog};
 use crate::engine::record::Leaving;
 use crate::engine::seat::Seat;
-use crate::store::games::{GameId, GameRecord, Status, Version};
-use crate::store::log::{Author, Kind};
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{Author, Kind};
+use crate::store::games::GameRecord;
 
 /// How often a resignation is tried while others move.
 const TRIES_MAX: usize = 8;

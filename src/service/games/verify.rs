@@ -6,8 +6,9 @@ use super::GameRefusal;
 use super::history::History;
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
-use crate::store::games::{self, GameRecord, Version};
-use crate::store::log::{LogEntry, NewEntry};
+use crate::model::game::Version;
+use crate::model::log::{LogEntry, NewEntry};
+use crate::store::games::{self, GameRecord};
 
 /// One turn in so many is verified, beside those that end a game.
 const TURNS_PER_VERIFICATION: u64 = 100;

@@ -7,7 +7,7 @@ use tokio::time::{Instant, timeout_at};
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::store::games::GameId;
+use crate::model::game::GameId;
 
 /// The longest wait of one request.
 const WAIT_MAX: Duration = Duration::from_secs(60);

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::terms::{GameId, Status};
 use crate::auth::PlayerId;
+use crate::model::game::{GameId, Status};
 use crate::store::Failure;
 use crate::store::schema::{aborts, game_seats, games};
 

@@ -3,9 +3,10 @@
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::terms::{GameId, Terms, options_text, seating_name};
+use super::spelling::{options_text, seating_name};
 use crate::auth::PlayerId;
 use crate::engine::deal::{DealId, ServerSeed};
+use crate::model::game::{GameId, Terms};
 use crate::store::Failure;
 use crate::store::schema::{game_secrets, games};
 

@@ -10,11 +10,13 @@ use diesel::sql_types::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::record::{GameRecord, Occupant};
-use super::terms::{GameId, Status, Terms, Version, Visibility, ruleset_named, seating_named};
+use super::record::GameRecord;
+use super::spelling::{ruleset_named, seating_named};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::Game;
 use crate::engine::seat::{Seat, SeatCount};
+use crate::model::game::{GameId, Status, Terms, Version, Visibility};
+use crate::model::player::Occupant;
 use crate::store::{Failure, unreadable};
 
 /// A game that the caller may know of, and whether they may still act.

@@ -7,15 +7,14 @@ mod list;
 mod load;
 mod record;
 mod seating;
+mod spelling;
 mod tables;
-mod terms;
 
 pub use advance::{Advance, Appended, Ending, Premise, advance, advance_on, freeze};
 pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, unfinished_count};
 pub use create::{NewGame, insert};
-pub use list::{Filter, Listed, list};
+pub use list::list;
 pub use load::{Found, load, lock};
-pub use record::{GameRecord, Occupant};
+pub use record::GameRecord;
 pub use seating::{assign, seat, unfinished, unseat};
 pub use tables::{agree_to_abort, is_kicked, is_shut_out, kick, lock_expired};
-pub use terms::{GameId, Status, Terms, Version, Visibility};

@@ -4,19 +4,11 @@
 
 use chrono::{DateTime, Utc};
 
-use super::terms::{GameId, Status, Terms, Version};
 use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
-
-/// Somebody who sits in a game. An erased account has no name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Occupant {
-    /// The id, which outlives the name.
-    pub player: PlayerId,
-    /// The name.
-    pub username: Option<String>,
-}
+use crate::model::game::{GameId, Status, Terms, Version};
+use crate::model::player::Occupant;
 
 /// A stored game. It holds hidden cards, so it cannot be printed.
 #[derive(Clone)]

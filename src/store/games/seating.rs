@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::terms::{GameId, Status};
 use crate::auth::PlayerId;
+use crate::model::game::{GameId, Status};
 use crate::store::schema::{game_seats, games};
 use crate::store::{Failure, unreadable};
 

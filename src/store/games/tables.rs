@@ -9,9 +9,9 @@ use diesel::sql_types::{Bool, Interval};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::terms::{GameId, Status};
 use crate::auth::PlayerId;
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status};
 use crate::store::Failure;
 use crate::store::schema::{blocks, games, kicks};
 

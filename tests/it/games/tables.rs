@@ -1,7 +1,7 @@
 //! Tables under attack: how many an account can have, who is sent away, and what becomes of those that find no players.
 
 use futures_util::future::join_all;
-use lapidary::store::blocks::BLOCKS_MAX;
+use lapidary::model::block::BLOCKS_MAX;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::connection::{Connection, rest_of_request};
 use crate::api::action::ActionBody;
 use crate::engine::game::{Game, GameLog, Payments};
-use crate::store::games::{self, GameId, Version};
+use crate::model::game::{GameId, Version};
+use crate::store::games;
 
 /// Accounts that play, two and two; a client more than they may have turns under way would be refused.
 const ACCOUNTS: usize = 8;

@@ -1,6 +1,6 @@
 //! The nouns of a game that last: its id, version, status and what was agreed at its creation.
 //!
-//! It knows how each is spelled in the database; it knows no table.
+//! It knows the word for each, which the database and the contract share.
 
 use std::fmt;
 
@@ -136,45 +136,9 @@ pub struct Terms {
     pub seating: Seating,
 }
 
-/// The word for a way to come to seats.
-pub(super) const fn seating_name(seating: Seating) -> &'static str {
-    match seating {
-        Seating::Random => "random",
-        Seating::JoinOrder => "join_order",
-    }
-}
-
-/// The way of this name to come to seats.
-pub(super) fn seating_named(name: &str) -> Option<Seating> {
-    [Seating::Random, Seating::JoinOrder].into_iter().find(|&seating| seating_name(seating) == name)
-}
-
-/// The options of a ruleset as one text: `board=short,…`; empty for none.
-pub(super) fn options_text(ruleset: Ruleset) -> String {
-    let options = ruleset.options();
-    options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
-}
-
-/// The ruleset of a name like `splendor+orient` with options like `board=short`.
-pub(super) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
-    let mut words = name.split('+');
-    let id = words.next()?;
-    let options = options.split(',').filter_map(|option| option.split_once('='));
-    Ruleset::parse(id, words, options).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_ruleset_survives_being_stored() {
-        for modules in [vec![], vec!["orient"], vec!["strongholds", "cities"]] {
-            let ruleset = Ruleset::parse("splendor", modules, []).unwrap();
-            assert_eq!(ruleset_named(&ruleset.deal_name(), &options_text(ruleset)), Some(ruleset));
-        }
-        assert_eq!(ruleset_named("chess", ""), None);
-    }
 
     #[test]
     fn every_word_is_read_back() {
@@ -184,6 +148,5 @@ mod tests {
         for visibility in Visibility::ALL {
             assert_eq!(Visibility::named(visibility.name()), Some(visibility));
         }
-        assert_eq!(seating_named("join_order"), Some(Seating::JoinOrder));
     }
 }
