@@ -1,6 +1,6 @@
 //! What this process counts of its own work, for whoever reads the metrics.
 //!
-//! It knows names; the work is done elsewhere, and what is read from the database at a scrape stands in `api/metrics`.
+//! It knows names; the work is done elsewhere, and what is read from the database at a scrape stands in `api/site`.
 
 use std::sync::LazyLock;
 

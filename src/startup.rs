@@ -18,11 +18,12 @@ use actix_web::{App, web};
 use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::read_ahead::ReadAhead;
-use crate::api::rulesets::{BoardOrigin, Catalogues};
-use crate::api::{
-    admit, caching, endure, extract, idempotency, limit::Limiter, observe, openapi::Contract, routes,
-};
+use crate::api::contract::openapi::Contract;
+use crate::api::http::read_ahead::ReadAhead;
+use crate::api::http::{admit, caching, endure, idempotency, observe};
+use crate::api::limit::Limiter;
+use crate::api::play::rulesets::{BoardOrigin, Catalogues};
+use crate::api::{extract, routes};
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};

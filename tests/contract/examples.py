@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`tests/contract/examples.py SERVER > src/api/examples.json`: records what the document shows as answers.
+"""`tests/contract/examples.py SERVER > src/api/contract/examples.json`: records what the document shows as answers.
 
 A scripted game on a fresh server; long lists are cut, and what looks like a secret is replaced.
 """

@@ -165,7 +165,7 @@ async fn every_operation_is_described() {
 }
 
 fn document() -> &'static Value {
-    lapidary::api::openapi::Contract::shared().document()
+    lapidary::api::contract::openapi::Contract::shared().document()
 }
 
 /// Hands every object in a part of the document to `see`, with its place.

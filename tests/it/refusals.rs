@@ -9,7 +9,7 @@ use std::io::Write;
 
 use actix_web::dev::Url;
 use lapidary::api::Code;
-use lapidary::api::openapi::Contract;
+use lapidary::api::contract::openapi::Contract;
 use lapidary::api::operation::{Operation, Wanted};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Who asks, as handlers take it.
 //!
-//! The token was verified by [`admit`](crate::api::admit); here is decided whether one is needed.
+//! The token was verified by [`admit`](crate::api::http::admit); here is decided whether one is needed.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::path::hyphenated;
 use super::wording::not_one_of;
-use crate::api::openapi::Contract;
+use crate::api::contract::openapi::Contract;
 use crate::api::{Code, Problem};
 
 /// How many characters of a wrong name or value a message repeats.

@@ -17,9 +17,9 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::{json, wording};
-use crate::api::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
-use crate::api::openapi::Contract;
-use crate::api::problem::Fault;
+use crate::api::contract::openapi::Contract;
+use crate::api::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
+use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
 
 /// How many bytes a body has at most.

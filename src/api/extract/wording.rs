@@ -7,7 +7,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
-use crate::api::problem::Fault;
+use crate::api::problems::problem::Fault;
 
 /// How many faults a refusal names.
 pub const FAULTS_MAX: usize = 50;

@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::look::LegalActionBody;
-use crate::api::known::NO_CLOCK;
-use crate::api::player_ref::PlayerRef;
-use crate::api::rulesets::PlayedBody;
-use crate::api::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::contract::known::NO_CLOCK;
+use crate::api::play::rulesets::PlayedBody;
+use crate::api::play::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
 use crate::model::game::Status;
 use crate::model::player::Occupant;
 use crate::service::games::GameView;

@@ -7,12 +7,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use crate::api::bounded::SAFE_INTEGER_MAX;
+use crate::api::contract::bounded;
+use crate::api::contract::bounded::SAFE_INTEGER_MAX;
+use crate::api::contract::strict::{object_only, word_only};
 use crate::api::extract::{LiveCaller, Valid, wording};
-use crate::api::idempotency::{Idempotency, created};
-use crate::api::problem::Fault;
-use crate::api::strict::{object_only, word_only};
-use crate::api::{Code, Problem, bounded};
+use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::problems::problem::Fault;
+use crate::api::{Code, Problem};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
 use crate::model::game::{Terms, Visibility};

@@ -3,6 +3,7 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
+use crate::api::Problem;
 use crate::api::export::v1::FORMAT;
 use crate::api::export::v1::event::{
     AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
@@ -12,8 +13,8 @@ use crate::api::export::v1::game::{
 };
 use crate::api::export::v1::kids::table::BoardBody;
 use crate::api::extract::{self, GamePath};
-use crate::api::tag::{PRIVATE, tagged, tagged_bytes};
-use crate::api::{Problem, accept};
+use crate::api::http::accept;
+use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Status};
 use crate::model::player::Occupant;

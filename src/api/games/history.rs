@@ -4,13 +4,13 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::events::{
+use crate::api::extract::{self, GamePath};
+use crate::api::http::tag::tagged;
+use crate::api::play::events::{
     AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody,
     StartedBody,
 };
-use crate::api::extract::{self, GamePath};
-use crate::api::tag::tagged;
-use crate::api::view::{Position, ResultBody};
+use crate::api::play::view::{Position, ResultBody};
 use crate::api::{Code, Problem};
 use crate::engine::viewer::Viewer;
 use crate::model::deal::{Contribution, Timing};

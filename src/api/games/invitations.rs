@@ -5,10 +5,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::Problem;
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
-use crate::api::player_ref::PlayerRef;
-use crate::api::problem::{self, Fault};
-use crate::api::{Problem, bounded};
+use crate::api::problems::problem::{self, Fault};
 use crate::model::game::GameId;
 use crate::model::invitation::Invitation;
 use crate::service::Games;

@@ -6,8 +6,9 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use super::create::read_entropy;
+use crate::api::Problem;
+use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Optional};
-use crate::api::{Problem, bounded};
 use crate::model::game::GameId;
 use crate::service::Games;
 

@@ -11,11 +11,12 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::body::ClockBody;
-use crate::api::events::SeatedBody;
 use crate::api::extract::{LiveViewer, hyphenated};
-use crate::api::rulesets::PlayedBody;
-use crate::api::view::ResultBody;
-use crate::api::{Code, Problem, accept};
+use crate::api::http::accept;
+use crate::api::play::events::SeatedBody;
+use crate::api::play::rulesets::PlayedBody;
+use crate::api::play::view::ResultBody;
+use crate::api::{Code, Problem};
 use crate::auth::Identity;
 use crate::engine::seat::SeatCount;
 use crate::model::game::{GameId, Status};

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::GameBody;
-use crate::api::action::ActionBody;
-use crate::api::endure::Gone;
 use crate::api::extract::{GamePath, Viewer};
+use crate::api::http::endure::Gone;
+use crate::api::http::tag::tagged;
 use crate::api::limit::Place;
-use crate::api::tag::tagged;
+use crate::api::play::action::ActionBody;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments, payments_reach_limit};
 use crate::model::game::{GameId, Version};

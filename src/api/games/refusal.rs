@@ -1,8 +1,9 @@
 //! What clients are told when something is not done to a game.
 
 use crate::api::extract::session_ended;
-use crate::api::problem::Fault;
-use crate::api::{Code, Problem, reason};
+use crate::api::problems::problem::Fault;
+use crate::api::problems::reason;
+use crate::api::{Code, Problem};
 use crate::service::games::GameRefusal;
 
 impl From<GameRefusal> for Problem {

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{PaymentSet, ResourceName, TokenName, TokenSet, tile_list};
-use crate::api::bounded;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, word_only, written_as_derived};
 use crate::api::extract::wording;
-use crate::api::problem::Fault;
-use crate::api::strict::{object_only, word_only, written_as_derived};
+use crate::api::problems::problem::Fault;
 use crate::engine::kids::action::{Action, Offer, Proposal, TownSource};
 use crate::engine::kids::resource::{Resource, Token};
 use crate::engine::kids::tokens::Bag;

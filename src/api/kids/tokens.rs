@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::bounded;
-use crate::api::strict::{object_only, word_only, written_as_derived};
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, word_only, written_as_derived};
 use crate::engine::kids::resource::{Resource, Token};
 use crate::engine::kids::tokens::{Bag, Resources, Tokens};
 

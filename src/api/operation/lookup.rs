@@ -185,7 +185,7 @@ fn query_of(documented: &Documented) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::openapi::Contract;
+    use crate::api::contract::openapi::Contract;
 
     fn operations() -> &'static Operations {
         Contract::shared().operations()

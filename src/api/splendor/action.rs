@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{Gem, TokenSet};
-use crate::api::bounded;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, written_as_derived};
 use crate::api::extract::wording;
-use crate::api::problem::Fault;
-use crate::api::strict::{object_only, written_as_derived};
+use crate::api::problems::problem::Fault;
 use crate::engine::splendor::action::{Action, Offer, Payment, Proposal};
 use crate::engine::splendor::card::{CardId, Deck};
 use crate::engine::splendor::color::Color;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use lapidary::api::action::{ActionBody, PostedAction, proposals};
-use lapidary::api::rulesets::action_schema;
+use lapidary::api::play::action::{ActionBody, PostedAction, proposals};
+use lapidary::api::play::rulesets::action_schema;
 use lapidary::engine::game::{Action, Game, Payments, Proposal};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::ruleset::Ruleset;

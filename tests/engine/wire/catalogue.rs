@@ -1,7 +1,7 @@
 //! The published catalogue is the facts of `data/`.
 
 use lapidary::api::kids::catalogue::CatalogueBody as KidsCatalogue;
-use lapidary::api::rulesets::CatalogueBody;
+use lapidary::api::play::rulesets::CatalogueBody;
 use lapidary::api::splendor::catalogue::CatalogueBody as SplendorCatalogue;
 use serde_json::{Map, Value, json};
 

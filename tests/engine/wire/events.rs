@@ -1,7 +1,7 @@
 //! Events of all viewers fit their schema and tell no secret (B18).
 
 use chrono::{DateTime, Utc};
-use lapidary::api::events::{EventBody, HappeningBody};
+use lapidary::api::play::events::{EventBody, HappeningBody};
 use lapidary::engine::game::{Effect, GameEntry};
 use lapidary::engine::splendor::effect::{Effect as SplendorEffect, Face};
 use lapidary::engine::viewer::Viewer;

@@ -1,16 +1,16 @@
 //! The two readings of bodies: serde, which reads them, and the published schema, which describes them, accept the same.
 
 use fastrand::Rng;
-use lapidary::api::accounts::CreateAccount;
+use lapidary::api::accounts::me::{ChangePassword, UpdateMe};
+use lapidary::api::accounts::register::CreateAccount;
+use lapidary::api::accounts::sessions::{LogIn, Refresh};
+use lapidary::api::contract::openapi::Contract;
 use lapidary::api::extract::{body, json};
 use lapidary::api::games::create::CreateGame;
 use lapidary::api::games::invitations::Invite;
 use lapidary::api::games::join::JoinGame;
 use lapidary::api::games::turn::PlayTurn;
-use lapidary::api::me::{ChangePassword, UpdateMe};
-use lapidary::api::openapi::Contract;
-use lapidary::api::rulesets::action_schema;
-use lapidary::api::sessions::{LogIn, Refresh};
+use lapidary::api::play::rulesets::action_schema;
 use lapidary::api::{kids, splendor};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::ruleset::Ruleset;

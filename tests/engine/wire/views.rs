@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lapidary::api::view::{HoldingsBody, Position, TableBody};
+use lapidary::api::play::view::{HoldingsBody, Position, TableBody};
 use lapidary::engine::game::{Game, View};
 use lapidary::engine::splendor::card::CardId;
 use lapidary::engine::splendor::view::HandCard;

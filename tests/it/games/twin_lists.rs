@@ -1,7 +1,7 @@
 //! Lists of decisions in two worlds: every answer is the same, byte for byte, for every action that uncovers something and
 //! every decision that may be tried after it (B18, K14).
 
-use lapidary::api::action::ActionBody;
+use lapidary::api::play::action::ActionBody;
 use lapidary::engine::game::{Action, Game, GameLog, Payments, reveal_of};
 use lapidary::engine::reveal::Reveal;
 use lapidary::engine::ruleset::Ruleset;

@@ -9,7 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::game::{ContributionBody, PlayedBody, ResultBody, SeatedBody};
 use super::{kids, splendor};
-use crate::api::union::{any_of, collect};
+use crate::api::play::union::{any_of, collect};
 use crate::engine::game::{Action, Effect, GameEntry, View};
 use crate::engine::record::{By, Cause, Leaving};
 use crate::engine::viewer::Viewer;

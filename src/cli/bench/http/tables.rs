@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::connection::{Connection, rest_of_request};
-use crate::api::action::ActionBody;
+use crate::api::play::action::ActionBody;
 use crate::engine::game::{Game, GameLog, Payments};
 use crate::model::game::{GameId, Version};
 use crate::store::games;
