@@ -27,7 +27,7 @@ static PLACES: [[u8; 8]; 256] = {
 /// The number of bits that are set.
 #[inline]
 pub const fn count(word: u64) -> usize {
-    // // Shares `up_to_each_byte` with `nth_bit`, so that a caller who needs both computes it once.
+    // Shares `up_to_each_byte` with `nth_bit`, so that a caller who needs both computes it once.
     (up_to_each_byte(word) >> 56) as usize
 }
 

@@ -38,7 +38,7 @@ impl Choices {
     pub fn new(held: [u8; KINDS], chosen: u8) -> Choices {
         let mut from_kind = [1; KINDS + 1];
         for kind in (0..KINDS).rev() {
-            // // Choosing from two piles multiplies their polynomials. Coefficients above the maximum may overflow;
+            // Choosing from two piles multiplies their polynomials. Coefficients above the maximum may overflow;
             // they are never read.
             let of_kind = OF_ONE_KIND[(held[kind] as usize).min(CHOSEN_MAX)];
             from_kind[kind] = of_kind.wrapping_mul(from_kind[kind + 1]);

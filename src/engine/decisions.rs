@@ -8,8 +8,8 @@ use super::game::{Game, GameLog, Proposal, Refusal, reveal_of};
 use super::reveal::Reveal;
 use super::seat::Seat;
 
-/// A game after a list of decisions, and the entries that they have made.
-# A game after a list of decisions, with the log entries of these decisions.
+/// A game after a list of decisions, with the log entries of these decisions.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// The position after the last decision.
     pub game: Game,

@@ -287,7 +287,7 @@ fn closing_route(board: &Board, places: &[PlaceId]) -> Option<(RouteId, Route)> 
             break;
         }
     }
-    // // Every remaining place has a route to another remaining one, so a walk must return to a place it has visited.
+    // Every remaining place has a route to another remaining one, so a walk must return to a place it has visited.
     let mut walked = Vec::new();
     let mut place = *left.first()?;
     loop {

@@ -141,7 +141,7 @@ impl State {
         self.done()
     }
 
-    /// If the seat has no tokens, it has nothing to give to the thief's victim (K12).
+    /// The seat gives a token away; without tokens the step is skipped (K12).
     fn take_up_give<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let mut gifts = self.gifts();
         let (first, second) = (gifts.next(), gifts.next());
