@@ -163,7 +163,7 @@ def check_aborted(at, data, players):
     one_of(f"{at}/seat", data["seat"], [None] + list(range(players)))
     for name in ("by", "reason"):
         if not isinstance(data[name], str):
-            raise Wrong(f"{at}/{name}: must be a text")
+            raise Wrong(f"{at}/{name}: must be a string")
 
 
 def verify(export, report):
