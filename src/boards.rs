@@ -85,7 +85,6 @@ impl From<RouteText> for RouteDraft {
 /// Parses boards from this text.
 ///
 /// # Errors
-///
 /// When the text does not have the documented format, or a board is not valid; the error names the location.
 pub fn parse(text: &str) -> Result<Sides, BoardsError> {
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -100,7 +99,6 @@ pub fn parse(text: &str) -> Result<Sides, BoardsError> {
 /// The boards of the operator's file, or the built-in ones if there is no file.
 ///
 /// # Errors
-///
 /// When the file cannot be read or does not contain valid boards.
 pub fn load(file: Option<&Path>) -> Result<Sides, BoardsError> {
     match file {

@@ -23,7 +23,6 @@ impl RefreshToken {
     /// The first token of a session.
     ///
     /// # Errors
-    ///
     /// When the system's random generator fails.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];

@@ -71,7 +71,6 @@ impl AccessTokens {
     /// another.
     ///
     /// # Errors
-    ///
     /// When a key is invalid.
     pub fn new(issuer: &str, lifetime: Duration, current: &Seed, next: &Seed) -> Result<Self, BadKey> {
         let (signer, current) = key_pair(current)?;
@@ -111,7 +110,6 @@ impl AccessTokens {
     /// Issues a token for a player's session, valid from `now`.
     ///
     /// # Errors
-    ///
     /// When signing fails.
     pub fn issue(&self, identity: &Identity, now: DateTime<Utc>) -> Result<String, BadKey> {
         let mut header = Header::new(Algorithm::EdDSA);
@@ -134,7 +132,6 @@ impl AccessTokens {
     /// Returns the identity in a token.
     ///
     /// # Errors
-    ///
     /// [`BadToken`] unless this server issued the token, it is unchanged, and it is valid at `now`.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Verified, BadToken> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| BadToken)?;

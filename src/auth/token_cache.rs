@@ -21,7 +21,6 @@ impl TokenCache {
     /// Returns the identity in a token, from the cache or by verifying its signature.
     ///
     /// # Errors
-    ///
     /// [`BadToken`] as in [`AccessTokens::verify`]; invalid tokens are not cached.
     pub fn verify(
         &self,

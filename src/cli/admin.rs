@@ -41,7 +41,6 @@ pub struct Named {
 /// Grants, revokes or lists the administrator role.
 ///
 /// # Errors
-///
 /// When the database cannot be used, or has no such player.
 pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (Act::Grant(Named { database, .. }) | Act::Revoke(Named { database, .. }) | Act::List(database)) =

@@ -32,7 +32,6 @@ pub struct DatabaseCommand {
 /// Prints how to connect, or runs the program.
 ///
 /// # Errors
-///
 /// When the database cannot be used, or the program fails.
 pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let runtime = tokio::runtime::Runtime::new()?;
@@ -48,7 +47,10 @@ fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + 
     let mut config = source.config().clone();
     if command.superuser {
         if source.cluster().is_none() {
-            return Err("--superuser works only with the server's own PostgreSQL; for another one, set the user".into());
+            return Err(
+                "--superuser works only with the server's own PostgreSQL; for another one, set the user"
+                    .into(),
+            );
         }
         config.user(SUPERUSER);
     }

@@ -26,7 +26,6 @@ pub struct HealthSettings {
 /// Succeeds if the server reports that it is ready.
 ///
 /// # Errors
-///
 /// Contains the address and the response, if there was one.
 pub fn run(settings: &HealthSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let address = reachable(settings.listen);

@@ -220,7 +220,9 @@ impl<'a> Rewritten<'a> {
             self.compare(place, &HappeningBody::of_entry(&entry, Viewer::Revealed))?;
         }
         match replay.due() {
-            Some(_) => Err(Difference::new(format!("events/{last}"), "the rules require another entry first")),
+            Some(_) => {
+                Err(Difference::new(format!("events/{last}"), "the rules require another entry first"))
+            }
             None => Ok(replay.game().clone()),
         }
     }

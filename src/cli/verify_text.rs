@@ -52,7 +52,8 @@ fn given(told: &Transcript) -> Result<Vec<Given<'_>>, Difference> {
     lines
         .map(|line| {
             let mut words = line.split(' ').skip(1);
-            let player = words.next().ok_or_else(|| Difference::new("contribution", "does not name a player"))?;
+            let player =
+                words.next().ok_or_else(|| Difference::new("contribution", "does not name a player"))?;
             Ok(Given { player, entropy: entropy("contribution", words.next().unwrap_or_default())? })
         })
         .collect()

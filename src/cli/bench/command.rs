@@ -120,7 +120,6 @@ impl Form {
 /// Runs a benchmark and prints its figures.
 ///
 /// # Errors
-///
 /// If the measurement cannot be made or the figures cannot be printed.
 pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     match command {

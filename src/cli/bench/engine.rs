@@ -42,7 +42,6 @@ pub struct Row {
 /// Measures a row for each ruleset and number of seats; each row takes `duration`.
 ///
 /// # Errors
-///
 /// If a deal does not fit its ruleset.
 pub fn measure(duration: Duration) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;

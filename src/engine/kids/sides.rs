@@ -69,7 +69,9 @@ pub enum Fault {
     #[error("each side must occur exactly once")]
     NotOnce,
     /// A1 has entries, or the other sides do not all have the same number.
-    #[error("a1a and a1b must have no entries; the other sides must all have the same number of entries, one to nine")]
+    #[error(
+        "a1a and a1b must have no entries; the other sides must all have the same number of entries, one to nine"
+    )]
     WrongEntries,
     /// A town or village does not have the next name of its kind on this side, or there are too many.
     #[error(

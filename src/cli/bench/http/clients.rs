@@ -29,7 +29,6 @@ pub struct Taken {
 /// Runs `clients` clients for `duration` after a warm-up. Blocks its thread.
 ///
 /// # Errors
-///
 /// When a turn is refused or a connection breaks.
 pub fn play(address: SocketAddr, clients: usize, tables: Vec<Table>, duration: Duration) -> Result<Taken> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -46,7 +46,6 @@ impl Connection {
     /// Opens a connection.
     ///
     /// # Errors
-    ///
     /// When the server cannot be reached.
     pub async fn open(address: SocketAddr) -> Result<Connection> {
         let stream = TcpStream::connect(address).await?;
@@ -57,7 +56,6 @@ impl Connection {
     /// Sends a whole request and reads its response.
     ///
     /// # Errors
-    ///
     /// When the connection fails or the response cannot be parsed.
     pub async fn send(&mut self, request: &[u8]) -> Result<Answer<'_>> {
         self.stream.write_all(request).await?;
@@ -81,7 +79,6 @@ impl Connection {
     /// Posts JSON and reads JSON; any status except success is an error.
     ///
     /// # Errors
-    ///
     /// When the connection fails or the server refuses the request.
     pub async fn post(&mut self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
         let mut request = Vec::new();
@@ -97,7 +94,6 @@ impl Answer<'_> {
     /// Accepts a success; any other status is an error.
     ///
     /// # Errors
-    ///
     /// The response of the server.
     pub fn expect_success(&self) -> Result<()> {
         match self.status {

@@ -39,7 +39,6 @@ impl Floor {
     /// Creates the tables, with snapshots as large as those of the existing games, and looks for the program.
     ///
     /// # Errors
-    ///
     /// When the tables or the script cannot be created.
     pub async fn make(
         database_url: String,
@@ -65,7 +64,6 @@ impl Floor {
     /// Returns the transactions per second with this number of clients. Blocks its thread.
     ///
     /// # Errors
-    ///
     /// Why there is no figure, as a sentence for the row.
     pub fn measure(&self, clients: usize, duration: Duration) -> Result<f64, String> {
         let program = self.program.as_ref().ok_or("pgbench is neither beside PostgreSQL nor in the PATH")?;

@@ -40,7 +40,6 @@ pub struct Row {
 /// Measures a row for each number of clients, on a cluster in a new directory below `place`; each row takes `duration`.
 ///
 /// # Errors
-///
 /// When the server cannot be started, refuses a turn, or is interrupted.
 pub fn measure(
     numbers: &[usize],

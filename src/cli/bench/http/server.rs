@@ -34,7 +34,6 @@ impl Server {
     /// Starts a fresh cluster in a new directory below `place`, and the application on it.
     ///
     /// # Errors
-    ///
     /// When either cannot be started.
     pub async fn start(place: &Path, mut settings: Settings) -> Result<Server, Box<dyn Error + Send + Sync>> {
         let directory = Directory(place.join(format!("lapidary-bench-{}", std::process::id())));
@@ -80,7 +79,6 @@ impl Server {
     /// Stops the application and the cluster, and removes the directory.
     ///
     /// # Errors
-    ///
     /// When one of them does not stop.
     pub async fn stop(self) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.stopping.cancel();

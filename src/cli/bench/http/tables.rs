@@ -65,7 +65,6 @@ impl Deals {
     /// Creates accounts and games, and computes a random course for each game.
     ///
     /// # Errors
-    ///
     /// When the server or the database refuses.
     pub async fn make(
         address: SocketAddr,
@@ -94,7 +93,6 @@ impl Deals {
     /// Copies the dealt games to `count` new tables.
     ///
     /// # Errors
-    ///
     /// When the database refuses.
     pub async fn tables(&mut self, count: usize) -> Result<Vec<Table>, Box<dyn Error + Send + Sync>> {
         let mut tables = Vec::with_capacity(count);
