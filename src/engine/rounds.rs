@@ -76,7 +76,7 @@ pub(in crate::engine) trait Rounds {
     fn take_out<R: Recorder<Self::Action, Self::Effect>>(
         &mut self,
         seat: Seat,
-        how_manieth: u8,
+        elimination: u8,
         recorder: &mut R,
     );
     /// Lets another seat's turn continue without the seat that went out (B19).

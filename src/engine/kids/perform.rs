@@ -179,7 +179,7 @@ impl State {
     pub(super) fn lay_down<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
-        how_manieth: u8,
+        elimination: u8,
         recorder: &mut R,
     ) {
         self.return_tokens(seat, self.seats[seat].bag.tokens, recorder);
@@ -189,7 +189,7 @@ impl State {
         traveller.tiles_down = Resources::NONE;
         traveller.jewel = false;
         traveller.place = None;
-        traveller.out = how_manieth;
+        traveller.out = elimination;
         recorder.effect(Effect::SeatOut { seat });
     }
 }

@@ -201,8 +201,8 @@ impl Rounds for State {
         self.agenda = Agenda::TURN_BEGINS;
     }
 
-    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how_manieth: u8, recorder: &mut R) {
-        self.lay_down(seat, how_manieth, recorder);
+    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, elimination: u8, recorder: &mut R) {
+        self.lay_down(seat, elimination, recorder);
     }
 
     /// The Drought and the thief need decisions of other seats than the one whose turn it is (K12).

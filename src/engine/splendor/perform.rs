@@ -165,13 +165,13 @@ impl State {
     pub(super) fn lay_down<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
-        how_manieth: u8,
+        elimination: u8,
         recorder: &mut R,
     ) {
         self.return_tokens(seat, self.seats[seat].tokens, recorder);
         self.strongholds_leave(seat, recorder);
         self.seats[seat].hand = Hand::default();
-        self.seats[seat].out = how_manieth;
+        self.seats[seat].out = elimination;
         self.ending.passes = 0;
         recorder.effect(Effect::SeatOut { seat });
     }

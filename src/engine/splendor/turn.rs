@@ -239,12 +239,12 @@ impl Rounds for State {
     }
 
     /// Puts back the cards the seat was choosing from, then refills the places of the market cards it took (B19, P4).
-    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how_manieth: u8, recorder: &mut R) {
+    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, elimination: u8, recorder: &mut R) {
         let stops = self.turn.seat == seat;
         if stops {
             self.put_back_drawn(recorder);
         }
-        self.lay_down(seat, how_manieth, recorder);
+        self.lay_down(seat, elimination, recorder);
         if stops {
             self.refill_market(recorder);
         }

@@ -137,12 +137,12 @@ impl State {
     #[inline(always)]
     pub(in super::super) fn reaches_end(&self, seat: Seat) -> bool {
         match self.cities {
-            Some(cities) => self.fulfils_one_of(cities, seat),
+            Some(cities) => self.fulfills_one_of(cities, seat),
             None => self.prestige(seat) >= PRESTIGE_TO_END,
         }
     }
 
-    fn fulfils_one_of(&self, cities: Cities, seat: Seat) -> bool {
+    fn fulfills_one_of(&self, cities: Cities, seat: Seat) -> bool {
         cities.fulfilled_by(self.prestige(seat), self.seats[seat].card_counts).next().is_some()
     }
 
