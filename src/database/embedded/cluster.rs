@@ -325,7 +325,7 @@ impl Starter<'_> {
             .map_err(LaunchError::at("write", &settings))?;
         let log = server_log(self.dir);
         if fs::metadata(&log).is_ok_and(|found| found.len() > LOG_BYTES_MAX) {
-            fs::rename(&log, log.with_extension("old")).map_err(LaunchError::at("set aside", &log))?;
+            fs::rename(&log, log.with_extension("old")).map_err(LaunchError::at("rename", &log))?;
         }
         let mut start = self.programs.command("pg_ctl", self.runner);
         start.args(["start", "-w", "-t"]).arg(START_TIME_MAX.as_secs().to_string());

@@ -20,9 +20,9 @@ const PROGRAMS: &str = "programs";
 
 const MARK_TEXT: &str = "\
 This directory belongs to lapidary.
-data      the games and accounts, as a PostgreSQL cluster; docs/operating.md tells how to back them up
+data      the games and accounts, as a PostgreSQL cluster; docs/operating.md describes backups
 programs  PostgreSQL programs that were fetched; safe to delete while the server is stopped
-log       what PostgreSQL said
+log       the log of PostgreSQL
 run       the socket
 lock      held by the server that starts PostgreSQL
 users     held by the servers that use it
@@ -164,7 +164,7 @@ pub(super) fn make_open(path: &Path) -> Result<(), LaunchError> {
     }
     fs::create_dir_all(path).map_err(LaunchError::at("create", path))?;
     let open = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(path, open).map_err(LaunchError::at("open to others", path))
+    fs::set_permissions(path, open).map_err(LaunchError::at("allow access to", path))
 }
 
 fn short_runtime_dir() -> PathBuf {

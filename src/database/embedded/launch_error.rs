@@ -14,8 +14,8 @@ pub enum LaunchError {
     ForeignDirectory(PathBuf),
     /// The path has a character that PostgreSQL's start command cannot contain.
     #[error(
-        "{} has a quote, a backslash, a dollar sign or a control character, which PostgreSQL's programs cannot \
-         take; choose another directory with --data-dir",
+        "{} has a quote, a backslash, a dollar sign or a control character, which PostgreSQL's programs do not \
+         accept; choose another directory with --data-dir",
         .0.display()
     )]
     UnusablePath(PathBuf),
@@ -32,7 +32,7 @@ pub enum LaunchError {
         user: String,
     },
     /// There is no home directory for the default data directory.
-    #[error("neither XDG_DATA_HOME nor HOME is set; name a directory with --data-dir, or set DATABASE_URL")]
+    #[error("neither XDG_DATA_HOME nor HOME is set; choose a directory with --data-dir, or set DATABASE_URL")]
     NoHome,
     /// No usable PostgreSQL programs were found or fetched.
     #[error("{}\ntried:\n- {}", advice(*wanted), tried.join("\n- "))]
@@ -85,17 +85,17 @@ impl LaunchError {
 fn advice(wanted: Option<u32>) -> String {
     match wanted {
         Some(major) => format!(
-            "the data directory was made by PostgreSQL {major}, whose programs were not found; install them \
-             (Debian: apt-get install postgresql-{major}), or name their directory in PG_BIN_DIR, or set \
+            "the data directory was created by PostgreSQL {major}, whose programs were not found; install them \
+             (Debian: apt-get install postgresql-{major}), or set PG_BIN_DIR to their directory, or set \
              DATABASE_URL, or choose a new directory with --data-dir"
         ),
-        None => "no PostgreSQL was found or could be fetched; install it (Debian and Ubuntu: apt-get install \
-                 postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), or name the \
-                 directory of its programs in PG_BIN_DIR, or set DATABASE_URL"
+        None => "PostgreSQL was not found and could not be fetched; install it (Debian and Ubuntu: apt-get install \
+                 postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), or set \
+                 PG_BIN_DIR to the directory of its programs, or set DATABASE_URL"
             .to_owned(),
     }
 }
 
 fn last_words(tail: &str) -> String {
-    if tail.is_empty() { String::new() } else { format!("; its last words:\n{tail}") }
+    if tail.is_empty() { String::new() } else { format!("; its last output:\n{tail}") }
 }

@@ -64,10 +64,10 @@ pub(super) fn open(path: &Path) -> Result<File, LaunchError> {
     options.read(true).write(true).create(true).truncate(false).mode(OWNER_ONLY);
     options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
     let file = options.open(path).map_err(LaunchError::at("open", path))?;
-    let found = file.metadata().map_err(LaunchError::at("look at", path))?;
+    let found = file.metadata().map_err(LaunchError::at("inspect", path))?;
     if found.permissions().mode() & 0o777 != OWNER_ONLY {
         let closed = Permissions::from_mode(OWNER_ONLY);
-        file.set_permissions(closed).map_err(LaunchError::at("close to others", path))?;
+        file.set_permissions(closed).map_err(LaunchError::at("restrict access to", path))?;
     }
     Ok(file)
 }

@@ -73,10 +73,10 @@ impl Runner {
             made => made.map_err(LaunchError::at("create", path))?,
         }
         if let Self::Dropped { uid, gid, .. } = self {
-            chown(path, Some(*uid), Some(*gid)).map_err(LaunchError::at("give away", path))?;
+            chown(path, Some(*uid), Some(*gid)).map_err(LaunchError::at("change the owner of", path))?;
         }
         let closed = fs::Permissions::from_mode(0o700);
-        fs::set_permissions(path, closed).map_err(LaunchError::at("close to others", path))
+        fs::set_permissions(path, closed).map_err(LaunchError::at("restrict access to", path))
     }
 
     /// Checks that this user can enter the directory and all its parents.
@@ -88,7 +88,7 @@ impl Runner {
         let mut above: Vec<&Path> = path.ancestors().collect();
         above.reverse();
         for directory in above {
-            let found = fs::metadata(directory).map_err(LaunchError::at("look at", directory))?;
+            let found = fs::metadata(directory).map_err(LaunchError::at("inspect", directory))?;
             if !may_enter(&found, *uid, *gid) {
                 return Err(LaunchError::ClosedDirectory { path: directory.into(), user: name.clone() });
             }

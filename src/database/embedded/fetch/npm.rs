@@ -96,7 +96,7 @@ fn link(tree: &Path) -> Result<(), LaunchError> {
         // Both files are in the same directory, so the file name is enough.
         let name = source.file_name().unwrap_or(source.as_os_str());
         let path = tree.join(&target);
-        symlink(name, &path).map_err(LaunchError::at("link", &path))?;
+        symlink(name, &path).map_err(LaunchError::at("create the link", &path))?;
     }
     Ok(())
 }
