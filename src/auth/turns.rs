@@ -2,7 +2,7 @@
 //!
 //! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of a
 //! network. Each network has at most one request in progress. A flood from one wider network, even from many networks
-//! inside it, delays another network only by the requests in progress and by one request in each turn.
+//! inside it, delays other networks only a little: by the requests in progress and by one request in each turn.
 //! This module knows addresses and lanes; it does not know what a turn is used for.
 
 use std::collections::HashMap;

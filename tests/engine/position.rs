@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! modules orient strongholds                 combination of modules
-//! seats 2                                    2 unless said
+//! seats 2                                    default: 2
 //! base-1 CARD CARD | CARD                    the market's row from the left, then the deck from the top
-//! nobles NOBLE …      cities CITY …          none unless said, without Cities
+//! nobles NOBLE …      cities CITY …          default: none; cities only with the module Cities
 //! seat 0 tokens 2w1o                         further words: `cards`, `hand` (`?CARD` blind), `posts`, `nobles`, `strongholds`
 //! seat 0 cards CARD CARD=w2                  `=w2`: associated, white with two bonuses
 //! ```

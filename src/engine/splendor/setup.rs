@@ -46,8 +46,7 @@ pub enum SetupError {
     /// A deck does not contain each of its cards exactly once (B2, O1).
     #[error("deck {0} does not contain each of its cards exactly once")]
     WrongDeck(Deck),
-    /// The number of nobles is not seats + 1, a noble occurs twice, or a noble belongs to a module that is not in play
-    /// (B1, O1, C1).
+    /// The number of nobles is not seats + 1, a noble occurs twice, or its module is not in play (B1, O1, C1).
     #[error("the nobles do not match the seats and modules of this game")]
     WrongNobles,
     /// There are not three different tiles (C1).

@@ -1,13 +1,13 @@
 //! Positions of Kids as text, for named cases, and logs as lines.
 //!
 //! ```text
-//! seats 2                                              2 unless said
-//! seat 0 at a1a-town-1 bag 2m1o1t up ma down w jewel   at the port with nothing unless said
-//! stack mac                                            the stack, top first; otherwise what lies nowhere else
-//! market mac                                           with it the Mysteries; `.` for an empty place, `none` after a Tornado
-//! villages thief drought …                             the tiles of a2a-village-1 and so on; with it the Mysteries
+//! seats 2                                              default: 2
+//! seat 0 at a1a-town-1 bag 2m1o1t up ma down w jewel   default: at the port with nothing
+//! stack mac                                            the stack, top first; default: all unused tiles
+//! market mac                                           selects the Mysteries; `.` for an empty place, `none` after a Tornado
+//! villages thief drought …                             the tiles of a2a-village-1 and so on; selects the Mysteries
 //! ```
-//! Tokens not held are in the supply. Seat 0 is to move. The board is a plain one of these tests:
+//! Tokens not held are in the supply. Seat 0 is to move. The tests use this simple board:
 //!
 //! ```text
 //! port ─a1a-1 2m1a→ a1a-town-1 ─a1a-3 3c→ a2a-village-1      port ─a1a-2 1m1a1c→ a2a-village-1

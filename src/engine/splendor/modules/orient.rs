@@ -10,8 +10,7 @@
 //! | O7, O8, O11 | a card at no cost | `take_up_take_free`, `list_free`, `check_take_free`, `take_free` |
 //! | O10 | a way to pay: two cards of a color | `Price`, `each_discard`, `judge_discard` |
 //! | O4, O10 | a card leaves the game | `discard` |
-//! | O2, O9, O12, O13 | nothing: one hand; double bonuses are in the catalogue; purchases and points follow the base
-//! rules | |
+//! | O2, O9, O12, O13 | nothing: one hand, double bonuses in the catalogue, purchases and points as in the base game | |
 
 use crate::engine::bytes::{Reader, SnapshotError};
 use crate::engine::record::Recorder;
