@@ -5,8 +5,7 @@
 //! | P0 | a step of the turn: one post | `take_up_post`, `list_posts`, `check_post`, `take_post` |
 //! | P1 | a step after a purchase: one token | `take_up_purchase_token`, `list_tokens`, `check_token` |
 //! | P2 | what is taken with two equal tokens | `pairs_alone`, `check_extra_token` |
-//! | P3 | how much a gold covers, and which gem is superfluous | `gold_worth`, `Purse::units`, `most_gems`,
-//! `wastes_a_gem` |
+//! | P3 | how much a gold covers, and which gem is superfluous | `gold_worth`, `Purse::units`, `most_gems`, `wastes_a_gem` |
 //! | P4 | a blind reserve draws two, one is kept | `draw_two`, `take_up_keep`, `list_drawn`, `check_keep`, `keep` |
 //! | P4, B18 | what others see of it | `Action::shown_to`, `drawn_view`, `hidden_drawn`, `replace_drawn` |
 //! | P4, B19 | the drawn cards when the seat goes out | `put_back_drawn` |
