@@ -1,6 +1,7 @@
 //! Lapidary, an open game server for Splendor and its family.
 //!
-//! Imports point one way: `api → service → store → model → engine`; `engine` and `auth` name nobody else here; `boards` names the engine alone.
+//! Dependencies point in one direction: `api → service → store → model → engine`. `engine` and `auth` use no other module of
+//! this crate; `boards` uses only the engine.
 
 pub mod api;
 pub mod auth;

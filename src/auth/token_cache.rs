@@ -1,6 +1,6 @@
-//! Access tokens whose signature was verified before, so that a busy client pays for it once.
+//! A cache of access tokens with a verified signature, so that each token of a busy client is verified only once.
 //!
-//! It knows whole tokens, not parts of them: what is not letter for letter the same is verified anew.
+//! The key is the whole token: any other text is verified again.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -10,19 +10,18 @@ use chrono::{DateTime, Utc};
 use super::Identity;
 use super::token::{AccessTokens, BadToken, Verified};
 
-/// How many tokens are remembered; about 8 MB.
+/// The maximum number of cached tokens, which need about 8 MB.
 const TOKENS_MAX: usize = 16_384;
 
-/// A memory of verified tokens.
+/// The cache of verified tokens.
 #[derive(Default)]
 pub struct TokenCache(RwLock<HashMap<Box<str>, Verified>>);
 
 impl TokenCache {
-    /// Whom a token speaks for, by memory or by its signature.
+    /// Returns the identity in a token, from the cache or by verifying its signature.
     ///
     /// # Errors
-    ///
-    /// [`BadToken`] as [`AccessTokens::verify`]; bad tokens are not remembered.
+    /// [`BadToken`] as in [`AccessTokens::verify`]; invalid tokens are not cached.
     pub fn verify(
         &self,
         tokens: &AccessTokens,
@@ -60,7 +59,7 @@ mod tests {
     use crate::auth::{PlayerId, Scopes, SessionId};
 
     #[test]
-    fn a_remembered_token_expires_like_any_other() {
+    fn a_cached_token_expires_like_any_other() {
         let tokens = AccessTokens::new("lapidary", Duration::from_secs(600), &[1; 32], &[2; 32]).unwrap();
         let identity =
             Identity { player: PlayerId(Uuid::nil()), session: SessionId(Uuid::nil()), scopes: Scopes::ALL };

@@ -170,5 +170,5 @@ fn data_of_another_version_are_not_touched() {
     drop(cluster);
     fs::write(scratch.0.join("data/PG_VERSION"), "9\n").unwrap();
     let refusal = Cluster::start(&request).unwrap_err().to_string();
-    assert!(refusal.contains("was made by PostgreSQL 9"), "{refusal}");
+    assert!(refusal.contains("was created by PostgreSQL 9"), "{refusal}");
 }

@@ -1,8 +1,8 @@
-//! Which part of the program may name which: imports point one way.
+//! Which part of the program may import which: dependencies point in one direction.
 
 use crate::sources::{below, none};
 
-/// Every part, with the parts it may name besides itself. `startup` and `cli` put all together.
+/// Every part, with the parts that it may import. `startup` and `cli` combine all parts.
 const MAY_NAME: [(&str, &[&str]); 16] = [
     ("engine", &[]),
     ("auth", &[]),
@@ -51,7 +51,7 @@ const MAY_NAME: [(&str, &[&str]); 16] = [
     ("main", &["cli"]),
 ];
 
-/// Returns the part of the program to which a source file belongs.
+/// Returns the part of the program that contains a source file.
 pub fn part(path: &str) -> &str {
     path.trim_start_matches("src/").split(['/', '.']).next().unwrap_or_default()
 }
@@ -64,7 +64,7 @@ fn every_row_is_a_part_of_the_program() {
 }
 
 #[test]
-fn imports_point_one_way() {
+fn dependencies_point_in_one_direction() {
     let mut wrong = Vec::new();
     for source in below("src", ".rs") {
         let part = part(&source.path);
@@ -83,7 +83,7 @@ fn imports_point_one_way() {
     none("imports against the direction", &wrong);
 }
 
-/// Returns the parts that the text names after the crate's name.
+/// Returns the parts that the text imports from the crate.
 fn named(text: &str) -> Vec<String> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");

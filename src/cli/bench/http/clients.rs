@@ -1,6 +1,6 @@
-//! Clients that take turns as fast as they are answered, each at tables of its own.
+//! Clients that take turns as fast as the server responds, each at its own tables.
 //!
-//! They run on one thread, because they share the processors with what they measure.
+//! They run on one thread, because they share the processors with the server they measure.
 
 use std::collections::VecDeque;
 use std::io::Result;
@@ -12,24 +12,23 @@ use futures_util::future::try_join_all;
 use super::connection::Connection;
 use super::tables::Table;
 
-/// Tables at which a client plays by turns.
+/// The number of tables of a client, which plays at them in rotation.
 pub const TABLES_PER_CLIENT: usize = 100;
-/// The part of a measurement that is played before it, so that connections are open and statements prepared.
+/// A warm-up of this fraction of a measurement comes first, so that connections are open and statements prepared.
 const WARM_UP: u32 = 5;
 
-/// What the clients saw.
+/// The measurements of the clients.
 #[derive(Default)]
 pub struct Taken {
     /// How long each accepted turn took.
     pub latencies: Vec<Duration>,
-    /// How long they played.
+    /// How long the clients played.
     pub elapsed: Duration,
 }
 
-/// Lets so many clients play for so long, after a warm-up. Blocks its thread.
+/// Runs `clients` clients for `duration` after a warm-up. Blocks its thread.
 ///
 /// # Errors
-///
 /// When a turn is refused or a connection breaks.
 pub fn play(address: SocketAddr, clients: usize, tables: Vec<Table>, duration: Duration) -> Result<Taken> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -46,7 +45,7 @@ pub fn play(address: SocketAddr, clients: usize, tables: Vec<Table>, duration: D
     })
 }
 
-/// One client: the times of the turns that were answered between `from` and `until`.
+/// Runs one client; returns the latencies of the turns that were answered between `from` and `until`.
 async fn client(
     address: SocketAddr,
     mut reserve: VecDeque<Table>,

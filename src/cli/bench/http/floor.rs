@@ -1,7 +1,8 @@
-//! PostgreSQL's own pace: `pgbench` with a transaction of a turn's shape.
+//! The speed of PostgreSQL alone, measured by `pgbench` with a transaction similar to a turn.
 //!
-//! One `SELECT` of the row with the snapshot and one statement that stores the next and adds an entry to a log, on rows as
-//! large as ours, in plain tables: a server that did nothing else could not be faster with one statement for each turn.
+//! The transaction selects the row with the snapshot; then one statement stores the next snapshot and adds a log entry.
+//! The rows are as large as those of the server, in plain tables. No server with one statement for each turn can be
+//! faster.
 
 use std::env;
 use std::error::Error;
@@ -13,9 +14,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 
 use super::clients::TABLES_PER_CLIENT;
 
-/// The program.
+/// The name of the program.
 const PROGRAM: &str = "pgbench";
-/// The transaction, in the notation of `pgbench`. As with ours, no two clients share a game.
+/// The transaction, in the notation of `pgbench`. As in the server's benchmark, no two clients share a game.
 const TRANSACTION: &str = "\
 \\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game \\gset
@@ -24,10 +25,10 @@ WHERE id = :game AND version = :version RETURNING id, version) \
 INSERT INTO floor_log (game_id, seq, seat, by, kind, action) \
 SELECT id, version, 0, 'player', 'action', 'take wug' FROM game;
 ";
-/// What stands before the figure in what `pgbench` prints.
+/// The text before the figure in the output of `pgbench`.
 const FIGURE: &str = "tps = ";
 
-/// The floor on one database.
+/// The benchmark of PostgreSQL alone on one database.
 pub struct Floor {
     program: Option<PathBuf>,
     script: PathBuf,
@@ -35,11 +36,10 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Makes the tables, with snapshots as large as those of the games that are there, and looks for the program.
+    /// Creates the tables, with snapshots as large as those of the existing games, and looks for the program.
     ///
     /// # Errors
-    ///
-    /// When the tables or the script cannot be made.
+    /// When the tables or the script cannot be created.
     pub async fn make(
         database_url: String,
         bin_dir: &Path,
@@ -61,18 +61,17 @@ impl Floor {
         Ok(Floor { program: find(bin_dir), script, database_url })
     }
 
-    /// Transactions in a second with so many clients, or why there is no figure. Blocks its thread.
+    /// Returns the transactions per second with this number of clients. Blocks its thread.
     ///
     /// # Errors
-    ///
-    /// Why there is none, as a sentence for the row.
+    /// Why there is no figure, as a sentence for the row.
     pub fn measure(&self, clients: usize, duration: Duration) -> Result<f64, String> {
         let program = self.program.as_ref().ok_or("pgbench is neither beside PostgreSQL nor in the PATH")?;
         let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(clients));
         let mut command = Command::new(program);
         command.args(["--no-vacuum", "--protocol=prepared"]);
         command.arg(format!("--client={clients}")).arg(format!("--jobs={threads}"));
-        // It counts whole seconds.
+        // `pgbench` accepts whole seconds only.
         command.arg(format!("--time={}", duration.as_secs_f64().ceil()));
         command.arg(format!("--define=games={TABLES_PER_CLIENT}"));
         command.arg("--file").arg(&self.script).arg(&self.database_url);
@@ -86,7 +85,7 @@ impl Floor {
     }
 }
 
-/// The program beside PostgreSQL's others, else in the `PATH`.
+/// Finds the program next to PostgreSQL's other programs, or in the `PATH`.
 fn find(bin_dir: &Path) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let directories = std::iter::once(bin_dir.to_owned()).chain(env::split_paths(&path));
