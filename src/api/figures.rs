@@ -1,6 +1,6 @@
-//! The metrics that are read from the pool and the database when somebody asks, and how old they may be.
+//! The metrics that are read from the pool and the database on request, and how old they may be.
 //!
-//! It knows names and labels; the database is asked in `store`.
+//! It knows names and labels; `store` queries the database.
 
 use std::time::{Duration, Instant};
 
@@ -12,26 +12,26 @@ use tokio::time::timeout;
 use crate::store::Pool;
 use crate::store::figures::{self, Figures};
 
-/// The database is asked at most once in this time, however often metrics are read.
+/// The database is queried at most once in this time, however often metrics are read.
 const FIGURES_AGE_MAX: Duration = Duration::from_secs(15);
 
-/// The database may take this long to answer; then what it said before is shown.
+/// The timeout of the query; after it, the figures of the query before are shown.
 const FIGURES_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// What the database said last.
+/// The results of the last query.
 #[derive(Default)]
 pub struct FiguresCache(Mutex<Known>);
 
 #[derive(Default, Clone)]
 struct Known {
-    /// When it was asked last, whatever it answered.
+    /// When it was queried last, successfully or not.
     asked: Option<Instant>,
     answered: bool,
     figures: Option<(Instant, Figures)>,
 }
 
 impl FiguresCache {
-    /// Returns what the database said a moment ago, else asks it; of several callers one asks.
+    /// Returns the last results, or queries the database if they are too old; of several callers at once, one queries.
     async fn known(&self, pool: &Pool) -> Known {
         let mut known = self.0.lock().await;
         if known.asked.is_none_or(|asked| asked.elapsed() >= FIGURES_AGE_MAX) {
@@ -48,8 +48,7 @@ impl FiguresCache {
     /// Returns the metrics of the pool, of the database and of all games.
     ///
     /// # Errors
-    ///
-    /// When two have one name.
+    /// If two metrics have the same name.
     pub async fn gather(&self, pool: &Pool) -> prometheus::Result<Vec<MetricFamily>> {
         let known = self.known(pool).await;
         let registry = Registry::new();
@@ -57,13 +56,13 @@ impl FiguresCache {
         vector(
             &registry,
             "lapidary_database_pool_connections",
-            "Connections of this process: open, idle of these, and how many may be open",
+            "Connections of this process: open, idle (included in open), and the maximum",
             "state",
             &[("open", usage.open as f64), ("idle", usage.idle as f64), ("max", usage.max as f64)],
         )?;
-        let waiting = "Requests that wait for a connection";
+        let waiting = "Requests waiting for a connection";
         gauge(&registry, "lapidary_database_pool_waiting", waiting, usage.waiting as f64)?;
-        let up = "Whether the database answered when it was asked last";
+        let up = "Whether the database answered the last query of the metrics";
         gauge(&registry, "lapidary_database_up", up, f64::from(u8::from(known.answered)))?;
         if let Some((at, figures)) = known.figures {
             of_database(&registry, at.elapsed(), &figures)?;
@@ -73,7 +72,7 @@ impl FiguresCache {
 }
 
 fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometheus::Result<()> {
-    let old = "Seconds since the database was asked for the figures of games and transactions";
+    let old = "Age in seconds of the figures of games and transactions from the database";
     gauge(registry, "lapidary_database_figures_age_seconds", old, age.as_secs_f64())?;
     vector(
         registry,
@@ -86,12 +85,12 @@ fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometh
             ("frozen", figures.frozen as f64),
         ],
     )?;
-    let stored = "All games in the database, as PostgreSQL estimates them";
+    let stored = "All games in the database, as PostgreSQL estimates their number";
     gauge(registry, "lapidary_games_stored_estimate", stored, figures.stored_estimate as f64)?;
     vector(
         registry,
         "lapidary_database_transactions",
-        "Transactions of the database since its statistics were reset, by all servers; only grows",
+        "Transactions of all servers in the database since its statistics were reset",
         "outcome",
         &[("committed", figures.commits as f64), ("rolled_back", figures.rollbacks as f64)],
     )

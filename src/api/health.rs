@@ -1,4 +1,4 @@
-//! Whether the server lives and whether it can do its work.
+//! Liveness and readiness of the server.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use utoipa::ToSchema;
 use super::{Code, Problem};
 use crate::store::{Pool, migrations_current};
 
-/// The database may take this long to answer; who asks has time-outs too.
+/// The timeout of the database query. It is short, because probes have timeouts too.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// What is said of a database that does not answer.
+/// The detail when the database does not answer.
 const SILENT: &str = "The database does not answer.";
 
-/// That the server can do what it is asked about.
+/// The result of a successful probe.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
     /// `alive` or `ready`.
@@ -25,20 +25,21 @@ pub struct Health {
     status: &'static str,
 }
 
-/// Tell that the process lives
+/// Liveness probe
 ///
-/// Asks nothing else: a server without its database lives and need not be restarted.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "It lives", body = Health)))]
+/// Succeeds while the process runs. It does not check the database: a server without its database need not be
+/// restarted.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "The process is alive", body = Health)))]
 #[get("/livez")]
 pub async fn livez() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "alive" })
 }
 
-/// Tell whether requests can be answered
+/// Readiness probe
 ///
-/// The database is reachable, its migrations are current, and the server is not stopping.
+/// Succeeds if the database is reachable, its migrations are current, and the server is not stopping.
 #[utoipa::path(tag = "operations", responses(
-    (status = 200, description = "It is ready", body = Health)
+    (status = 200, description = "The server is ready", body = Health)
 ))]
 #[get("/readyz")]
 pub async fn readyz(
@@ -49,7 +50,8 @@ pub async fn readyz(
     if stopping.is_cancelled() {
         return Err(not_ready("The server is stopping."));
     }
-    // What is begun goes on behind the answer, so that a connection that opens slowly is there the next time.
+    // The query runs in a task that outlives the timeout, so that a connection that opens slowly is ready for the next
+    // probe.
     let asking = actix_web::rt::spawn(async move {
         let mut connection = pool.get().await.map_err(|_| "The database cannot be reached.")?;
         migrations_current(&mut connection).await.map_err(|_| SILENT)

@@ -1,6 +1,6 @@
-//! HTTP: routes on one page, extractors, bodies, the table of error codes.
+//! HTTP: the routes, extractors, bodies, and the table of error codes.
 //!
-//! It knows requests and answers; what they do is decided in `service`.
+//! It knows requests and responses; `service` decides what a request does.
 
 pub mod accept;
 pub mod accounts;

@@ -1,4 +1,4 @@
-//! Every route on one page.
+//! All routes.
 
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -8,7 +8,7 @@ use super::{
     accounts, blocks, docs, health, index, me, metrics, openapi, players, problem_pages, rulesets, sessions,
 };
 
-/// The routes that stand in the contract.
+/// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
     // Accounts and sessions.
     routes
@@ -53,7 +53,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(problem_pages::explain_problem);
 }
 
-/// All routes. The gate in `admit` answers before them whatever is neither in the contract nor a page beside it.
+/// Adds all routes. The gate in `admit` comes before them: it answers every request that matches neither the contract
+/// nor a page.
 pub fn all(config: &mut web::ServiceConfig) {
     documented(&mut ServiceConfig::new(config));
     config
