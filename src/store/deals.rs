@@ -1,6 +1,6 @@
-//! What a deal is made of: its secret, the players' contributions, and the game as dealt.
+//! The inputs of a deal, which are its secret and the players' contributions, and the game as dealt.
 //!
-//! Nothing here leaves the server before the game is over; `service` decides when it is.
+//! Secrets must not leave the server before the game is over; `service` decides when it is.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -27,42 +27,40 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// The game as dealt; none before the start.
+    /// Returns the game as dealt; none before the start.
     ///
     /// # Errors
-    ///
-    /// When the stored bytes are no game of this ruleset.
+    /// If the stored bytes are not a game of this ruleset.
     pub fn opening(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
         let decoded = self.opening.as_ref().map(|bytes| Game::decode(ruleset, bytes));
         decoded.transpose().map_err(|_| unreadable("an opening"))
     }
 }
 
-/// What a player gave to the deal.
+/// The entropy that a player contributed to a deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contribution {
-    /// Who gave it.
+    /// The player who contributed it.
     pub player: PlayerId,
-    /// The bytes; empty where nothing was given.
+    /// The bytes; empty if the player contributed none.
     pub entropy: Entropy,
-    /// Whether the giver could see the commitment before.
+    /// Whether the player could see the commitment before.
     pub timing: Timing,
 }
 
-/// When a contribution was given.
+/// The time of a contribution, relative to the commitment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
-    /// With the creation, before there was a commitment to see.
+    /// With the creation of the game, before the commitment was visible.
     BeforeCommitment,
-    /// When the commitment could be seen.
+    /// When the commitment was visible.
     AfterCommitment,
 }
 
-/// The secret of a game.
+/// Returns the secret of a game.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or there is none.
+/// If the database fails, or there is none.
 pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<Secret, Failure> {
     let (deal_id, seed, opening): (Uuid, Vec<u8>, Option<Vec<u8>>) = game_secrets::table
         .find(game.0)
@@ -73,11 +71,10 @@ pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<
     Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), opening })
 }
 
-/// Keeps the game as dealt.
+/// Stores the game as dealt.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn keep_opening(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -90,11 +87,10 @@ pub async fn keep_opening(
     Ok(())
 }
 
-/// Takes a contribution in place of an earlier one of the same player.
+/// Stores a contribution, and replaces an earlier one of the same player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn contribute(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -117,11 +113,10 @@ pub async fn contribute(
     Ok(())
 }
 
-/// Forgets what a player contributed.
+/// Deletes the contribution of a player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn withdraw(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -131,11 +126,11 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// What the seated players contributed, in the order in which they joined; empty for those who gave nothing.
+/// Returns the contributions of the seated players, in the order in which they joined; empty for players who
+/// contributed nothing.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or a contribution cannot be read.
+/// If the database fails, or a contribution cannot be read.
 pub async fn contributions(
     connection: &mut AsyncPgConnection,
     game: GameId,

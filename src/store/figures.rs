@@ -1,4 +1,4 @@
-//! What the database says about itself and about all games, for the metrics: cheap to ask, however many games there are.
+//! Figures about the database and all games, for the metrics. The query is cheap, however many games there are.
 
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
@@ -6,19 +6,19 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
 
-/// What the database says.
+/// Figures about the database and all games.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 pub struct Figures {
     /// Games that wait for players.
     #[diesel(sql_type = BigInt)]
     pub waiting: i64,
-    /// Games that are played.
+    /// Active games.
     #[diesel(sql_type = BigInt)]
     pub active: i64,
     /// Games that are frozen.
     #[diesel(sql_type = BigInt)]
     pub frozen: i64,
-    /// All games ever opened, as PostgreSQL estimates them for its planner.
+    /// All stored games, as PostgreSQL estimates their number for its planner.
     #[diesel(sql_type = BigInt)]
     pub stored_estimate: i64,
     /// Transactions of this database that were committed, by all servers.
@@ -29,7 +29,7 @@ pub struct Figures {
     pub rollbacks: i64,
 }
 
-/// Open games are counted over an index that holds no others (`games_open`); nothing here reads a whole table.
+/// The query counts open games with an index of open games only (`games_open`), and never reads a whole table.
 pub const FIGURES: &str = "\
 SELECT open.waiting, open.active, open.frozen,
        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'games'::regclass) AS stored_estimate,
@@ -41,11 +41,10 @@ FROM (SELECT count(*) FILTER (WHERE status = 'waiting') AS waiting,
      pg_stat_database AS database
 WHERE database.datname = current_database()";
 
-/// Asks for all figures.
+/// Queries all figures.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn read(connection: &mut AsyncPgConnection) -> Result<Figures, Failure> {
     Ok(diesel::sql_query(FIGURES).get_result(connection).await?)
 }

@@ -1,6 +1,6 @@
-//! The log of a game: what happened, in canonical notation, numbered without a gap.
+//! The log of a game: its events in canonical notation, numbered without gaps.
 //!
-//! It knows entries as rows; what they mean is known to the engine, and how they are added to `games`.
+//! It knows entries as rows. The engine knows what they mean; `games` knows how they are added.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -11,7 +11,7 @@ use super::schema::game_log;
 use super::{Failure, unreadable};
 use crate::engine::seat::Seat;
 
-/// The most entries of one game; the rules end every game long before (B20).
+/// The maximum number of entries of one game; the rules end every game long before (B20).
 pub const LOG_ENTRIES_MAX: i64 = 65_536;
 
 /// Who made an entry.
@@ -29,7 +29,7 @@ impl Author {
     /// Every author.
     pub const ALL: [Author; 3] = [Author::Player, Author::Engine, Author::Clock];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             Author::Player => "player",
@@ -39,7 +39,7 @@ impl Author {
     }
 }
 
-/// What an entry is about.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The game was dealt.
@@ -48,7 +48,7 @@ pub enum Kind {
     Action,
     /// A seat resigned.
     Resigned,
-    /// The time of a seat ran out.
+    /// A seat ran out of time.
     TimedOut,
     /// The game was played to its end.
     Finished,
@@ -61,11 +61,11 @@ pub enum Kind {
 pub enum AbortReason {
     /// Its creator left while it waited for players.
     CreatorLeft,
-    /// A seat asked for it, before it had seen a main action of an opponent.
+    /// A seat requested it before it had seen a main action of an opponent.
     Requested,
     /// All seats in play agreed.
     Agreed,
-    /// It waited for players for too long.
+    /// It waited too long for players.
     Expired,
 }
 
@@ -74,7 +74,7 @@ impl AbortReason {
     pub const ALL: [AbortReason; 4] =
         [AbortReason::CreatorLeft, AbortReason::Requested, AbortReason::Agreed, AbortReason::Expired];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             AbortReason::CreatorLeft => "creator_left",
@@ -89,7 +89,7 @@ impl Kind {
     const ALL: [Kind; 6] =
         [Kind::Started, Kind::Action, Kind::Resigned, Kind::TimedOut, Kind::Finished, Kind::Aborted];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Started => "started",
@@ -102,27 +102,28 @@ impl Kind {
     }
 }
 
-/// An entry that is to be added.
+/// An entry to be added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEntry {
-    /// Whose entry it is, if it is a seat's.
+    /// The seat of the entry, if it belongs to one.
     pub seat: Option<Seat>,
     /// Who made it.
     pub by: Author,
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
-    /// A decision in canonical notation; of an aborted game the reason.
+    /// A decision in canonical notation; for an aborted game, the reason.
     pub action: Option<String>,
 }
 
 impl NewEntry {
-    /// The entry that aborts a game: by a seat, or by the clock where there is none.
+    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock.
     pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
         let by = if seat.is_some() { Author::Player } else { Author::Clock };
         NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
     }
 
-    /// Why the game was aborted, if this entry aborts it. Entries of the first servers do not say it: a seat asked for it.
+    /// Returns why the game was aborted, if this entry aborts it. Entries of the first servers have no reason; there, a
+    /// seat always requested it.
     pub fn abort_reason(&self) -> Option<AbortReason> {
         let named = |name: &String| AbortReason::ALL.into_iter().find(|reason| reason.name() == name);
         match self.kind {
@@ -139,17 +140,16 @@ pub struct LogEntry {
     pub seq: Version,
     /// When it was stored.
     pub at: DateTime<Utc>,
-    /// What it says.
+    /// Its content.
     pub entry: NewEntry,
 }
 
 type Row = (i32, Option<i16>, String, String, Option<String>, DateTime<Utc>);
 
-/// All entries of a game, in order.
+/// Returns all entries of a game, in order.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or an entry cannot be read.
+/// If the database fails, or an entry cannot be read.
 pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {
     let rows: Vec<Row> = game_log::table
         .filter(game_log::game_id.eq(game.0))

@@ -1,4 +1,4 @@
-//! Diesel: rows in, domain values out. It knows tables; it knows no HTTP and no JSON.
+//! The database, with diesel: it reads rows and returns domain values. It knows tables; it knows no HTTP and no JSON.
 
 pub mod accounts;
 pub mod blocks;

@@ -16,16 +16,17 @@ use crate::engine::outcome::{Outcome, Reason};
 use crate::engine::seat::SeatCount;
 use crate::store::{Failure, unreadable};
 
-/// Which games are wanted.
+/// The filters of a list.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Those in which this player sits: the public ones, and those that the caller may know of. Without it the public ones.
+    /// Only games in which this player sits: public games, and other games that the caller may see. Without it, all
+    /// public games.
     pub player: Option<PlayerId>,
-    /// Those that stand here.
+    /// Only games with this status.
     pub status: Option<Status>,
-    /// Those of this ruleset, whatever the modules.
+    /// Only games of this ruleset, with any modules.
     pub ruleset: Option<String>,
-    /// Those for so many.
+    /// Only games with this many seats.
     pub seats: Option<SeatCount>,
 }
 
@@ -34,27 +35,26 @@ pub struct Filter {
 pub struct Listed {
     /// The id.
     pub id: GameId,
-    /// What was agreed at the creation.
+    /// The terms.
     pub terms: Terms,
-    /// Where it stands.
+    /// The status.
     pub status: Status,
-    /// How many entries its log has.
+    /// The version: the number of entries in its log.
     pub version: Version,
-    /// Who created it.
+    /// The player who created it.
     pub creator: PlayerId,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// The result, if it was played to its end.
     pub outcome: Option<Outcome>,
-    /// Who sits in it: in order of seats once it has started, of joining before.
+    /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
 }
 
-/// The games that fit, newest first, from after `cursor` on.
+/// Returns the games that match, the newest first, after `cursor`.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or a row cannot be read.
+/// If the database fails, or a row cannot be read.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
@@ -75,7 +75,7 @@ pub async fn list(
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
 }
 
-/// The statement, planned for what is asked, because the filters decide which index serves it.
+/// The statement. It is planned for each call, because the filters decide which index is best.
 #[derive(QueryId)]
 struct ListGames {
     player: Option<Uuid>,
@@ -133,7 +133,7 @@ impl QueryFragment<Pg> for ListGames {
 }
 
 impl ListGames {
-    /// Which games the caller may find at all.
+    /// Adds the condition for the games that the caller may see.
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Some(player) = &self.player else {
             out.push_sql("g.visibility = 'public'");
