@@ -64,7 +64,7 @@ LIES = [other_seat, other_action, other_effect, other_name, other_timing]
 
 
 def lie(export, number):
-    """Returns the game with the next kind of manipulation; `make oracle` tries all of them on every field of the kept exports."""
+    """Returns the game with the next kind of manipulation; `make oracle` manipulates every field of the kept exports."""
     lying = copy.deepcopy(export)
     LIES[number % len(LIES)](lying)
     return lying

@@ -16,7 +16,7 @@ PASSWORD = "a password of the fuzzer"
 PASSWORD_LENGTH_MAX = 128
 VERSION_MAX = 2**31 - 1
 TIMEOUT = 10
-# Failed logins delay further logins from the same address, and all logins of the fuzzer fail.
+# The hooks log in from this address, because the failed logins of the fuzzer delay logins from its own.
 HONEST = {"x-forwarded-for": "192.0.2.1"}
 # Operations that end the fuzzer's account or session.
 ENDS_ITSELF = {"erase_me", "log_out", "change_password"}
