@@ -1,6 +1,6 @@
 //! HTTP: the routes on one page, and a room for each subject.
 //!
-//! It knows requests and answers; what they do is decided in `service`.
+//! It knows requests and responses; `service` decides what a request does.
 
 pub mod accounts;
 pub mod contract;

@@ -1,4 +1,4 @@
-//! Every route on one page.
+//! All routes.
 
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -10,7 +10,7 @@ use super::play::rulesets;
 use super::problems::pages;
 use super::site::{health, index, metrics};
 
-/// The routes that stand in the contract.
+/// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
     // Accounts and sessions.
     routes
@@ -55,7 +55,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(pages::explain_problem);
 }
 
-/// All routes. The gate in `admit` answers before them whatever is neither in the contract nor a page beside it.
+/// Adds all routes. The gate in `admit` comes before them: it answers every request that matches neither the contract
+/// nor a page.
 pub fn all(config: &mut web::ServiceConfig) {
     documented(&mut ServiceConfig::new(config));
     config

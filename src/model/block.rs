@@ -4,14 +4,14 @@ use chrono::{DateTime, Utc};
 
 use super::player::Occupant;
 
-/// How many players one account can block.
+/// The maximum number of players that one account can block.
 pub const BLOCKS_MAX: i64 = 100;
 
 /// A blocked player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Who is blocked.
+    /// The blocked player.
     pub player: Occupant,
-    /// Since when.
+    /// When the block began.
     pub blocked_at: DateTime<Utc>,
 }

@@ -3,22 +3,22 @@
 use crate::auth::PlayerId;
 use crate::engine::deal::Entropy;
 
-/// What a player gave to the deal.
+/// The entropy that a player contributed to a deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contribution {
-    /// Who gave it.
+    /// The player who contributed it.
     pub player: PlayerId,
-    /// The bytes; empty where nothing was given.
+    /// The bytes; empty if the player contributed none.
     pub entropy: Entropy,
-    /// Whether the giver could see the commitment before.
+    /// Whether the player could see the commitment before.
     pub timing: Timing,
 }
 
-/// When a contribution was given.
+/// The time of a contribution, relative to the commitment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timing {
-    /// With the creation, before there was a commitment to see.
+    /// With the creation of the game, before the commitment was visible.
     BeforeCommitment,
-    /// When the commitment could be seen.
+    /// When the commitment was visible.
     AfterCommitment,
 }

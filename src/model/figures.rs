@@ -1,15 +1,15 @@
 //! What the database says about itself and about all games.
 
-/// What the database says.
+/// Figures about the database and all games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
     /// Games that wait for players.
     pub waiting: i64,
-    /// Games that are played.
+    /// Active games.
     pub active: i64,
     /// Games that are frozen.
     pub frozen: i64,
-    /// All games ever opened, as PostgreSQL estimates them for its planner.
+    /// All stored games, as PostgreSQL estimates their number for its planner.
     pub stored_estimate: i64,
     /// Transactions of this database that were committed, by all servers.
     pub commits: i64,

@@ -1,4 +1,4 @@
-//! The nouns of a game that last: its id, version, status and what was agreed at its creation.
+//! The basic types of a game: its id, version, status and terms.
 //!
 //! It knows the word for each, which the database and the contract share.
 
@@ -15,7 +15,7 @@ use crate::engine::seat::SeatCount;
 pub struct GameId(pub Uuid);
 
 impl GameId {
-    /// A new id, later in order than all before.
+    /// Returns a new id, which sorts after all earlier ids.
     pub fn generate() -> Self {
         GameId(Uuid::now_v7())
     }
@@ -27,15 +27,15 @@ impl fmt::Display for GameId {
     }
 }
 
-/// How many entries the log of a game has.
+/// The version of a game: the number of entries in its log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Version(pub u32);
 
 impl Version {
-    /// The version of a game that waits.
+    /// The version of a game that waits for players.
     pub const ZERO: Version = Version(0);
 
-    /// The version after so many more entries.
+    /// Returns the version after this many more entries.
     #[must_use]
     pub fn plus(self, entries: usize) -> Version {
         Version(self.0.saturating_add(entries as u32))
@@ -48,18 +48,18 @@ impl fmt::Display for Version {
     }
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It waits for players.
     Waiting,
-    /// It is being played.
+    /// It has started and is not over.
     Active,
     /// It was played to its end.
     Finished,
-    /// It was broken off.
+    /// It was aborted.
     Aborted,
-    /// Game and log were found to disagree.
+    /// It is frozen, because the game and its log disagree.
     Frozen,
 }
 
@@ -68,7 +68,7 @@ impl Status {
     pub const ALL: [Status; 5] =
         [Status::Waiting, Status::Active, Status::Finished, Status::Aborted, Status::Frozen];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             Status::Waiting => "waiting",
@@ -79,12 +79,12 @@ impl Status {
         }
     }
 
-    /// The status of this name.
+    /// Returns the status with this name.
     pub fn named(name: &str) -> Option<Status> {
         Status::ALL.into_iter().find(|status| status.name() == name)
     }
 
-    /// Whether the deal is revealed to everybody who may see the game.
+    /// Returns whether the deal is revealed to everybody who may see the game.
     pub const fn is_revealed(self) -> bool {
         match self {
             Status::Finished | Status::Aborted => true,
@@ -96,11 +96,11 @@ impl Status {
 /// Who may find and see a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Visibility {
-    /// It is listed, and anybody may look.
+    /// It is listed, and anybody may see it.
     Public,
-    /// Whoever has the id may look and join.
+    /// It is not listed; anybody who knows the id may see and join it.
     Unlisted,
-    /// Only the invited know of it.
+    /// Only invited players may see and join it.
     Private,
 }
 
@@ -108,7 +108,7 @@ impl Visibility {
     /// Every visibility.
     pub const ALL: [Visibility; 3] = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             Visibility::Public => "public",
@@ -117,22 +117,22 @@ impl Visibility {
         }
     }
 
-    /// The visibility of this name.
+    /// Returns the visibility with this name.
     pub fn named(name: &str) -> Option<Visibility> {
         Visibility::ALL.into_iter().find(|visibility| visibility.name() == name)
     }
 }
 
-/// What is agreed when a game is created.
+/// The terms of a game, fixed when it is created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
-    /// What is played.
+    /// The ruleset.
     pub ruleset: Ruleset,
-    /// For how many.
+    /// The number of seats.
     pub seats: SeatCount,
     /// Who may see it.
     pub visibility: Visibility,
-    /// How the players come to their seats.
+    /// How the seats are assigned.
     pub seating: Seating,
 }
 

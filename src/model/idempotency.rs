@@ -2,7 +2,7 @@
 
 use crate::auth::PlayerId;
 
-/// Which request a key stands for.
+/// The request that a key identifies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     pub player: PlayerId,
@@ -12,7 +12,7 @@ pub struct Claim {
     pub body_digest: [u8; 32],
 }
 
-/// An answer as it is kept.
+/// A stored response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptAnswer {
     pub status: i16,

@@ -4,14 +4,14 @@ use chrono::{DateTime, Utc};
 
 use super::player::Occupant;
 
-/// How many invitations a game may have.
+/// The maximum number of invitations to a game.
 pub const INVITATIONS_MAX: i64 = 100;
 
 /// An invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Who was invited.
+    /// The invited player.
     pub player: Occupant,
-    /// When.
+    /// When the player was invited.
     pub invited_at: DateTime<Utc>,
 }

@@ -8,16 +8,17 @@ use crate::auth::PlayerId;
 use crate::engine::outcome::Outcome;
 use crate::engine::seat::SeatCount;
 
-/// Which games are wanted.
+/// The filters of a list.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Those in which this player sits: the public ones, and those that the caller may know of. Without it the public ones.
+    /// Only games in which this player sits: public games, and other games that the caller may see. Without it, all
+    /// public games.
     pub player: Option<PlayerId>,
-    /// Those that stand here.
+    /// Only games with this status.
     pub status: Option<Status>,
-    /// Those of this ruleset, whatever the modules.
+    /// Only games of this ruleset, with any modules.
     pub ruleset: Option<String>,
-    /// Those for so many.
+    /// Only games with this many seats.
     pub seats: Option<SeatCount>,
 }
 
@@ -26,18 +27,18 @@ pub struct Filter {
 pub struct Listed {
     /// The id.
     pub id: GameId,
-    /// What was agreed at the creation.
+    /// The terms.
     pub terms: Terms,
-    /// Where it stands.
+    /// The status.
     pub status: Status,
-    /// How many entries its log has.
+    /// The version: the number of entries in its log.
     pub version: Version,
-    /// Who created it.
+    /// The player who created it.
     pub creator: PlayerId,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// The result, if it was played to its end.
     pub outcome: Option<Outcome>,
-    /// Who sits in it: in order of seats once it has started, of joining before.
+    /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
 }

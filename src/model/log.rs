@@ -22,7 +22,7 @@ impl Author {
     /// Every author.
     pub const ALL: [Author; 3] = [Author::Player, Author::Engine, Author::Clock];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             Author::Player => "player",
@@ -32,7 +32,7 @@ impl Author {
     }
 }
 
-/// What an entry is about.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The game was dealt.
@@ -41,7 +41,7 @@ pub enum Kind {
     Action,
     /// A seat resigned.
     Resigned,
-    /// The time of a seat ran out.
+    /// A seat ran out of time.
     TimedOut,
     /// The game was played to its end.
     Finished,
@@ -54,7 +54,7 @@ impl Kind {
     pub const ALL: [Kind; 6] =
         [Kind::Started, Kind::Action, Kind::Resigned, Kind::TimedOut, Kind::Finished, Kind::Aborted];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Started => "started",
@@ -72,11 +72,11 @@ impl Kind {
 pub enum AbortReason {
     /// Its creator left while it waited for players.
     CreatorLeft,
-    /// A seat asked for it, before it had seen a main action of an opponent.
+    /// A seat requested it before it had seen a main action of an opponent.
     Requested,
     /// All seats in play agreed.
     Agreed,
-    /// It waited for players for too long.
+    /// It waited too long for players.
     Expired,
 }
 
@@ -85,7 +85,7 @@ impl AbortReason {
     pub const ALL: [AbortReason; 4] =
         [AbortReason::CreatorLeft, AbortReason::Requested, AbortReason::Agreed, AbortReason::Expired];
 
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             AbortReason::CreatorLeft => "creator_left",
@@ -96,27 +96,28 @@ impl AbortReason {
     }
 }
 
-/// An entry that is to be added.
+/// An entry to be added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEntry {
-    /// Whose entry it is, if it is a seat's.
+    /// The seat of the entry, if it belongs to one.
     pub seat: Option<Seat>,
     /// Who made it.
     pub by: Author,
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
-    /// A decision in canonical notation; of an aborted game the reason.
+    /// A decision in canonical notation; for an aborted game, the reason.
     pub action: Option<String>,
 }
 
 impl NewEntry {
-    /// The entry that aborts a game: by a seat, or by the clock where there is none.
+    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock.
     pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
         let by = if seat.is_some() { Author::Player } else { Author::Clock };
         NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
     }
 
-    /// Why the game was aborted, if this entry aborts it. Entries of the first servers do not say it: a seat asked for it.
+    /// Returns why the game was aborted, if this entry aborts it. Entries of the first servers have no reason; there, a
+    /// seat always requested it.
     pub fn abort_reason(&self) -> Option<AbortReason> {
         let named = |name: &String| AbortReason::ALL.into_iter().find(|reason| reason.name() == name);
         match self.kind {
@@ -133,6 +134,6 @@ pub struct LogEntry {
     pub seq: Version,
     /// When it was stored.
     pub at: DateTime<Utc>,
-    /// What it says.
+    /// Its content.
     pub entry: NewEntry,
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::auth::PlayerId;
 
-/// What a player may do beside playing.
+/// The permissions of a player besides playing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Player,
@@ -12,7 +12,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The word for it in the database and in the contract.
+    /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             Role::Player => "player",
@@ -31,10 +31,10 @@ pub struct Player {
     pub created_at: DateTime<Utc>,
 }
 
-/// Somebody who sits in a game. An erased account has no name.
+/// A player in a game. An erased account has no name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Occupant {
-    /// The id, which outlives the name.
+    /// The id, which stays when the account is erased.
     pub player: PlayerId,
     /// The name.
     pub username: Option<String>,

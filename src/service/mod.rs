@@ -1,4 +1,4 @@
-//! Use cases: a function for each verb, one transaction each. It knows no HTTP and no JSON.
+//! Use cases: one function for each, in one transaction. It knows no HTTP and no JSON.
 
 pub mod access;
 pub mod accounts;

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::model::figures::Figures;
 use crate::store::{Failure, Pool, PoolUsage, figures, migrations_current};
 
-/// The database may take this long to answer; who asks has time-outs too.
+/// The timeout of the database query. It is short, because probes have timeouts too.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);
 
 /// The database is asked for figures at most once in this time, however often they are read.
@@ -38,7 +38,7 @@ pub enum Readiness {
 /// What the database said last.
 #[derive(Default, Clone)]
 struct Known {
-    /// When it was asked last, whatever it answered.
+    /// When it was queried last, successfully or not.
     asked: Option<Instant>,
     answered: bool,
     figures: Option<(Instant, Figures)>,

@@ -1,6 +1,6 @@
-//! What a deal is made of: its secret, the players' contributions, and the game as dealt.
+//! The inputs of a deal, which are its secret and the players' contributions, and the game as dealt.
 //!
-//! Nothing here leaves the server before the game is over; `service` decides when it is.
+//! Secrets must not leave the server before the game is over; `service` decides when it is.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -28,11 +28,10 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// The game as dealt; none before the start.
+    /// Returns the game as dealt; none before the start.
     ///
     /// # Errors
-    ///
-    /// When the stored bytes are no game of this ruleset.
+    /// If the stored bytes are not a game of this ruleset.
     pub fn opening(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
         let decoded = self.opening.as_ref().map(|bytes| Game::decode(ruleset, bytes));
         decoded.transpose().map_err(|_| unreadable("an opening"))
@@ -42,8 +41,7 @@ impl Secret {
 /// The secret of a game.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or there is none.
+/// If the database fails, or there is none.
 pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<Secret, Failure> {
     let (deal_id, seed, opening): (Uuid, Vec<u8>, Option<Vec<u8>>) = game_secrets::table
         .find(game.0)
@@ -54,11 +52,10 @@ pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<
     Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), opening })
 }
 
-/// Keeps the game as dealt.
+/// Stores the game as dealt.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn keep_opening(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -71,11 +68,10 @@ pub async fn keep_opening(
     Ok(())
 }
 
-/// Takes a contribution in place of an earlier one of the same player.
+/// Stores a contribution, and replaces an earlier one of the same player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn contribute(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -98,11 +94,10 @@ pub async fn contribute(
     Ok(())
 }
 
-/// Forgets what a player contributed.
+/// Deletes the contribution of a player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn withdraw(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -112,11 +107,11 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// What the seated players contributed, in the order in which they joined; empty for those who gave nothing.
+/// Returns the contributions of the seated players, in the order in which they joined; empty for players who
+/// contributed nothing.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or a contribution cannot be read.
+/// If the database fails, or a contribution cannot be read.
 pub async fn contributions(
     connection: &mut AsyncPgConnection,
     game: GameId,

@@ -1,4 +1,4 @@
-//! What the database says about itself and about all games, for the metrics: cheap to ask, however many games there are.
+//! Figures about the database and all games, for the metrics. The query is cheap, however many games there are.
 
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
@@ -30,7 +30,7 @@ impl From<FiguresRow> for Figures {
     }
 }
 
-/// Open games are counted over an index that holds no others (`games_open`); nothing here reads a whole table.
+/// The query counts open games with an index of open games only (`games_open`), and never reads a whole table.
 pub const FIGURES: &str = "\
 SELECT open.waiting, open.active, open.frozen,
        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'games'::regclass) AS stored_estimate,
@@ -42,11 +42,10 @@ FROM (SELECT count(*) FILTER (WHERE status = 'waiting') AS waiting,
      pg_stat_database AS database
 WHERE database.datname = current_database()";
 
-/// Asks for all figures.
+/// Queries all figures.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn read(connection: &mut AsyncPgConnection) -> Result<Figures, Failure> {
     let row: FiguresRow = diesel::sql_query(FIGURES).get_result(connection).await?;
     Ok(row.into())

@@ -1,6 +1,6 @@
-//! The log of a game: what happened, in canonical notation, numbered without a gap.
+//! The log of a game: its events in canonical notation, numbered without gaps.
 //!
-//! It knows entries as rows; what they mean is known to the engine, and how they are added to `games`.
+//! It knows entries as rows. The engine knows what they mean; `games` knows how they are added.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -12,16 +12,15 @@ use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Version};
 use crate::model::log::{Author, Kind, LogEntry, NewEntry};
 
-/// The most entries of one game; the rules end every game long before (B20).
+/// The maximum number of entries of one game; the rules end every game long before (B20).
 pub const LOG_ENTRIES_MAX: i64 = 65_536;
 
 type Row = (i32, Option<i16>, String, String, Option<String>, DateTime<Utc>);
 
-/// All entries of a game, in order.
+/// Returns all entries of a game, in order.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or an entry cannot be read.
+/// If the database fails, or an entry cannot be read.
 pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {
     let rows: Vec<Row> = game_log::table
         .filter(game_log::game_id.eq(game.0))

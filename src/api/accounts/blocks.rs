@@ -1,4 +1,4 @@
-//! The players whom the caller blocks.
+//! The block list of the caller.
 
 use actix_web::{HttpResponse, delete, get, put, web};
 use chrono::{DateTime, Utc};
@@ -12,11 +12,11 @@ use crate::model::block::{BLOCKS_MAX, Block};
 use crate::service::Accounts;
 use crate::service::blocks::BlockRefusal;
 
-/// The players whom the caller blocks.
+/// The block list of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Blocks)]
 pub struct BlocksBody {
-    /// The first blocked first.
+    /// The blocked players, the earliest block first.
     items: Vec<BlockBody>,
     /// Always null: the list is complete.
     next_cursor: Option<String>,
@@ -43,7 +43,7 @@ impl From<BlockRefusal> for Problem {
             BlockRefusal::UnknownPlayer => Problem::not_found(),
             BlockRefusal::Oneself => Problem::new(Code::Forbidden, "You cannot block yourself."),
             BlockRefusal::TooMany => {
-                let detail = format!("You can block {BLOCKS_MAX} players. Unblock somebody first.");
+                let detail = format!("You can block at most {BLOCKS_MAX} players. Unblock a player first.");
                 Problem::new(Code::TooManyBlocks, detail)
             }
             BlockRefusal::Storage(failure) => failure.into(),
@@ -51,7 +51,7 @@ impl From<BlockRefusal> for Problem {
     }
 }
 
-/// PostgreSQL takes no NUL, and no name contains one.
+/// Removes the character NUL: PostgreSQL cannot store it, and no name contains it.
 fn searchable(username: &str) -> String {
     username.replace('\0', "")
 }
@@ -70,8 +70,8 @@ pub async fn list_blocks(accounts: web::Data<Accounts>, caller: LiveCaller) -> R
 
 /// Block a player
 ///
-/// A blocked player cannot join a table that the caller opens, and gets the answer of a table without a free seat. Players who
-/// sit at a table already stay there: kick them. Blocking somebody again changes nothing.
+/// A blocked player cannot join a game that the caller creates, and gets the same response as for a game without a free
+/// seat. A player who already has a seat keeps it; kick them to free it. Blocking a player again changes nothing.
 #[utoipa::path(tag = "accounts",
     params(("username" = String, Path, description = "The player's name", example = "ada")), responses(
     (status = 204, description = "The player is blocked")
@@ -88,7 +88,7 @@ pub async fn block_player(
 
 /// Unblock a player
 ///
-/// Unblocking somebody who is not blocked changes nothing.
+/// Unblocking a player who is not blocked changes nothing.
 #[utoipa::path(tag = "accounts",
     params(("username" = String, Path, description = "The player's name", example = "ada")), responses(
     (status = 204, description = "The player is not blocked")

@@ -15,24 +15,24 @@ use crate::model::player::{Player, Role};
 use crate::service::Accounts;
 use crate::service::access::Client;
 
-/// A player as they see themself.
+/// The caller's own account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Me {
-    /// The id, which outlives the name.
+    /// The id. It stays when the account is erased.
     id: Uuid,
     /// The name; null when the account was erased.
     #[schema(example = "ada")]
     username: Option<String>,
-    /// The e-mail address, which nobody else sees.
+    /// The e-mail address. Only the owner of the account sees it.
     #[schema(example = "ada@example.org")]
     email: Option<String>,
     /// The role; values may be added.
     role: RoleBody,
-    /// When the account was made.
+    /// When the account was created.
     created_at: DateTime<Utc>,
 }
 
-/// What a player may do beside playing.
+/// The permissions of a player besides playing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Role)]
@@ -57,7 +57,7 @@ impl From<Player> for Me {
     }
 }
 
-/// What is to change; what is left out stays.
+/// The fields to change; a field that is left out keeps its value.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateMe {
@@ -67,7 +67,7 @@ pub struct UpdateMe {
     email: Option<Option<String>>,
 }
 
-/// Tells a field that is null from one that is left out.
+/// Distinguishes a field that is null from one that is left out.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
     bounded::email(deserializer).map(Some)
 }
@@ -76,17 +76,17 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
-    /// The password until now.
+    /// The current password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
     #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
     current: String,
-    /// The password from now on.
+    /// The new password.
     #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
     #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
     new: String,
 }
 
-/// Show my account
+/// Get my account
 ///
 /// Includes private fields: email and role.
 #[utoipa::path(tag = "accounts", responses(
@@ -100,9 +100,9 @@ pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result
 
 /// Change my account
 ///
-/// What is left out stays as it is.
+/// A field that is left out keeps its value.
 #[utoipa::path(tag = "accounts", request_body = UpdateMe, responses(
-    (status = 200, description = "The account as it is now", body = Me)
+    (status = 200, description = "The changed account", body = Me)
 ))]
 #[patch("/v1/me")]
 pub async fn update_me(
@@ -119,8 +119,8 @@ pub async fn update_me(
 
 /// Erase my account
 ///
-/// Games that wait are left and games under way are resigned, so that nobody waits for a player who is gone. Then name,
-/// address, password and sessions are forgotten. The games stay, under an id that leads to no name.
+/// The player leaves their waiting games and resigns from their running games, so that no other player waits for them.
+/// Then the name, e-mail address, password and sessions are deleted. The games stay, with the id but without the name.
 #[utoipa::path(tag = "accounts", responses(
     (status = 204, description = "The account is erased")
 ))]
@@ -132,7 +132,7 @@ pub async fn erase_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Resu
 
 /// Change my password
 ///
-/// All other sessions end; the one that asks stays.
+/// All other sessions of the account end; the session of this request stays.
 #[utoipa::path(tag = "accounts", request_body = ChangePassword, responses(
     (status = 204, description = "The password is changed")
 ))]

@@ -5,11 +5,10 @@ use crate::api::problems::problem::Fault;
 use crate::auth::NewPassword;
 use crate::auth::password::PasswordRefusal;
 
-/// Reads a password somebody chooses, at the place `pointer` of the body.
+/// Checks a new password; `pointer` is its place in the body.
 ///
 /// # Errors
-///
-/// `validation_failed` when it may not be chosen.
+/// `validation_failed` if the password is not allowed.
 pub fn new_password(text: String, pointer: &str) -> Result<NewPassword, Problem> {
     NewPassword::try_from(text).map_err(|refusal: PasswordRefusal| {
         Problem::validation(vec![Fault::at(pointer, refusal.to_string())])

@@ -1,10 +1,10 @@
-//! A player as games name them. It knows no account.
+//! A player as a game names them. It knows no account.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A player named in a game: the id outlasts the name.
+/// A player in a game. The id stays when the account is erased; the name does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PlayerRef {
     pub id: Uuid,

@@ -10,16 +10,16 @@ use crate::api::Problem;
 use crate::model::player::Player;
 use crate::service::Accounts;
 
-/// A player as everybody may see them.
+/// The public profile of a player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Player)]
 pub struct PlayerBody {
-    /// The id, which outlives the name.
+    /// The id. It stays when the account is erased.
     id: Uuid,
     /// The name; null when the account was erased.
     #[schema(example = "ada")]
     username: Option<String>,
-    /// When the account was made.
+    /// When the account was created.
     created_at: DateTime<Utc>,
 }
 

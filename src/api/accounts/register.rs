@@ -1,4 +1,4 @@
-//! Making an account.
+//! Creating an account.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, post, web};
@@ -21,15 +21,15 @@ use crate::service::accounts::NewAccount;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateAccount {
-    /// The name, unique whatever the size of its letters.
+    /// The name. It is unique; names that differ only in case are the same name.
     #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada")]
     #[serde(deserialize_with = "bounded::word::<_, 3, 20>")]
     username: String,
-    /// The password; the commonest are refused, nothing else is asked of it.
+    /// The password. The most common passwords are refused; the length is the only other requirement.
     #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "correct horse battery")]
     #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
     password: String,
-    /// An e-mail address, which nobody else sees.
+    /// The e-mail address. Only the owner of the account sees it.
     #[schema(
         pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$",
         max_length = 254,
@@ -42,7 +42,7 @@ pub struct CreateAccount {
 }
 
 impl CreateAccount {
-    /// The account to create, as asked for by this client.
+    /// Returns the account that this client wants to create.
     fn sent_by(self, client: Client) -> Result<NewAccount, Problem> {
         Ok(NewAccount {
             username: Username::try_from(self.username)
@@ -54,7 +54,7 @@ impl CreateAccount {
     }
 }
 
-/// Make an account
+/// Create an account
 ///
 /// Names of built-in bots and of the server are reserved. Log in with `POST /v1/sessions` afterwards.
 #[utoipa::path(

@@ -1,4 +1,4 @@
-//! Logging in, staying in, logging out.
+//! Logging in, refreshing tokens, logging out.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, delete, get, post, web};
@@ -15,7 +15,7 @@ use crate::service::access::Client;
 use crate::service::sessions::{Credentials, Grant, SessionRefusal};
 use crate::service::{Access, Sessions};
 
-/// What to log in with.
+/// The credentials of a login.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LogIn {
@@ -27,8 +27,8 @@ pub struct LogIn {
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
     #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
     password: String,
-    /// A refresh token of an earlier session of the same account, valid or not, if the client has kept one. It is not
-    /// used up. Wrong passwords of others behind the same address then do not delay this login.
+    /// A refresh token of an earlier session of the same account, valid or not, if the client still has one. The login
+    /// does not use it up. With it, wrong passwords of other clients behind the same address do not delay this login.
     #[schema(
         pattern = "^[A-Za-z0-9_-]*$",
         max_length = 128,
@@ -39,11 +39,11 @@ pub struct LogIn {
     refresh_token: Option<String>,
 }
 
-/// A refresh token to be changed into the next.
+/// A refresh token to be exchanged for the next one.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Refresh {
-    /// The token of the last answer.
+    /// The refresh token of the last response.
     #[schema(
         pattern = "^[A-Za-z0-9_-]*$",
         max_length = 128,
@@ -53,15 +53,15 @@ pub struct Refresh {
     refresh_token: String,
 }
 
-/// What a client needs to stay logged in.
+/// The tokens of a session.
 #[derive(Serialize, ToSchema)]
 pub struct Session {
-    /// For `Authorization: Bearer …`.
+    /// The access token, for `Authorization: Bearer …`.
     access_token: String,
     /// Seconds until the access token expires.
     #[schema(example = 600)]
     expires_in: u64,
-    /// For `POST /v1/sessions/refresh`, once.
+    /// The refresh token, to be used once with `POST /v1/sessions/refresh`.
     refresh_token: String,
     player: Me,
 }
@@ -96,16 +96,17 @@ impl From<SessionRefusal> for Problem {
     }
 }
 
-/// Tokens are stored by nobody on the way.
+/// Returns the tokens with `no-store`, so that no cache stores them.
 fn session(grant: Grant) -> HttpResponse {
     HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(Session::from(grant))
 }
 
 /// Log in
 ///
-/// The answer is the same for an unknown name and a wrong password. Wrong passwords are followed by growing delays, for each
-/// account and address and for each address. Send an earlier `refresh_token` to be counted apart from others behind the
-/// same address; a login from an address from which the account logged in lately is not delayed by failures for other names.
+/// The response is the same for an unknown name and for a wrong password. Wrong passwords cause growing delays, for the
+/// account at this address and for the address. Send an earlier `refresh_token` to be counted separately from other
+/// clients behind the same address. If the account logged in from this address recently, failures for other names do
+/// not delay its login.
 #[utoipa::path(tag = "accounts", request_body = LogIn, responses(
     (status = 200, description = "The session", body = Session)
 ))]
@@ -124,10 +125,11 @@ pub async fn log_in(
 
 /// Get a new access token
 ///
-/// The refresh token is changed too; the old one gives the same answer for 30 seconds more, for answers that were
-/// lost. Used later it ends its session, because then two parties hold it.
+/// Returns a new access token and a new refresh token. If the response is lost, repeat the request: the old refresh
+/// token returns the same tokens for 30 seconds. Reuse after that ends the session, because the token may have been
+/// stolen.
 #[utoipa::path(tag = "accounts", request_body = Refresh, responses(
-    (status = 200, description = "The session goes on", body = Session)
+    (status = 200, description = "The new tokens", body = Session)
 ))]
 #[post("/v1/sessions/refresh")]
 pub async fn refresh_session(
@@ -149,9 +151,9 @@ pub async fn log_out(sessions: web::Data<Sessions>, caller: Caller) -> Result<Ht
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Give the keys that verify access tokens
+/// Get the public keys of access tokens
 ///
-/// A JSON Web Key Set (RFC 7517): the key that signs now, and the one that will sign next.
+/// Returns a JSON Web Key Set (RFC 7517): the current signing key and the next one.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The keys", body = serde_json::Value)))]
 #[get("/.well-known/jwks.json")]
 pub async fn key_set(access: web::Data<Access>) -> HttpResponse {

@@ -1,20 +1,21 @@
-//! The bounds that the published schemas set, for serde: each function reads a field and refuses what is out of bounds.
+//! The bounds of the published schemas, for serde: each function reads a field and refuses a value that is out of
+//! bounds.
 //!
-//! It knows kinds of values and their bounds; the words of a refusal come from the schema, so errors here are plain.
+//! It knows kinds of values and their bounds. The schema words each refusal, so all errors here have the same text.
 
 use serde::de::{Deserialize, Deserializer, Error};
 
 /// The largest integer that every JSON library reads exactly: 2^53 - 1.
 pub const SAFE_INTEGER_MAX: u64 = 9_007_199_254_740_991;
-/// How many characters an e-mail address has at most (RFC 5321).
+/// The maximum length of an e-mail address in characters (RFC 5321).
 pub const EMAIL_LENGTH_MAX: usize = 254;
-/// How many bytes of entropy a player contributes at most.
+/// The maximum number of bytes of entropy that a player contributes.
 const ENTROPY_BYTES_MAX: usize = 64;
 
-/// An integer from `MIN` to `MAX`.
+/// Reads an integer from `MIN` to `MAX`.
 ///
 /// # Errors
-/// Anything else.
+/// If the value is anything else.
 pub fn integer<'de, D, T, const MIN: u64, const MAX: u64>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -25,10 +26,10 @@ where
     number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| out_of_bounds::<D>())
 }
 
-/// A string of `MIN` to `MAX` characters.
+/// Reads a string of `MIN` to `MAX` characters.
 ///
 /// # Errors
-/// Anything else.
+/// If the value is anything else.
 pub fn text<'de, D, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<String, D::Error>
 where
     D: Deserializer<'de>,
@@ -40,10 +41,9 @@ where
     }
 }
 
-/// A list of `MIN` to `MAX` items.
-///
+/// Reads a list of `MIN` to `MAX` items.
 /// # Errors
-/// Anything else.
+/// If the value is anything else.
 pub fn list<'de, D, T, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -53,18 +53,18 @@ where
     if (MIN..=MAX).contains(&items.len()) { Ok(items) } else { Err(out_of_bounds::<D>()) }
 }
 
-/// A field that may be left out but is not null.
+/// Reads a field that may be left out but must not be null.
 ///
 /// # Errors
-/// Those of the field.
+/// The errors of the field.
 pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// A list of `MIN` to `MAX` items that may be left out but is not null.
+/// Reads a list of `MIN` to `MAX` items that may be left out but must not be null.
 ///
 /// # Errors
-/// Anything else.
+/// If the value is anything else.
 pub fn given_list<'de, D, T, const MIN: usize, const MAX: usize>(
     deserializer: D,
 ) -> Result<Option<Vec<T>>, D::Error>
@@ -75,10 +75,10 @@ where
     list::<D, T, MIN, MAX>(deserializer).map(Some)
 }
 
-/// A string of at most `MAX` characters of `A-Z a-z 0-9 _ -`.
+/// Reads a string of `MIN` to `MAX` characters of `A-Z a-z 0-9 _ -`.
 ///
 /// # Errors
-/// Anything else.
+/// If the value is anything else.
 pub fn word<'de, D, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<String, D::Error>
 where
     D: Deserializer<'de>,
@@ -88,12 +88,12 @@ where
     if plain { Ok(word) } else { Err(out_of_bounds::<D>()) }
 }
 
-/// An e-mail address, or null: one `@`, something before and after it, neither spaces nor control characters.
+/// Reads an e-mail address, or null: one `@`, something before and after it, neither spaces nor control characters.
 ///
-/// Whether mail arrives there, only a mail can tell.
+/// It does not check that the address exists: only sending a mail can show that.
 ///
 /// # Errors
-/// Anything else.
+/// If the value is anything else.
 pub fn email<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let address = Option::<String>::deserialize(deserializer)?;
     match address.as_deref().is_none_or(is_email) {
@@ -110,10 +110,10 @@ fn is_email(address: &str) -> bool {
         && address.chars().count() <= EMAIL_LENGTH_MAX
 }
 
-/// Up to 64 bytes in hexadecimal, or null.
+/// Reads up to 64 bytes in hexadecimal, or null.
 ///
 /// # Errors
-/// Anything else.
+/// If the value is anything else.
 pub fn entropy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
     let fits = |text: &str| {

@@ -1,5 +1,5 @@
-//! The documentation to read and try: a page of our own around Swagger UI, as both lie in the program. It knows no operation:
-//! it reads the contract.
+//! The interactive documentation: a page of our own around Swagger UI; the files of both are part of the binary. It
+//! knows no operation: the page reads the contract.
 
 use std::io::Read;
 use std::sync::{Arc, LazyLock};
@@ -11,7 +11,7 @@ use utoipa_swagger_ui::{Config, serve};
 
 use crate::api::Problem;
 
-/// How long a client keeps a file: until another program may be served.
+/// The cache lifetime of a file, kept short because an upgrade of the server can change it.
 const KEPT: &str = "public, max-age=3600";
 
 /// The page around Swagger UI: its name, its media type and its text. The empty name is the page itself.
@@ -26,8 +26,7 @@ const INDEX: &str = include_str!("docs_page/index.html");
 /// Serves a file of the page or of Swagger UI; the empty name is the page.
 ///
 /// # Errors
-///
-/// `not_found` where neither has such a file.
+/// `not_found` if neither has such a file.
 pub async fn docs(request: HttpRequest, file: web::Path<String>) -> Result<HttpResponse, Problem> {
     let mut answer = HttpResponse::Ok();
     answer.insert_header((header::CACHE_CONTROL, KEPT));
@@ -45,7 +44,7 @@ pub async fn docs(request: HttpRequest, file: web::Path<String>) -> Result<HttpR
     }
 }
 
-/// A file of Swagger UI: its media type, its bytes, and whether they are compressed with gzip.
+/// Returns a file of Swagger UI: its media type, its bytes, and whether they are compressed with gzip.
 fn swagger_ui(name: &str) -> Result<(String, Vec<u8>, bool), Problem> {
     static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| Arc::new(Config::from("/openapi.json")));
     let file = serve(name, Arc::clone(&CONFIG)).map_err(Problem::internal)?.ok_or_else(Problem::not_found)?;
@@ -58,7 +57,7 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, Problem> {
     Ok(plain)
 }
 
-/// Whether the client accepts gzip. The files are kept compressed, and are unpacked for a client that does not.
+/// Returns whether the client accepts gzip. The files are stored compressed, and are decompressed for other clients.
 fn accepts_gzip(request: &HttpRequest) -> bool {
     let gzip = [Encoding::gzip(), Encoding::identity()];
     AcceptEncoding::parse(request)

@@ -1,6 +1,6 @@
-//! What answers look like: a recorded one for each operation, and one for each refusal.
+//! Example responses: a recorded one for each operation, and one for each refusal.
 //!
-//! It knows what is shown; that it fits the schemas is for the tests of the contract.
+//! The contract tests check that the examples match the schemas.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use utoipa::openapi::path::Operation;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
 
-/// Recorded answers by operation; `tests/contract/examples.py` records them.
+/// Recorded responses by operation; `tests/contract/examples.py` records them.
 const ANSWERS: &str = include_str!("examples.json");
 
-/// Shows the answer of an operation.
+/// Adds the recorded response to an operation of the document.
 pub fn add(operation: &mut Operation) {
     let answer = operation.operation_id.as_deref().and_then(answer);
     for response in operation.responses.responses.values_mut() {
@@ -25,13 +25,13 @@ pub fn add(operation: &mut Operation) {
     }
 }
 
-/// The recorded answer of an operation.
+/// Returns the recorded response of an operation.
 fn answer(operation: &str) -> Option<Value> {
     static RECORDED: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(ANSWERS).unwrap_or_default());
     RECORDED.get(operation).cloned()
 }
 
-/// A refusal of this kind, as a client may get it.
+/// Returns a refusal with this code, as a client may get it.
 pub fn refusal(code: Code) -> Option<Value> {
     let problem = match code {
         Code::IllegalAction => Problem::new(code, "Two equal tokens need four in the pile.")

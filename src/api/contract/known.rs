@@ -1,7 +1,8 @@
-//! Which words an open enumeration has today: in the description for people, as `x-extensible-enum` for programs. The schema
-//! itself stays a string, because values may be added and generators would make a closed type of an `enum`.
+//! The current values of each open enumeration: in its description for people, and as `x-extensible-enum` for programs.
+//! The schema itself stays a string, because values may be added and generators would turn an `enum` into a closed
+//! type.
 //!
-//! It knows where such words stand; the words come from those who use them.
+//! It knows which fields are open enumerations; the values come from the modules that use them.
 
 use std::collections::BTreeSet;
 
@@ -18,20 +19,20 @@ use crate::engine::{kids, splendor};
 use crate::model::game::{Status, Visibility};
 use crate::model::log::{AbortReason, Author};
 
-/// The word for a game in which nobody's time runs.
+/// The value for a game without a clock.
 pub const NO_CLOCK: &str = "none";
 
-/// Says that values may be added.
+/// The part of a description that says that values may be added.
 const OPEN: &str = "alues may be added";
 
-/// A field of a schema, and its words.
+/// A field of a schema, and its values.
 struct Known {
     schema: &'static str,
     field: &'static str,
     words: Vec<&'static str>,
 }
 
-/// Every open enumeration that is not a schema of its own.
+/// Returns every open enumeration that is not a schema of its own.
 fn all() -> Vec<Known> {
     let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
     let in_splendor = splendor::action::Decision::ALL.map(splendor::action::Decision::name);
@@ -75,7 +76,7 @@ fn all() -> Vec<Known> {
     ]
 }
 
-/// Adds the words to the schemas.
+/// Adds the values to the schemas.
 pub fn add(schemas: &mut Map<String, Value>) {
     for Known { schema, field, words } in all() {
         if let Some(schema) = schemas.get_mut(schema) {
@@ -84,7 +85,7 @@ pub fn add(schemas: &mut Map<String, Value>) {
     }
 }
 
-/// Finds a field in a schema and in its parts and alternatives, except where it has another form than a word.
+/// Finds a field in a schema and in its parts and alternatives, except where it is not a string.
 fn for_each_field(schema: &mut Value, field: &str, act: &mut impl FnMut(&mut Value)) {
     if let Some(found) = schema.get_mut("properties").and_then(|fields| fields.get_mut(field)) {
         let found = if found["type"] == "array" { &mut found["items"] } else { found };
@@ -104,7 +105,7 @@ fn may_be_word(field: &Value) -> bool {
     field["type"] == word || field["type"].as_array().is_some_and(|types| types.contains(&word))
 }
 
-/// Names the words in the description of a schema and beside it.
+/// Lists the values in the description of a schema and as `x-extensible-enum`.
 pub fn tell(field: &mut Value, words: &[&str]) {
     let said: Vec<&str> = field["description"].as_str().unwrap_or_default().split_whitespace().collect();
     let said = said.join(" ").trim_end_matches('.').to_owned();

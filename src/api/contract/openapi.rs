@@ -1,6 +1,6 @@
-//! The contract: the OpenAPI document, and what the server itself takes from it.
+//! The contract: the OpenAPI document, and what the server itself reads from it.
 //!
-//! It is assembled once from the routes; the server validates bodies against the schemas it publishes.
+//! It is assembled once from the routes. The server words refusals of bodies by the schemas that it publishes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -30,14 +30,14 @@ use crate::api::{kids, routes, splendor};
     components(schemas(problem::Body)),
     tags(
         (name = "accounts", description = "Accounts, sessions and players"),
-        (name = "rulesets", description = "What can be played, and with which pieces"),
+        (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
-        (name = "operations", description = "For whoever runs or integrates the server")
+        (name = "operations", description = "For operating and integrating the server")
     )
 )]
 struct Frame;
 
-/// The OpenAPI document with what the server needs of it at hand.
+/// The OpenAPI document, with the parts that the server needs prepared for fast access.
 pub struct Contract {
     document: Value,
     json: web::Bytes,
@@ -46,30 +46,30 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// The contract of this program; the first call assembles it.
+    /// Returns the contract of this program; the first call assembles it.
     pub fn shared() -> &'static Contract {
         static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::assemble);
         &CONTRACT
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn document(&self) -> &Value {
         &self.document
     }
 
-    /// The validator of the request body, or of the actions of a ruleset, with this schema name.
+    /// Returns the validator of the request body, or of the actions of a ruleset, with this schema name.
     pub fn body(&self, schema: &str) -> Option<&Validator> {
         self.bodies.get(schema)
     }
 
-    /// The operations, each with its row in the table.
+    /// Returns the operations, each with its row in the table.
     pub fn operations(&self) -> &Operations {
         &self.operations
     }
 
     /// # Panics
-    ///
-    /// When the document cannot be written or a schema is none: the program is wrong, and a test and the start tell.
+    /// If the document cannot be serialized or a schema is invalid. That is a bug of the program; a test and every
+    /// start detect it.
     #[expect(clippy::expect_used, reason = "the document is part of the program and assembled at the start")]
     fn assemble() -> Contract {
         let (_, mut document) = App::new()
@@ -86,7 +86,7 @@ impl Contract {
     }
 }
 
-/// The OpenAPI document, outside itself.
+/// Serves the OpenAPI document. This route is not part of the document.
 #[get("/openapi.json")]
 pub async fn openapi_json() -> HttpResponse {
     HttpResponse::Ok()
@@ -95,7 +95,7 @@ pub async fn openapi_json() -> HttpResponse {
         .body(Contract::shared().json.clone())
 }
 
-/// Adds what every operation has in common, after the routes are collected.
+/// Adds what all operations have in common, after the routes are collected.
 fn finish(document: &mut utoipa::openapi::OpenApi) {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
@@ -119,7 +119,7 @@ fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
 }
 
-/// The schemas of actions: which one a body has to fit is known only when it is known which game is played.
+/// The schemas of actions. The ruleset of the game decides which of them a body must match.
 const ACTIONS: [&str; 2] = [splendor::action::SCHEMA, kids::action::SCHEMA];
 
 /// Compiles the schema of every request body, and of the actions of every ruleset.
@@ -140,7 +140,7 @@ fn validators(document: &Value) -> HashMap<String, Validator> {
             let validator = jsonschema::options()
                 .with_draft(jsonschema::Draft::Draft202012)
                 .build(&schema)
-                .expect("the schema of a request body is one");
+                .expect("the schema of a request body is valid");
             (reference.trim_start_matches("#/components/schemas/").to_owned(), validator)
         })
         .collect()

@@ -1,4 +1,4 @@
-//! The refusals of each operation and the tokens that it needs, as the contract shows them: all from the table of operations.
+//! The refusals and the security requirements of each operation in the contract, taken from the table of operations.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::auth::Scopes;
 /// The name of the security scheme of access tokens.
 pub const BEARER: &str = "bearer";
 
-/// Adds to an operation of the contract what its row says.
+/// Adds the content of its row to an operation of the contract.
 pub fn add(row: &Row, operation: &mut Operation) {
     let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
     for code in row.codes(operation.request_body.is_some()) {
@@ -29,13 +29,13 @@ pub fn add(row: &Row, operation: &mut Operation) {
     for (status, codes) in by_status {
         responses.insert(status, RefOr::T(refusal(&codes)));
     }
-    let others = "Any other refusal: a problem with its `code`, such as `internal_error`";
+    let others = "Any other refusal, such as `internal_error`: a problem with its `code`";
     let other = ResponseBuilder::new().description(others).content(problem::MEDIA_TYPE, content());
     responses.insert("default".to_owned(), RefOr::T(other.build()));
     operation.security = Some(security(row.permission));
 }
 
-/// The answer with one of these codes, which share a status.
+/// Returns the response with one of these codes, which share a status.
 fn refusal(codes: &[Code]) -> Response {
     let named: Vec<String> =
         codes.iter().map(|code| format!("`{}`: {}", code.name(), code.row().title)).collect();
@@ -56,15 +56,17 @@ fn content() -> Content {
     ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build()
 }
 
-/// Says that the answer tells when to try again.
+/// Adds the header `Retry-After` to a response.
 fn tell_when(response: &mut Response) {
     let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
-    let header =
-        HeaderBuilder::new().schema(Some(seconds)).description(Some("After how many seconds to ask again"));
+    let header = HeaderBuilder::new()
+        .schema(Some(seconds))
+        .description(Some("Seconds to wait before the next request"));
     response.headers.insert("Retry-After".to_owned(), RefOr::T(header.build()));
 }
 
-/// The tokens that the operation accepts, each with the scopes that it needs; the empty one is none.
+/// Returns the security requirements of the operation, each with its scopes; the empty one means that no token is
+/// needed.
 fn security(permission: Permission) -> Vec<SecurityRequirement> {
     let token = |scopes: String| SecurityRequirement::new(BEARER, scopes.split(' ').map(str::to_owned));
     match permission {

@@ -1,6 +1,8 @@
-//! The schemas of the document as generators digest them: flat objects, and unions whose alternatives have names and a tag.
+//! Reshapes the schemas of the document for client generators: flat objects, and unions whose alternatives have names
+//! and a tag.
 //!
-//! In Rust a body is put together from parts; a client should see their sum. It knows forms of schemas, not what they say.
+//! In Rust a body is composed of parts; a client should see one flat object. This module knows the structure of
+//! schemas, not their meaning.
 
 use std::collections::HashSet;
 
@@ -8,12 +10,13 @@ use serde_json::{Map, Value, json};
 
 use super::known;
 
-/// Where schemas stand in the document.
+/// The path of schemas in the document.
 const PLACE: &str = "#/components/schemas/";
 
 type Schemas = Map<String, Value>;
 
-/// One form that a schema can take: what a name for it has before and after that of the schema, and its fields.
+/// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema into the
+/// name of the form.
 #[derive(Clone)]
 struct Form {
     before: String,
@@ -21,7 +24,7 @@ struct Form {
     object: Value,
 }
 
-/// Brings the schemas of a document into shape.
+/// Reshapes the schemas of a document.
 pub fn shape(document: &mut Value) {
     let mut schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     schemas.values_mut().for_each(fix);
@@ -52,7 +55,8 @@ fn refer(name: &str) -> Value {
     json!({"$ref": format!("{PLACE}{name}")})
 }
 
-/// Replaces what consists of parts by the sum of the parts, or by a union of sums where a part has several forms.
+/// Replaces each schema composed of parts by one flat object, or by a union of flat objects if a part has several
+/// forms.
 fn sum_up(schemas: &mut Schemas) {
     let whole = schemas.clone();
     let composed = |(_, schema): &(&String, &Value)| schema.get("allOf").is_some();
@@ -76,7 +80,7 @@ fn sum_up(schemas: &mut Schemas) {
     }
 }
 
-/// The forms of a schema, each as a flat object.
+/// Returns the forms of a schema, each as a flat object.
 fn forms(schemas: &Schemas, schema: &Value) -> Vec<Form> {
     let plain = |object: &Value| Form { before: String::new(), after: String::new(), object: object.clone() };
     if let Some(name) = name_of(schema) {
@@ -89,7 +93,7 @@ fn forms(schemas: &Schemas, schema: &Value) -> Vec<Form> {
     })
 }
 
-/// The forms of a schema of this name: for a union those of its alternatives.
+/// Returns the forms of the schema with this name; for a union, the forms of its alternatives.
 fn forms_of(schemas: &Schemas, name: &str, schema: &Value) -> Vec<Form> {
     let Some(alternatives) = schema["oneOf"].as_array() else { return forms(schemas, schema) };
     let form = |alternative: &Value| match name_of(alternative) {
@@ -123,7 +127,7 @@ impl Form {
     }
 }
 
-/// A form that speaks in the words of one game names its ruleset, and holds other forms of the same game alone.
+/// Returns a form for one ruleset: it names the ruleset, and refers only to other forms for the same ruleset.
 fn in_its_words(form: Form, unions: &HashSet<&str>, description: &Value) -> Value {
     let Form { before, mut object, .. } = form;
     if object.get("description").is_none() {
@@ -149,7 +153,7 @@ fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
     }
 }
 
-/// Gives each alternative that stands inside a union a name of its own.
+/// Gives each inline alternative of a union a name of its own.
 fn name_alternatives(schemas: &mut Schemas) {
     let mut named = Schemas::new();
     for (name, schema) in schemas.iter_mut() {
@@ -157,7 +161,7 @@ fn name_alternatives(schemas: &mut Schemas) {
             let label = label(alternative);
             if !label.is_empty() {
                 let name = format!("{name}{label}");
-                // Some generators would call it by its title alone.
+                // Some generators would name it by its title alone.
                 alternative.as_object_mut().and_then(|object| object.shift_remove("title"));
                 named.insert(name.clone(), std::mem::replace(alternative, refer(&name)));
             }
@@ -166,7 +170,7 @@ fn name_alternatives(schemas: &mut Schemas) {
     schemas.extend(named);
 }
 
-/// What an alternative is called: its title, or its tag in capitals.
+/// Returns the name of an alternative: its title, or its tag in camel case.
 fn label(alternative: &Value) -> String {
     let tags = alternative["properties"]
         .as_object()
@@ -179,12 +183,12 @@ fn label(alternative: &Value) -> String {
     words.split('_').map(capital).collect()
 }
 
-/// The value of a field that can have but one.
+/// Returns the value of a field that can have only one.
 fn only_value(field: &Value) -> Option<&str> {
     field["const"].as_str()
 }
 
-/// Writes an enumeration of one value as the constant that it is.
+/// Replaces an enumeration of one value by a constant.
 fn fix(value: &mut Value) {
     if let Some([only]) = value.get("enum").and_then(Value::as_array).map(Vec::as_slice) {
         let only = only.clone();
@@ -198,7 +202,7 @@ fn fix(value: &mut Value) {
     }
 }
 
-/// Says which field tells the alternatives of a union apart, where there is one.
+/// Adds a discriminator to each union whose alternatives differ in one field.
 fn discriminate(schemas: &mut Schemas) {
     let whole = schemas.clone();
     for schema in schemas.values_mut() {
@@ -206,13 +210,13 @@ fn discriminate(schemas: &mut Schemas) {
             schema["oneOf"].as_array().and_then(|union| union.iter().map(name_of).collect());
         if let Some((tag, mapping)) = names.and_then(|names| tag(&whole, &names)) {
             schema["discriminator"] = json!({"propertyName": tag, "mapping": mapping});
-            // Validators that go by the tag say nothing of what has no fields, such as null.
+            // Validators that use the tag do not check values without fields, such as null.
             schema["type"] = json!("object");
         }
     }
 }
 
-/// The field that has another single value in each of these schemas, and which schema goes with which value.
+/// Returns the field that has a different constant in each of these schemas, with the schema for each value.
 fn tag(schemas: &Schemas, names: &[&str]) -> Option<(String, Schemas)> {
     let fields = schemas.get(*names.first()?)?["properties"].as_object()?;
     fields.keys().find_map(|field| {
@@ -229,7 +233,8 @@ fn operations_mut(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
-/// What may be left out is not also null: a parameter has another type, a body is not required.
+/// Removes null from values that may be left out: from the type of a parameter, and from a body, which becomes
+/// optional.
 fn simplify(operation: &mut Value) {
     for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(types) = parameter["schema"]["type"].as_array()
@@ -249,7 +254,7 @@ fn simplify(operation: &mut Value) {
     }
 }
 
-/// The names of the schemas that clients send, and of those that they receive.
+/// Returns the names of the schemas that clients send, and of those that they receive.
 fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
     let (mut asked, mut told) = (HashSet::new(), HashSet::new());
     let paths = document["paths"].as_object().into_iter().flatten();
@@ -262,7 +267,7 @@ fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
     (asked, told)
 }
 
-/// Adds the names of all schemas to which a part of the document leads.
+/// Adds the names of all schemas that a part of the document refers to, directly or indirectly.
 fn reach(document: &Value, part: &Value, reached: &mut HashSet<String>) {
     if let Some(name) = name_of(part)
         && reached.insert(name.to_owned())
@@ -276,14 +281,14 @@ fn reach(document: &Value, part: &Value, reached: &mut HashSet<String>) {
     }
 }
 
-/// What holds for everything that is sent: unknown fields are refused.
+/// Completes a schema that clients send: unknown fields are refused.
 fn request(schema: &mut Value, is_told_too: bool) {
     let Some(fields) = schema["properties"].as_object() else { return };
     let names: Vec<String> = fields.keys().cloned().collect();
     if is_told_too && schema.get("required").is_none() {
-        // Nothing tells such a set from that of another game. A client that takes it for the wrong one keeps the fields
-        // that it does not know, as long as the schema does not say that there are none: so the names close it. A type of
-        // further fields would clash in TypeScript with the named ones, which may be undefined.
+        // A client cannot distinguish such a set from a set of another ruleset. A client that uses the wrong schema
+        // keeps unknown fields unless the schema forbids them, so `propertyNames` forbids them here.
+        // `additionalProperties` would clash in TypeScript with the named fields, which may be undefined.
         schema["propertyNames"] = json!({"enum": names});
         schema.as_object_mut().and_then(|fields| fields.remove("additionalProperties"));
     } else {
@@ -291,7 +296,7 @@ fn request(schema: &mut Value, is_told_too: bool) {
     }
 }
 
-/// What holds for everything that is only received: no field is left out because it is null, and enumerations are open.
+/// Completes a schema that clients only receive: fields that may be null are never left out, and enumerations are open.
 fn answer(schema: &mut Value) {
     let fields = schema["properties"].as_object().into_iter().flatten();
     let nullable: Vec<Value> =

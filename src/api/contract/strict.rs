@@ -1,9 +1,9 @@
-//! Closes the side doors of derived readers, so that serde reads exactly what the published schema describes.
+//! Restricts derived deserializers, so that serde reads exactly what the published schema describes.
 //!
 //! A derived struct also reads an array of its fields, and a derived enumeration an object with one key. A type that is
-//! derived with `#[serde(remote = "Self")]` and named here reads objects, or strings, and nothing else.
+//! derived with `#[serde(remote = "Self")]` and named here reads only objects, or only strings.
 
-/// Reads the type from an object alone.
+/// Makes the type read only objects.
 macro_rules! object_only {
     ($($type:ty),+) => {$(
         impl<'de> serde::Deserialize<'de> for $type {
@@ -26,7 +26,7 @@ macro_rules! object_only {
     )+};
 }
 
-/// Reads the enumeration from a string alone.
+/// Makes the enumeration read only strings.
 macro_rules! word_only {
     ($($type:ty),+) => {$(
         impl<'de> serde::Deserialize<'de> for $type {
@@ -38,7 +38,7 @@ macro_rules! word_only {
     )+};
 }
 
-/// Writes the type as derived: `remote` makes the derived writer a plain function.
+/// Makes the type serialize as derived, because `remote` turns the derived serializer into a plain function.
 macro_rules! written_as_derived {
     ($($type:ty),+) => {$(
         impl serde::Serialize for $type {

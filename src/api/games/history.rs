@@ -20,22 +20,22 @@ use crate::model::player::Occupant;
 use crate::service::Games;
 use crate::service::games::{Aborted, Ended, Event, Events, Happening, Start};
 
-/// From where on the log is wanted.
+/// The part of the log to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// The entries after this version.
+    /// Returns the entries after this version.
     #[serde(default)]
     #[param(minimum = 0)]
     since: u32,
-    /// How many entries, 1 to 2000. Where `more` is true, ask again with `since` set to `version`.
+    /// The maximum number of entries, 1 to 2000. If `more` is true, repeat the request with `since` set to `version`.
     #[serde(default = "page")]
     #[param(minimum = 1, maximum = 2000, default = 2000)]
     limit: usize,
 }
 
-/// How many entries an answer has at most.
+/// The maximum number of entries in a response.
 const PAGE_ENTRIES_MAX: usize = 2_000;
 
 fn page() -> usize {
@@ -46,7 +46,7 @@ fn page() -> usize {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Events)]
 pub struct EventsBody {
-    /// The version of the game after the last of them.
+    /// The version of the game after the last of these entries.
     version: u32,
     /// Whether the log has more entries after this version.
     more: bool,
@@ -55,7 +55,7 @@ pub struct EventsBody {
 }
 
 impl EventsBody {
-    /// The first entries of a part of a log.
+    /// Returns the first entries of a part of a log.
     fn page(part: &Events, limit: usize) -> Self {
         let more = part.events.len() > limit;
         let page = &part.events[..limit.min(part.events.len())];
@@ -68,7 +68,7 @@ impl EventsBody {
     }
 }
 
-/// An event as this viewer may see it.
+/// Returns an event as this viewer may see it.
 pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
     let seq = event.seq.0.into();
     let happening = match &event.happening {
@@ -134,14 +134,14 @@ impl From<&Aborted> for AbortedBody {
     }
 }
 
-/// Read the log of a game
+/// Get the log of a game
 ///
-/// As the caller may see it. `effects` are enough to animate the board without knowing the rules.
+/// Returns the log as the caller may see it. The `effects` are enough to animate the board without knowing the rules.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), EventsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The tag of the answer that the client has")), responses(
-    (status = 200, description = "The entries", body = EventsBody, headers(("ETag" = String, description = "The tag of this answer"))),
-    (status = 304, description = "The client has it already")
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The entries", body = EventsBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/games/{id}/events")]
 pub async fn get_events(

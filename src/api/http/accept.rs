@@ -1,4 +1,5 @@
-//! Which form of an answer a client wants (RFC 9110, 12.5.1). It knows media types and weights, not what is in an answer.
+//! Content negotiation (RFC 9110, 12.5.1): chooses the media type of a response by `Accept`. It knows media types and
+//! weights, not the content of a response.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, Header, Quality};
@@ -6,10 +7,10 @@ use actix_web::mime::{self, Mime};
 
 use crate::api::{Code, Problem};
 
-/// The place of the offered media type that the client prefers; among equals the first.
+/// Returns the index of the offered media type that the client prefers; the first of equal ones.
 ///
 /// # Errors
-/// `not_acceptable` if the client accepts none of them. No header, or one that cannot be read, accepts everything.
+/// `not_acceptable` if the client accepts none of them. A missing or malformed header accepts everything.
 pub fn choose(request: &HttpRequest, offered: &[&str]) -> Result<usize, Problem> {
     let accept = header::Accept::parse(request).map(|accept| accept.0).unwrap_or_default();
     if accept.is_empty() {
@@ -24,12 +25,12 @@ pub fn choose(request: &HttpRequest, offered: &[&str]) -> Result<usize, Problem>
     let weights: Vec<Quality> = offered.iter().map(|form| weight(form)).collect();
     let best = weights.iter().copied().max().filter(|best| *best > Quality::ZERO);
     best.and_then(|best| weights.iter().position(|weight| *weight == best)).ok_or_else(|| {
-        let detail = format!("This path answers in {}; `Accept` excludes that.", offered.join(" or "));
+        let detail = format!("This path returns {}; `Accept` excludes that.", offered.join(" or "));
         Problem::new(Code::NotAcceptable, detail)
     })
 }
 
-/// How closely a media range describes a form: 0 is `*/*`; none if it does not.
+/// Returns how specifically a media range matches a media type: 0 is `*/*`; none if it does not match.
 fn specificity(range: &Mime, form: &Mime) -> Option<u8> {
     match (range.type_(), range.subtype()) {
         (mime::STAR, _) => Some(0),

@@ -1,5 +1,5 @@
-//! The gate before every operation: which one is wanted, who asks, whether they ask too often, and whether the operation
-//! allows it.
+//! The gate before every operation: it finds the operation, identifies the caller, applies the rate limits, and checks
+//! whether the operation allows the request.
 //!
 //! A bad token counts against its address before it is refused, so that tokens cannot be tried without limit.
 
@@ -19,18 +19,18 @@ use crate::api::operation::{self, Operation, Wanted};
 use crate::api::{Code, Problem};
 use crate::auth::{Identity, throttle};
 
-/// Tells what a client is allowed.
+/// The header with the limits of the client.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// Tells what is left of it.
+/// The header with what is left of the limits.
 pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// Lets a request through to its operation with its [`Identity`], or refuses it.
 ///
-/// The operation is found by the decoded path, as the router finds it, and nothing else is ever routed: a request cannot
-/// reach an operation without having passed the checks of that operation.
+/// The operation is found by the decoded path, exactly as the router finds it. So a request cannot reach an operation
+/// without passing the checks of that operation.
 ///
 /// # Errors
-/// Those of the request.
+/// The errors of the request.
 pub async fn admit<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -49,7 +49,7 @@ pub async fn admit<B: MessageBody>(
     let (place, refusal) = match passed {
         Ok(place) => (place, check(&mut request, &wanted, identity).await.err()),
         Err(too_many) => {
-            let problem = Problem::new(Code::TooManyRequests, "This is more than this server allows.");
+            let problem = Problem::new(Code::TooManyRequests, "The rate limit of this server is exceeded.");
             let mut response = problem.retry_after(too_many.wait).error_response();
             tell(response.headers_mut(), &too_many.standing);
             (None, Some(response))
@@ -85,8 +85,8 @@ fn count(
     place.transpose()
 }
 
-/// Checks what the operation asks of the request, in the order in which a client can correct it, and leaves in the
-/// request who the caller is.
+/// Checks the requirements of the operation, in the order in which a client can correct them. Stores the identity of
+/// the caller in the request.
 async fn check(
     request: &mut ServiceRequest,
     wanted: &Wanted,

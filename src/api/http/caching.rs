@@ -1,6 +1,7 @@
-//! What caches may do with an answer: whose it is, how long it lasts, and which request headers it depends on.
+//! The caching headers of responses: who may store a response, for how long, and which request headers it depends on.
 //!
-//! It goes around every operation, so that none can forget it. An operation that says nothing answers for its caller alone.
+//! It wraps every operation, so that none can forget it. Unless an operation says otherwise, its response is private to
+//! the caller.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -10,13 +11,14 @@ use actix_web::middleware::Next;
 
 use super::tag::PRIVATE;
 
-/// For answers to what changes something: nobody keeps them.
+/// For responses to requests that can change something: no cache stores them.
 const UNKEPT: &str = "private, no-store";
 
-/// Completes `Cache-Control` and `Vary`; it stands outside compression, on which answers depend too.
+/// Completes `Cache-Control` and `Vary`. It wraps the compression too, because responses also depend on
+/// `Accept-Encoding`.
 ///
 /// # Errors
-/// Those of the request.
+/// The errors of the request.
 pub async fn describe(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -36,7 +38,7 @@ pub async fn describe(
     Ok(response)
 }
 
-/// Names in one `Vary` what is named in several, with the encoding and, for private answers, the token.
+/// Merges all `Vary` headers into one, and adds `Accept-Encoding` and, for private responses, `Authorization`.
 fn vary(headers: &mut HeaderMap, is_private: bool) {
     let named =
         headers.get_all(VARY).filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));

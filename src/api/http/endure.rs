@@ -1,7 +1,7 @@
-//! Writes run to their end, also when the client goes away in the middle.
+//! Runs each write to its end, even if its client disconnects.
 //!
-//! The HTTP layer drops the work for a client that is gone. That is right for reads and waits. A write goes on: a turn that
-//! is stored must also be announced, and a transaction should not break off.
+//! The HTTP layer drops the work for a client that has disconnected. That is right for reads and waits. A write
+//! continues: a turn that is stored must also be announced, and a transaction should not be interrupted.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -17,7 +17,7 @@ use tracing::Instrument;
 use super::observe::keep_request_id;
 use crate::api::Problem;
 
-/// Cancelled when the client of a write goes away, for the part of it that only waits.
+/// Canceled when the client of a write disconnects, for the part of the request that only waits.
 #[derive(Clone)]
 pub struct Gone(pub CancellationToken);
 
@@ -25,7 +25,7 @@ impl FromRequest for Gone {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
 
-    /// For a read, which ends by itself with its client, the token is never cancelled.
+    /// For a read the token is never canceled: the HTTP layer already ends a read when its client disconnects.
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let gone = request.extensions().get::<Gone>().cloned();
         ready(Ok(gone.unwrap_or_else(|| Gone(CancellationToken::new()))))
@@ -35,8 +35,7 @@ impl FromRequest for Gone {
 /// Runs a request that may change something in a task of its own.
 ///
 /// # Errors
-///
-/// Those of the request.
+/// The errors of the request.
 pub async fn endure(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

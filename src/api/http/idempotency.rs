@@ -1,7 +1,7 @@
-//! `Idempotency-Key`: a POST that creates something is done once, however often it is sent.
+//! `Idempotency-Key`: a POST that creates something takes effect once, however often it is sent.
 //!
-//! Only answers of success are kept, in the transaction that did the work: a refused request has done nothing and may
-//! be sent again, and after a crash there is an answer exactly where there is a deed.
+//! Only successful responses are stored, in the same transaction as the work: a refused request has changed nothing and
+//! may be sent again, and after a crash a response is stored exactly if the work is.
 
 use std::future::{Ready, ready};
 use std::time::Duration;
@@ -20,20 +20,20 @@ use crate::service::idempotency::{Done, KeyRefusal};
 /// The header that carries the key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// The header that marks an answer as one that was given before.
+/// The header that marks a response as a stored one.
 pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// How long a key may be.
+/// The maximum length of a key in characters.
 const KEY_LENGTH_MAX: usize = 128;
 
-/// The digest of a body in canonical form, which [`Valid`](super::extract::Valid) leaves in a request that has a key.
+/// The digest of a body in canonical form, which [`Valid`](super::extract::Valid) stores in a request that has a key.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 
-/// The answer 201 with this body, created at this path.
+/// Returns the response 201 with this body and this path as its `Location`.
 ///
 /// # Errors
-/// When the body cannot be written.
+/// If the body cannot be serialized.
 pub fn created(location: String, body: &impl Serialize) -> Result<KeptAnswer, Problem> {
     let body = serde_json::to_string(body).map_err(Problem::internal)?;
     let status = StatusCode::CREATED.as_u16().cast_signed();
@@ -63,7 +63,7 @@ impl From<KeyRefusal> for Problem {
             }
             KeyRefusal::InProgress => Problem::new(
                 Code::IdempotencyInProgress,
-                "A request with this `Idempotency-Key` is being answered.",
+                "Another request with this `Idempotency-Key` is in progress.",
             )
             .retry_after(Duration::from_secs(1)),
         }
@@ -72,7 +72,7 @@ impl From<KeyRefusal> for Problem {
 
 /// The key of a request, if it has one.
 ///
-/// A handler that creates something takes it before its body and claims it for its work.
+/// A handler that creates something extracts it before the body and claims it for its work.
 pub struct Idempotency {
     request: HttpRequest,
     key: Option<String>,
@@ -92,17 +92,17 @@ impl Idempotency {
         let key = request.headers().get(IDEMPOTENCY_KEY).map(|value| {
             let key = value.to_str().ok().filter(|key| (1..=KEY_LENGTH_MAX).contains(&key.len()));
             key.map(str::to_owned).ok_or_else(|| {
-                let detail = format!("`Idempotency-Key` has 1 to {KEY_LENGTH_MAX} characters of ASCII.");
+                let detail = format!("`Idempotency-Key` must have 1 to {KEY_LENGTH_MAX} ASCII characters.");
                 Problem::new(Code::Malformed, detail)
             })
         });
         Ok(Idempotency { request: request.clone(), key: key.transpose()? })
     }
 
-    /// What keeps others with the same key out; none if the request has no key.
+    /// Returns the claim that locks out other requests with the same key; none if the request has no key.
     ///
     /// # Errors
-    /// When the request was not prepared: a handler takes the caller and the body before it claims.
+    /// If the request was not prepared: a handler must extract the caller and the body before it claims.
     pub fn claim(&self) -> Result<Option<Claim>, Problem> {
         let Some(key) = &self.key else { return Ok(None) };
         let extensions = self.request.extensions();

@@ -1,6 +1,6 @@
-//! What happens around every request: its id, its log line, its count; HEAD asked as GET.
+//! What every request gets: an id, a log line and metrics; HEAD is handled as GET.
 //!
-//! It knows nothing of what a request is about, and logs neither headers nor bodies nor queries.
+//! It does not know the content of requests, and logs neither headers nor bodies nor queries.
 
 use std::time::Instant;
 
@@ -14,24 +14,24 @@ use uuid::Uuid;
 
 use crate::api::site::metrics::Metrics;
 
-/// The header that carries the id of a request, both ways.
+/// The header with the id of a request, in requests and responses.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// How long an id given by a client may be.
+/// The maximum length of an id that a client sends.
 const REQUEST_ID_LENGTH_MAX: usize = 64;
 
 tokio::task_local! {
-    /// The id of the request that is being answered.
+    /// The id of the current request.
     static CURRENT_ID: HeaderValue;
 }
 
-/// The id of the request that is being answered, if one is.
+/// Returns the id of the current request, if there is one.
 pub fn current_request_id() -> Option<String> {
     let id = |id: &HeaderValue| id.to_str().ok().map(str::to_owned);
     CURRENT_ID.try_with(id).ok().flatten()
 }
 
-/// The same work under the id of the request that is being answered, also when it goes on in a task of its own.
+/// Wraps work so that it keeps the id of the current request, even in a task of its own.
 pub fn keep_request_id<W: Future>(work: W) -> impl Future<Output = W::Output> {
     let id = CURRENT_ID.try_with(HeaderValue::clone);
     async move {
@@ -45,8 +45,7 @@ pub fn keep_request_id<W: Future>(work: W) -> impl Future<Output = W::Output> {
 /// Wraps every request.
 ///
 /// # Errors
-///
-/// Those of the request.
+/// The errors of the request.
 pub async fn observe(
     mut request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -55,7 +54,7 @@ pub async fn observe(
     let id = request_id(&request);
     let method = known(request.method());
     if request.method() == Method::HEAD {
-        // The connection remembers that it was HEAD and leaves the body out.
+        // The connection remembers that the method was HEAD and leaves the body out.
         request.head_mut().method = Method::GET;
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
@@ -80,7 +79,7 @@ pub async fn observe(
     })
 }
 
-/// The id the client gives, if it is harmless, else a new one.
+/// Returns the id that the client sent if it is well-formed, otherwise a new one.
 fn request_id(request: &ServiceRequest) -> HeaderValue {
     let given = request.headers().get(REQUEST_ID).filter(|id| harmless(id.as_bytes()));
     given.cloned().unwrap_or_else(|| {
@@ -93,7 +92,7 @@ fn harmless(id: &[u8]) -> bool {
         && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
 }
 
-/// The method as a label; a client can invent methods, and each would make a series.
+/// Returns the method as a label; a client can invent methods, and each would create a time series.
 fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

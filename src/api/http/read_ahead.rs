@@ -1,8 +1,9 @@
-//! What a client may send ahead of the answers to what it has sent.
+//! A bound on what a client may send before it gets the responses to its earlier requests.
 //!
-//! The HTTP layer turns everything that has arrived on a connection into requests, however many, and stops looking at the socket
-//! when its buffer is full. So a few connections with pipelined requests could fill the memory, and a client that has gone could
-//! go unnoticed. This bounds both, below the HTTP layer. It knows bytes and blank lines, not requests.
+//! The HTTP layer turns everything that has arrived on a connection into requests, without a limit, and stops reading
+//! the socket when its buffer is full. So a few connections with pipelined requests could fill the memory, and a
+//! disconnected client could stay unnoticed. This module prevents both, below the HTTP layer. It knows bytes and blank
+//! lines, not requests.
 
 use std::future::Future;
 use std::io;
@@ -13,16 +14,17 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Blank lines that may arrive without an answer in between; each head of a request ends with one. Beyond that the connection is
-/// cut. A pipelined request takes about 6 KB of memory while it waits.
+/// The maximum number of blank lines that may arrive without a response in between; the head of each request ends with
+/// one. Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it waits.
 pub const AHEAD_HEADS_MAX: usize = 64;
-/// Bytes that may arrive behind the head of a request without an answer. Beyond that the connection is not read until an answer is
-/// written; the largest request with a body fits.
+/// The maximum number of bytes that may arrive after the head of a request without a response. Beyond it the connection
+/// is not read until a response is written. The largest request with a body fits.
 pub const AHEAD_BYTES_MAX: usize = 64 * 1024;
-/// How long the connection is not read before it is cut: as long as no answer is written, nobody notices that the client has gone.
+/// How long the connection may stay unread before it is closed: while it is not read, the server cannot notice that the
+/// client has disconnected.
 pub const AHEAD_WAIT_MAX: Duration = Duration::from_secs(1);
 
-/// A connection whose client may send only so much ahead.
+/// A connection whose client may send only a limited amount ahead.
 #[derive(Debug)]
 pub struct ReadAhead<S> {
     stream: S,
@@ -31,14 +33,14 @@ pub struct ReadAhead<S> {
     waiting: Option<Waiting>,
 }
 
-/// The connection is not read until an answer is written or the time is up.
+/// The state in which the connection is not read until a response is written or the time is up.
 #[derive(Debug)]
 struct Waiting {
     until: Pin<Box<Sleep>>,
     reader: Waker,
 }
 
-/// Counts blank lines, also those that arrive in pieces.
+/// Counts blank lines, including those that arrive in several pieces.
 #[derive(Debug, Default)]
 struct BlankLines {
     count: usize,
@@ -61,12 +63,12 @@ impl BlankLines {
 }
 
 impl<S> ReadAhead<S> {
-    /// Bounds what is read from this connection.
+    /// Wraps this connection.
     pub fn new(stream: S) -> Self {
         ReadAhead { stream, blank_lines: BlankLines::default(), bytes: 0, waiting: None }
     }
 
-    /// The connection itself.
+    /// Returns the wrapped connection.
     pub fn stream(&self) -> &S {
         &self.stream
     }
@@ -84,7 +86,7 @@ impl<S> ReadAhead<S> {
 }
 
 fn cut() -> io::Error {
-    io::Error::new(io::ErrorKind::ConnectionAborted, "the client sends too much ahead of the answers")
+    io::Error::new(io::ErrorKind::ConnectionAborted, "the client sends too much ahead of the responses")
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for ReadAhead<S> {

@@ -1,7 +1,7 @@
-//! Conditional reads: a tag made of the very bytes that would be sent, so that it tells no more than they do.
+//! Conditional requests: the tag is a digest of the bytes of the body, so that it reveals no more than the body.
 //!
-//! Tags are weak. The same answer travels compressed and plain, and the bytes of the two differ, so they may not share a
-//! strong tag (RFC 9110, 8.8.3); ranges, which alone need strong ones, are not served.
+//! Tags are weak: the same response is sent compressed and plain, and the bytes of the two differ, so they may not
+//! share a strong tag (RFC 9110, 8.8.3). Only range requests need strong tags, and the server does not support ranges.
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::web::Bytes;
@@ -11,23 +11,23 @@ use sha2::{Digest, Sha256};
 
 use crate::api::Problem;
 
-/// How many bytes of the digest make the tag.
+/// The number of bytes of the digest in a tag.
 const TAG_BYTES: usize = 16;
-/// For answers that depend on who asks: kept by the client alone, which asks again before it uses them.
+/// For responses that depend on the caller: only the client stores them, and it revalidates them before each use.
 pub const PRIVATE: &str = "private, no-cache";
-/// For answers that are the same for everybody and may change.
+/// For responses that are the same for every caller and may change.
 pub const ASK_AGAIN: &str = "public, no-cache";
 
-/// The body as JSON with its tag, or 304 to a client that has it already; for this caller alone.
+/// Returns the body as JSON with its tag, or 304 if the client already has it; private to this caller.
 ///
 /// # Errors
-/// When the body cannot be written.
+/// If the body cannot be serialized.
 pub fn tagged(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
     let json = serde_json::to_vec(body).map_err(Problem::internal)?;
     Ok(tagged_bytes(request, PRIVATE, "application/json", json))
 }
 
-/// Bytes of this media type with their tag, or 304 to a client that has them already.
+/// Returns bytes of this media type with their tag, or 304 if the client already has them.
 pub fn tagged_bytes(
     request: &HttpRequest,
     lifetime: &'static str,
@@ -39,7 +39,7 @@ pub fn tagged_bytes(
     answer(request, EntityTag::new_weak(digest), lifetime, media_type, bytes)
 }
 
-/// Bytes under a tag, or 304 to a client that has them already.
+/// Returns bytes with this tag, or 304 if the client already has them.
 pub fn answer(
     request: &HttpRequest,
     tag: EntityTag,
@@ -53,7 +53,7 @@ pub fn answer(
     if known { answer.finish() } else { answer.content_type(media_type).body(bytes) }
 }
 
-/// Whether the client has what the tag stands for, by weak comparison (RFC 9110, 13.1.2).
+/// Returns whether `If-None-Match` has this tag, by weak comparison (RFC 9110, 13.1.2).
 fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,

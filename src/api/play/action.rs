@@ -16,16 +16,16 @@ use crate::api::{kids, splendor};
 use crate::engine::game::{Action, Proposal};
 use crate::engine::ruleset::Ruleset;
 
-/// An action as posted: it is read when it is known which game is played, because games use the same words.
+/// An action as the client posted it. It is parsed once the ruleset is known, because rulesets share some `type`s.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct PostedAction(Value);
 
 impl PostedAction {
-    /// What the action proposes in a game of this ruleset; `at` points to it in the body of the request.
+    /// Returns what the action proposes in a game of this ruleset; `at` is the JSON pointer to it in the request body.
     ///
     /// # Errors
-    /// The fields at fault.
+    /// The invalid fields.
     pub fn proposal(&self, ruleset: Ruleset, at: &str) -> Result<Proposal, Vec<Fault>> {
         let read = match ruleset {
             Ruleset::Splendor(_) => extract::body::<splendor::action::ActionBody>(&self.0)
@@ -39,7 +39,7 @@ impl PostedAction {
         }
     }
 
-    /// Why this is not an action of the ruleset.
+    /// Returns why this is not an action of the ruleset.
     fn faults(&self, ruleset: Ruleset, at: &str) -> Vec<Fault> {
         let schema = match ruleset {
             Ruleset::Splendor(_) => splendor::action::SCHEMA,
@@ -54,10 +54,11 @@ impl PostedAction {
     }
 }
 
-/// What a list of posted actions proposes in a game of this ruleset; `at` points to the list in the body of the request.
+/// Returns what a list of posted actions proposes in a game of this ruleset; `at` is the JSON pointer to the list in
+/// the request body.
 ///
 /// # Errors
-/// The fields at fault of every action that cannot be read.
+/// The invalid fields of every action that cannot be parsed.
 pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result<Vec<Proposal>, Vec<Fault>> {
     let mut proposals = Vec::with_capacity(actions.len());
     let mut faults = Vec::new();
@@ -71,7 +72,8 @@ pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result
     if faults.is_empty() { Ok(proposals) } else { Err(faults) }
 }
 
-/// Adds to the faults of unknown types which decision the game waits for, and which types of action answer it.
+/// Adds to each fault about an unknown type: the decision that the game waits for, and the types of action that it
+/// accepts.
 pub fn name_pending(faults: &mut [Fault], decision: &str, legal: &[Action]) {
     let types: BTreeSet<&str> = legal.iter().map(type_name).collect();
     let types = types.into_iter().collect::<Vec<_>>().join(", ");
@@ -80,7 +82,7 @@ pub fn name_pending(faults: &mut [Fault], decision: &str, legal: &[Action]) {
     }
 }
 
-/// An action in an answer, in its canonical body.
+/// An action in a response, in its canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ActionBody {
@@ -107,11 +109,10 @@ fn type_name(action: &Action) -> &'static str {
     }
 }
 
-/// The one schema of actions, read and written.
+/// Returns the schema of actions in requests and in responses.
 fn action_schema() -> RefOr<Schema> {
-    let words = "An action of the ruleset of the game: `SplendorAction` or `KidsAction`. Games share the words `take` and `return`, \
-                 so take the one of these two schemas that goes with the `ruleset` of the game; within it `type` tells the \
-                 alternatives apart.";
+    let words = "An action of the ruleset of the game: `SplendorAction` or `KidsAction`. Both have actions of the types `take` \
+                 and `return`, so choose the schema by the `ruleset` of the game. Within it, `type` selects the alternative.";
     any_of(&["SplendorAction", "KidsAction"], words)
 }
 

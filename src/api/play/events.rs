@@ -1,4 +1,5 @@
-//! The log of a game in JSON, as one viewer may see it. It knows spellings and who made an entry; rules and secrets are the engine's.
+//! The log of a game in JSON, as one viewer may see it. It knows spellings and who made an entry; the engine knows
+//! rules and secrets.
 
 use std::borrow::Cow;
 
@@ -37,7 +38,7 @@ pub struct EventBody {
 pub enum HappeningBody {
     /// The game started.
     Started(Box<StartedBody>),
-    /// Somebody decided something, or the engine did because only one choice was legal (T2).
+    /// A player made a decision, or the engine made it because only one choice was legal (T2).
     Action(EntryBody),
     /// A player resigned (B19).
     Resigned(EntryBody),
@@ -57,9 +58,9 @@ pub struct StartedBody {
     pub played: PlayedBody,
     /// The seats in order of play.
     pub seats: Vec<SeatedBody>,
-    /// SHA-256 that fixed the server's secret before the first player joined, in hexadecimal.
+    /// The commitment to the server's secret, made before the first player joined: SHA-256 in hexadecimal.
     pub commitment: String,
-    /// What the players added to the secret, in the order in which they joined.
+    /// The entropy that the players contributed to the deal, in the order in which they joined.
     pub contributions: Vec<ContributionBody>,
     /// The table before the first turn.
     #[serde(flatten)]
@@ -74,7 +75,7 @@ pub struct SeatedBody {
     pub player: PlayerRef,
 }
 
-/// What a player added to the secret of the deal.
+/// The entropy that a player contributed to the deal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Contribution)]
 pub struct ContributionBody {
@@ -82,7 +83,7 @@ pub struct ContributionBody {
     /// The bytes in hexadecimal; empty if none were given.
     #[schema(example = "616c696365")]
     pub entropy: String,
-    /// Whether the player could see the commitment before giving them.
+    /// Whether the player could see the commitment before contributing.
     pub after_commitment: bool,
 }
 
@@ -96,22 +97,22 @@ pub enum ByBody {
     Clock,
 }
 
-/// A decision, or that a seat went out, with what followed from it.
+/// A decision, or a seat going out, with its effects.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Entry)]
 pub struct EntryBody {
     pub seat: u8,
     pub by: ByBody,
-    /// The decision; null where the viewer may not see it whole, and where a seat went out.
+    /// The decision; null if a part of it is hidden from the viewer, or if a seat went out.
     pub action: Option<ActionBody>,
-    /// The same as a line of text, `?` for what the viewer may not see.
+    /// The same as a line of text, with `?` for what the viewer may not see.
     #[schema(example = "take wug")]
     pub notation: String,
     /// What happened, in order.
     pub effects: Vec<EffectBody>,
 }
 
-/// One thing that happened, in the words of its game.
+/// One thing that happened; the ruleset decides which effects exist.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum EffectBody {
@@ -125,11 +126,12 @@ pub enum EffectBody {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Aborted)]
 pub struct AbortedBody {
-    /// The seat whose request did it, before the start its place in the order of joining; null if it was nobody's.
+    /// The seat whose request aborted the game; before the start, its place in the order of joining. Null if no seat
+    /// aborted it.
     pub seat: Option<u8>,
     pub by: ByBody,
-    /// `requested` by one seat, `agreed` by all, `creator_left`, or `expired`: it waited too long for players. Values may be
-    /// added.
+    /// `requested` by one seat, `agreed` by all, `creator_left`, or `expired` after waiting too long for players.
+    /// Values may be added.
     #[schema(value_type = String, example = "requested")]
     pub reason: Cow<'static, str>,
     /// The secret of the deal; null while another game with the same deal runs.
@@ -146,7 +148,7 @@ pub struct FinishedBody {
     pub reveal: Option<RevealBody>,
 }
 
-/// The secret of a deal, from which everybody can recompute it.
+/// The secret of a deal. With it, anybody can recompute the deal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Reveal)]
 pub struct RevealBody {
@@ -157,14 +159,14 @@ pub struct RevealBody {
 }
 
 impl EventBody {
-    /// The event of an entry as this viewer may see it (B18).
+    /// Returns the event of an entry as this viewer may see it (B18).
     pub fn of_entry(seq: u64, at: DateTime<Utc>, entry: &GameEntry, viewer: Viewer) -> Self {
         EventBody { seq, at, happening: HappeningBody::of_entry(entry, viewer) }
     }
 }
 
 impl HappeningBody {
-    /// What an entry tells this viewer (B18).
+    /// Returns the part of an entry that this viewer may see (B18).
     pub fn of_entry(entry: &GameEntry, viewer: Viewer) -> Self {
         let effects = entry.effects.iter().map(|effect| effect.shown_to(viewer).into()).collect();
         match entry.cause {
@@ -208,14 +210,14 @@ impl EntryBody {
         }
     }
 
-    /// Whether the engine decided, because only one choice was legal (T2).
+    /// Returns whether the engine made the decision, because only one choice was legal (T2).
     pub fn is_by_engine(&self) -> bool {
         self.by == ByBody::Engine
     }
 }
 
 impl EffectBody {
-    /// The number of the turn that began, if one did.
+    /// Returns the number of the turn that began, if one did.
     pub const fn turn_began(&self) -> Option<u16> {
         match self {
             EffectBody::Splendor(splendor::event::EffectBody::TurnBegan { number, .. }) => Some(*number),
@@ -227,7 +229,7 @@ impl EffectBody {
 
 impl PartialSchema for EffectBody {
     fn schema() -> RefOr<Schema> {
-        let words = "One thing that happened, in the words of the game; types may be added.";
+        let words = "One thing that happened in a game of the ruleset; types may be added.";
         any_of(&["SplendorEffect", "KidsEffect"], words)
     }
 }

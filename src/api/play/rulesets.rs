@@ -1,4 +1,4 @@
-//! What can be played, and with which pieces.
+//! Rulesets and their catalogues.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use crate::engine::kids::variant::Variant;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::splendor::module::Module;
 
-/// A catalogue never changes under its tag.
+/// For catalogues, which never change under their tag.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// What is played: a ruleset with its modules and options.
+/// The ruleset of a game, with its modules and options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Played)]
 pub struct PlayedBody {
@@ -45,7 +45,7 @@ impl From<Ruleset> for PlayedBody {
     }
 }
 
-/// A ruleset and what can be chosen.
+/// A ruleset and its choices.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Ruleset)]
 pub struct RulesetBody {
@@ -54,27 +54,27 @@ pub struct RulesetBody {
     /// The numbers of seats that can be played.
     #[schema(example = json!([2, 3, 4]))]
     pub seats: Vec<u8>,
-    /// The modules, of which every combination can be played.
+    /// The modules; every combination can be played.
     #[schema(example = json!(["orient", "strongholds", "trading_posts", "cities"]))]
     pub modules: Vec<&'static str>,
     /// The options, each with its values, the default first.
     #[schema(example = json!({}))]
     pub options: BTreeMap<&'static str, Vec<&'static str>>,
-    /// Which values of options cannot be combined with which modules: `POST /v1/games` refuses such a game.
+    /// Restrictions on combinations of modules and options: `POST /v1/games` refuses a game that violates one.
     pub constraints: Vec<ConstraintBody>,
 }
 
-/// Which values of an option go with a module.
+/// The values of an option that a module allows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RulesetConstraint)]
 pub struct ConstraintBody {
-    /// In games with this module,
+    /// The module.
     #[schema(example = "mysteries")]
     pub module: &'static str,
-    /// this option
+    /// The option.
     #[schema(example = "board")]
     pub option: &'static str,
-    /// has one of these values.
+    /// The values that the option can have in games with this module.
     #[schema(example = json!(["full"]))]
     pub values: Vec<&'static str>,
 }
@@ -84,24 +84,24 @@ pub struct ConstraintBody {
 #[schema(as = RulesetPage)]
 pub struct RulesetPage {
     pub items: Vec<RulesetBody>,
-    /// Always null: all rulesets stand on one page.
+    /// Always null: the list is complete.
     pub next_cursor: Option<String>,
 }
 
-/// A ruleset with all that a client needs to speak it.
+/// A ruleset with the schema of its actions.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = RulesetDetail)]
 pub struct RulesetDetailBody {
     #[serde(flatten)]
     pub ruleset: RulesetBody,
-    /// A JSON Schema (2020-12) of its actions.
+    /// The JSON Schema (2020-12) of its actions.
     #[schema(value_type = Object)]
     pub actions: Value,
-    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is made of it.
+    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is derived from it.
     pub catalogue_hash: String,
 }
 
-/// The pieces of a ruleset, in the words of its game.
+/// The pieces of a ruleset; the ruleset decides the fields.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = Catalogue)]
@@ -112,7 +112,7 @@ pub enum CatalogueBody {
     Kids(kids::catalogue::CatalogueBody),
 }
 
-/// A catalogue as it is served.
+/// A serialized catalogue with its tag.
 struct Published {
     json: Bytes,
     hash: String,
@@ -121,18 +121,18 @@ struct Published {
 
 impl Published {
     fn new(catalogue: &CatalogueBody, lifetime: &'static str) -> Self {
-        // Strings and numbers can always be written.
+        // Strings and numbers can always be serialized.
         let json = serde_json::to_vec(catalogue).unwrap_or_default();
         Published { hash: hex::encode(Sha256::digest(&json)), json: json.into(), lifetime }
     }
 }
 
-/// Whose boards Kids is played on.
+/// The origin of the boards of Kids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardOrigin {
-    /// Those of every server.
+    /// The boards of the project, which are the same on every server.
     Ours,
-    /// Those of the operator, who may choose others at the next start.
+    /// The operator's own boards, which may change with the next start.
     Operators,
 }
 
@@ -143,7 +143,7 @@ pub struct Catalogues {
 }
 
 impl Catalogues {
-    /// The catalogues of a server with these boards.
+    /// Returns the catalogues of a server with these boards.
     pub fn new(boards: &Sides, origin: BoardOrigin) -> Catalogues {
         let splendor = CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete());
         let kids = CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards));
@@ -162,12 +162,12 @@ impl Catalogues {
     }
 }
 
-/// Every ruleset without modules and with its default options.
+/// Returns every ruleset without modules and with its default options.
 fn rulesets() -> impl Iterator<Item = Ruleset> {
     Ruleset::IDS.into_iter().filter_map(|id| Ruleset::parse(id, [], []).ok())
 }
 
-/// The ruleset with this id, without modules.
+/// Returns the ruleset with this id, without modules.
 fn find(id: &str) -> Result<Ruleset, Problem> {
     rulesets().find(|ruleset| ruleset.id() == id).ok_or_else(Problem::not_found)
 }
@@ -187,7 +187,7 @@ impl From<Ruleset> for RulesetBody {
     }
 }
 
-/// The constraints that the engine sets: each module with each option of which it does not take every value.
+/// Returns the constraints of the engine: each module with each option of which it does not allow every value.
 fn constraints(
     id: &str,
     modules: &[&'static str],
@@ -203,7 +203,7 @@ fn constraints(
     modules.iter().flat_map(of_module).collect()
 }
 
-/// The JSON Schema of the actions of a ruleset.
+/// Returns the JSON Schema of the actions of a ruleset.
 pub fn action_schema(ruleset: Ruleset) -> Value {
     match ruleset {
         Ruleset::Splendor(_) => json_schema_of::<splendor::action::ActionBody>(),
@@ -211,7 +211,7 @@ pub fn action_schema(ruleset: Ruleset) -> Value {
     }
 }
 
-/// The schema of a tagged union as a JSON Schema that stands alone.
+/// Returns the schema of a tagged union as a self-contained JSON Schema.
 fn json_schema_of<T: ToSchema>() -> Value {
     let mut parts = Vec::new();
     T::schemas(&mut parts);
@@ -238,7 +238,7 @@ fn refer_to_defs(schema: &mut Value) {
 
 /// List the rulesets
 ///
-/// What can be played, each with its numbers of seats, modules and options.
+/// Returns every ruleset with its numbers of seats, modules and options.
 #[utoipa::path(
     tag = "rulesets",
     responses((status = 200, description = "All rulesets", body = RulesetPage))
@@ -249,15 +249,15 @@ pub async fn list_rulesets(request: HttpRequest) -> Result<HttpResponse, Problem
     shared(&request, &RulesetPage { items, next_cursor: None })
 }
 
-/// The body with its tag: the same for everybody, until the server is another.
+/// Returns the body with its tag. It is the same for every caller until the server is upgraded.
 fn shared(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
     let json = serde_json::to_vec(body).map_err(Problem::internal)?;
     Ok(tag::tagged_bytes(request, tag::ASK_AGAIN, "application/json", json))
 }
 
-/// Show a ruleset
+/// Get a ruleset
 ///
-/// With the JSON Schema of its actions.
+/// Returns the ruleset with the JSON Schema of its actions.
 #[utoipa::path(
     tag = "rulesets",
     params(("id" = String, Path, description = "The id", example = "splendor")),
@@ -280,19 +280,19 @@ pub async fn get_ruleset(
     shared(&request, &body)
 }
 
-/// Show the pieces of a ruleset
+/// Get the catalogue of a ruleset
 ///
-/// They never change, so a client can cache them permanently; only where the operator plays Kids on their own boards it has to
-/// ask again with `If-None-Match`.
+/// Returns all pieces of the ruleset. They never change, so a client can cache them permanently. The only exception is
+/// Kids on boards of the operator: `Cache-Control` then requires a revalidation with `If-None-Match`.
 #[utoipa::path(
     tag = "rulesets",
     params(
         ("id" = String, Path, description = "The id", example = "splendor"),
-        ("If-None-Match" = Option<String>, Header, description = "The tag of the catalogue that the client has")
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the catalogue that the client has")
     ),
     responses(
-        (status = 200, description = "The catalogue", body = CatalogueBody, headers(("ETag" = String, description = "Its tag"))),
-        (status = 304, description = "The client has it")
+        (status = 200, description = "The catalogue", body = CatalogueBody, headers(("ETag" = String, description = "The tag of the catalogue"))),
+        (status = 304, description = "Not modified")
     )
 )]
 #[get("/v1/rulesets/{id}/catalogue")]

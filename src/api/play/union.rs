@@ -1,16 +1,16 @@
-//! Schemas of what every game says in words of its own. It knows how such schemas are put together, not which words there are.
+//! Schemas that differ between rulesets. It knows how to combine schemas, not what is in them.
 
 use utoipa::openapi::schema::{AdditionalProperties, AnyOfBuilder};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The schema of what fits any of these: games share words, so that one body may fit two of them.
+/// Returns the schema of a value that matches any of these. Rulesets share words, so a body may match two of them.
 pub fn any_of(schemas: &[&str], description: &str) -> RefOr<Schema> {
     let any = schemas.iter().fold(AnyOfBuilder::new(), |any, name| any.item(Ref::from_schema_name(*name)));
     RefOr::T(Schema::AnyOf(any.description(Some(description)).build()))
 }
 
-/// The schema of a tagged union that refuses unknown fields, which the derived one does not say.
+/// Returns the schema of a tagged union that refuses unknown fields; the derived schema allows them.
 pub fn closed<T: PartialSchema>() -> RefOr<Schema> {
     let mut schema = T::schema();
     if let RefOr::T(Schema::OneOf(union)) = &mut schema {
@@ -25,7 +25,7 @@ fn close(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Adds a schema under its name, and those it refers to.
+/// Adds a schema by its name, and the schemas that it refers to.
 pub fn collect<T: ToSchema>(schema: RefOr<Schema>, schemas: &mut Vec<(String, RefOr<Schema>)>) {
     schemas.push((T::name().into_owned(), schema));
     T::schemas(schemas);

@@ -1,5 +1,5 @@
-//! What all games show in the same words: whose turn it is, who is asked what, the result; and the parts in which they differ.
-//! It does not know who sits in the seats, nor what is hidden.
+//! The view of a game: the parts that all rulesets share, which are the turn, the pending decision and the result, and
+//! the parts in which they differ. It does not know who sits in the seats, nor what is hidden.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,12 +12,12 @@ use crate::engine::seat::Seat;
 use crate::engine::splendor::card::{CardId, Level};
 use crate::engine::turn::Turn;
 
-/// Who is asked what.
+/// The decision that the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ToAct)]
 pub struct ToActBody {
     pub seat: u8,
-    /// What is to be decided; values may be added.
+    /// The kind of decision; values may be added.
     #[schema(example = "main")]
     pub decision: &'static str,
     /// How many tokens the seat must return; for `return` (B13, K5, K12).
@@ -34,7 +34,7 @@ pub struct ToActBody {
     pub card: Option<&'static str>,
 }
 
-/// Whose turn it is.
+/// The current turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Turn)]
 pub struct TurnBody {
@@ -50,17 +50,17 @@ pub struct ResultBody {
     /// Why it ended; values may be added.
     #[schema(example = "prestige")]
     pub reason: &'static str,
-    /// The rank of each seat, 1 best; equals share a rank, and the next one is skipped.
+    /// The rank of each seat, 1 is the best. Equal seats share a rank, and the next rank is skipped.
     pub ranks: Vec<u8>,
-    /// The seats of rank 1.
+    /// The seats with rank 1.
     pub winners: Vec<u8>,
-    /// How many turns the game had, the last one included; left out in lists of games.
+    /// The number of turns of the game, including the last one; left out in lists of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub turns: Option<u16>,
 }
 
-/// What a seat has before it, in the words of its game.
+/// What a seat owns; the ruleset decides the fields.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = Holdings)]
@@ -71,7 +71,7 @@ pub enum HoldingsBody {
     Kids(kids::view::HoldingsBody),
 }
 
-/// What lies on the table, in the words of its game.
+/// The pieces on the table; the ruleset decides the fields.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = Table)]
@@ -82,16 +82,16 @@ pub enum TableBody {
     Kids(Box<kids::view::TableBody>),
 }
 
-/// A running or finished game as one viewer sees it, without its frame.
+/// The position of a game as one viewer sees it, without the fields that all games have in every status.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
-    /// Who is asked what; none when the game is over.
+    /// The decision that the game waits for; none if the game is over.
     pub to_act: Option<ToActBody>,
-    /// Whose turn it is; none when the game is over.
+    /// The current turn; none if the game is over.
     pub turn: Option<TurnBody>,
-    /// What each seat has before it, in order of seats.
+    /// What each seat owns, in order of seats.
     pub seats: Vec<HoldingsBody>,
-    /// What lies on the table.
+    /// The pieces on the table.
     pub table: TableBody,
     /// The result of a finished game.
     pub result: Option<ResultBody>,
@@ -132,7 +132,7 @@ impl From<&View> for Position {
 }
 
 impl Position {
-    /// A game that has not started, in which so many players wait.
+    /// Returns a game that has not started, with this number of players.
     pub fn bare(ruleset: Ruleset, players: usize) -> Self {
         Position {
             to_act: None,
@@ -145,7 +145,7 @@ impl Position {
 }
 
 impl TableBody {
-    /// The table of a game that has not started.
+    /// Returns the table of a game that has not started.
     pub fn bare(ruleset: Ruleset) -> Self {
         match ruleset {
             Ruleset::Splendor(modules) => TableBody::Splendor(splendor::view::TableBody::bare(modules)),
@@ -155,7 +155,7 @@ impl TableBody {
 }
 
 impl HoldingsBody {
-    /// What a seat of a game that has not started has.
+    /// Returns what a seat owns in a game that has not started.
     pub fn bare(ruleset: Ruleset) -> Self {
         match ruleset {
             Ruleset::Splendor(modules) => HoldingsBody::Splendor(splendor::view::HoldingsBody::bare(modules)),
@@ -177,7 +177,7 @@ impl From<Turn> for TurnBody {
 }
 
 impl ResultBody {
-    /// The result of a game that had so many turns, where that is known.
+    /// Returns the result of a game; `turns` is its number of turns, if known.
     pub fn of(outcome: &Outcome, turns: Option<u16>) -> Self {
         ResultBody {
             reason: outcome.reason.name(),

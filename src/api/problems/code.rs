@@ -1,6 +1,6 @@
-//! The table of error codes: what a client may rely on when a request is refused.
+//! The table of error codes.
 //!
-//! The texts for people stand in `docs/problems.md`, under the name of each code.
+//! The texts for people are in `docs/problems.md`, under the name of each code.
 
 use std::sync::LazyLock;
 
@@ -14,20 +14,20 @@ const TEXTS: &str = include_str!("../../../docs/problems.md");
 /// One row of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
-    /// The code as clients read it.
+    /// The code in responses.
     pub name: &'static str,
-    /// The status of every answer with this code.
+    /// The status of every response with this code.
     pub status: StatusCode,
-    /// The same words for every occurrence.
+    /// The title, which is the same for every occurrence.
     pub title: &'static str,
-    /// What happened and what a client can do, in Markdown, for the page.
+    /// What happened and what a client can do, in Markdown, for the page about the code.
     pub explanation: &'static str,
 }
 
 /// Defines the codes, each with its name and its status.
 macro_rules! codes {
     ($($code:ident $name:literal $status:ident)*) => {
-        /// The stable code of a problem; new ones may be added.
+        /// The code of a problem. A code never changes its meaning; new ones may be added.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum Code {
@@ -45,7 +45,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The status of every answer with this code.
+            /// The status of every response with this code.
             pub const fn status(self) -> StatusCode {
                 match self {
                     $(Code::$code => StatusCode::$status,)*
@@ -92,13 +92,13 @@ codes! {
 }
 
 impl Code {
-    /// The row of this code.
+    /// Returns the row of this code.
     pub fn row(self) -> Row {
         static ROWS: LazyLock<[Row; Code::ALL.len()]> = LazyLock::new(|| Code::ALL.map(read));
         ROWS[self as usize]
     }
 
-    /// The code with this name.
+    /// Returns the code with this name.
     pub fn named(name: &str) -> Option<Code> {
         Code::ALL.into_iter().find(|code| code.name() == name)
     }

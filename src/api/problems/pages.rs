@@ -1,4 +1,5 @@
-//! The pages under `/problems/`: one for each code, to which the `type` of every problem points, and a list of them.
+//! The pages under `/problems/`: a list of all codes, and one page for each code. The `type` of every problem links to
+//! its page.
 
 use actix_web::{HttpResponse, get, web};
 
@@ -8,14 +9,14 @@ use super::rulings;
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// Enough for long lines and a table to be readable.
+/// A minimal style that keeps long lines and the table readable.
 const STYLE: &str = "body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; } \
                      td, th { padding: 0.15rem 1rem 0.15rem 0; text-align: left; vertical-align: top; }";
 
 /// Explain a problem
 ///
-/// A page for people about one kind of problem: the `type` of every problem points here. The page of `illegal_action` holds
-/// every ruling under its number, so that `rule: "B5"` is explained at `/problems/illegal_action#B5`.
+/// Returns a page for people about one error code. The `type` of every problem links to its page. The page of
+/// `illegal_action` lists every ruling by its number: `rule: "B5"` is explained at `/problems/illegal_action#B5`.
 #[utoipa::path(
     tag = "operations",
     params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),
@@ -61,7 +62,7 @@ fn page(code: Code) -> String {
     framed(row.title, &content)
 }
 
-/// A whole page. The texts are ours and hold no HTML, so nothing needs escaping.
+/// Returns a whole page. The texts are our own and contain no HTML, so nothing needs escaping.
 fn framed(title: &str, content: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -71,7 +72,7 @@ fn framed(title: &str, content: &str) -> String {
     )
 }
 
-/// A paragraph of Markdown, of which only `code` is used.
+/// Returns a paragraph of Markdown as HTML. The texts use no Markdown except `code`.
 fn html(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts

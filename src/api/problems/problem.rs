@@ -1,6 +1,6 @@
 //! The one form of every refusal: problem details (RFC 9457).
 //!
-//! It knows how a problem is written; when there is one is decided elsewhere.
+//! It knows the format of a problem; other modules decide when there is one.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,29 +23,29 @@ use crate::service::Failure;
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// How many characters of an unknown name a message repeats.
+/// The maximum number of characters of an unknown name that a message repeats.
 const NAME_SHOWN_MAX: usize = 64;
-/// How long to wait for a server or a database that is away.
+/// The `Retry-After` of a server that stops or whose database does not answer.
 const AWAY_RETRY: Duration = Duration::from_secs(1);
 
 /// A refused request. The media type is always `application/problem+json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct Body {
-    /// Address of a page about this kind of problem, relative to the server.
+    /// The address of a page about this kind of problem, relative to the server.
     #[serde(rename = "type")]
     #[schema(format = "uri-reference", example = "/problems/not_found")]
     type_: String,
     /// The kind of problem in a few words.
     title: &'static str,
-    /// The status of the answer.
+    /// The status of the response.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
     /// What is wrong with this request.
     detail: Cow<'static, str>,
-    /// The kind of problem, stable, for programs.
+    /// The kind of problem, for programs. A code never changes its meaning.
     code: Code,
-    /// The fields at fault.
+    /// The invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<Fault>,
@@ -53,42 +53,42 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "B6")]
     rule: Option<Cow<'static, str>>,
-    /// Why the action is illegal, stable, for programs. Values may be added.
+    /// Why the action is illegal, for programs. Values may be added.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(schema_with = reason_schema, required = false)]
     reason: Option<&'static str>,
-    /// Which action of the request is at fault, from 0.
+    /// The index of the refused action in the request, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u32, required = false)]
     action_index: Option<usize>,
-    /// The present version of the game.
+    /// The current version of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = u64, required = false)]
     version: Option<u64>,
-    /// The id of the request, as in the header `X-Request-Id` and in the log of the server.
+    /// The id of the request, as in the header `X-Request-Id` and in the server's log.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "0190a000-0000-7000-8000-000000000000")]
     request_id: Option<String>,
 }
 
-/// A field at fault.
+/// An invalid field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Fault {
-    /// Where in the body, as a JSON pointer; the empty one is the whole body.
+    /// The place in the body, as a JSON pointer; the empty pointer is the whole body.
     #[schema(format = "json-pointer", example = "/username")]
     pub pointer: String,
-    /// What is wrong there.
+    /// What is wrong with this field.
     pub detail: String,
 }
 
 impl Fault {
-    /// A fault at the place `pointer`.
+    /// Returns a fault at the place `pointer`.
     pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Fault { pointer: pointer.into(), detail: detail.into() }
     }
 }
 
-/// An open enumeration: the contract lists the values that there are today.
+/// Returns the schema of an open enumeration; the contract lists the current values.
 fn reason_schema() -> Schema {
     let known = [reason::SPLENDOR, reason::KIDS].concat();
     let unique: BTreeSet<&str> = known.into_iter().chain([reason::OTHER_GAME]).collect();
@@ -96,19 +96,19 @@ fn reason_schema() -> Schema {
     let extensions = ExtensionsBuilder::new().add("x-extensible-enum", unique).build();
     ObjectBuilder::new()
         .schema_type(Type::String)
-        .description(Some("Why the action is illegal, stable, for programs. Values may be added."))
+        .description(Some("Why the action is illegal, for programs. Values may be added."))
         .examples(["pile_below_four"])
         .extensions(Some(extensions))
         .into()
 }
 
-/// Says that no player has this name; a long name is cut.
+/// Returns the message that no player has this name; a long name is cut.
 pub fn no_player(name: &str) -> String {
     let shown: String = name.chars().filter(|letter| !letter.is_control()).take(NAME_SHOWN_MAX).collect();
     format!("No player named `{shown}`")
 }
 
-/// A refusal on its way to the client.
+/// A refusal to be sent to the client.
 #[derive(Debug)]
 pub struct Problem {
     body: Box<Body>,
@@ -117,7 +117,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of this kind, with a sentence about this occurrence.
+    /// Returns a problem with this code and a sentence about this occurrence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         let row = code.row();
         let body = Body {
@@ -133,80 +133,79 @@ impl Problem {
             action_index: None,
             version: None,
         };
-        // Every 503 passes, so every 503 says when to come back.
+        // Every 503 is temporary, so every 503 says when to retry.
         let retry_after = (row.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY_RETRY);
         Problem { body: Box::new(body), retry_after, allow: None }
     }
 
-    /// A body that does not fit: every field at fault.
+    /// Returns the refusal of a body, with every invalid field.
     pub fn validation(errors: Vec<Fault>) -> Self {
-        let mut problem = Problem::new(Code::ValidationFailed, "The body does not fit its schema.");
+        let mut problem = Problem::new(Code::ValidationFailed, "The body does not match its schema.");
         problem.body.errors = errors;
         problem
     }
 
-    /// The refusal of what does not exist or what the caller may not see.
+    /// Returns the refusal of a path or thing that does not exist or that the caller may not see.
     pub fn not_found() -> Self {
         Problem::new(Code::NotFound, "There is nothing at this address.")
     }
 
-    /// No player has this name.
+    /// Returns the refusal of a name that no player has.
     pub fn no_player(name: &str) -> Self {
         Problem::new(Code::NotFound, format!("{}.", no_player(name)))
     }
 
-    /// An error of ours: the cause goes to the log, not to the client.
+    /// Returns an internal error: the cause goes to the log, not to the client.
     pub fn internal(cause: impl fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
         Problem::new(Code::InternalError, "Internal server error.")
     }
 
-    /// Names the rule that forbids an action.
+    /// Sets the rule that forbids an action.
     pub fn rule(mut self, rule: impl Into<Cow<'static, str>>) -> Self {
         self.body.rule = Some(rule.into());
         self
     }
 
-    /// Says why an action is illegal, in one word for programs.
+    /// Sets the reason why an action is illegal, for programs.
     pub fn reason(mut self, reason: &'static str) -> Self {
         self.body.reason = Some(reason);
         self
     }
 
-    /// Names the action at fault, from 0.
+    /// Sets the index of the refused action, from 0.
     pub fn action_index(mut self, index: usize) -> Self {
         self.body.action_index = Some(index);
         self
     }
 
-    /// Tells the present version of the game.
+    /// Sets the current version of the game.
     pub fn version(mut self, version: u64) -> Self {
         self.body.version = Some(version);
         self
     }
 
-    /// Tells when the request may be repeated.
+    /// Sets the time after which the request may be repeated.
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
-    /// Tells the methods that the path answers.
+    /// Sets the methods that the path allows.
     pub fn allow(mut self, methods: String) -> Self {
         self.allow = Some(methods);
         self
     }
 
-    /// The body as it is sent.
+    /// Returns the body as JSON.
     ///
     /// # Errors
-    ///
-    /// When it cannot be written, which would be an error of ours.
+    /// If it cannot be serialized, which would be a bug.
     pub fn to_json(&self) -> serde_json::Result<serde_json::Value> {
         serde_json::to_value(&self.body)
     }
 
-    /// The kind of this problem.
+    /// Returns the code of this problem.
     pub fn code(&self) -> Code {
         self.body.code
     }
@@ -244,7 +243,7 @@ impl ResponseError for Problem {
     }
 }
 
-/// Rounds up, because a client that comes a moment too early is refused again.
+/// Rounds up to seconds, because a client that retries a moment too early is refused again.
 fn whole_seconds(wait: Duration) -> u64 {
     wait.as_millis().div_ceil(1000).max(1) as u64
 }

@@ -1,6 +1,7 @@
-//! The stable name of why an action is illegal, beside the number of the ruling: `reason` of `illegal_action`.
+//! The field `reason` of `illegal_action`: a stable name for why an action is illegal, in addition to the number of the
+//! ruling.
 //!
-//! It knows the spellings; which refusal applies, the rules decide.
+//! It knows the spellings; the engine decides which refusal applies.
 
 use crate::engine::game::Refusal;
 use crate::engine::{kids, splendor};
@@ -86,10 +87,10 @@ reasons! {
     NoSuchReceiver => "no_such_receiver",
 }
 
-/// The reason where the action belongs to another game.
+/// The reason for an action of another ruleset.
 pub const OTHER_GAME: &str = "other_game";
 
-/// The reason for a refusal, for programs.
+/// Returns the reason for a refusal, for programs.
 pub const fn reason(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::Splendor(refusal) => splendor_reason(refusal),
@@ -98,7 +99,7 @@ pub const fn reason(refusal: Refusal) -> &'static str {
     }
 }
 
-/// Whether the action answers another decision than the one that the game waits for.
+/// Returns whether the action belongs to another decision than the one that the game waits for.
 pub const fn is_not_asked(refusal: Refusal) -> bool {
     matches!(
         refusal,

@@ -1,11 +1,11 @@
-//! The numbered rulings as a page shows them: a refused action names one of them.
+//! The numbered rulings as HTML. A refused action names the ruling that forbids it.
 //!
-//! It knows the few marks of `docs/rules.md`; what they say is for people.
+//! It knows the few kinds of Markdown in `docs/rules.md`, not what the rulings say.
 
 /// The rulings that this server keeps.
 const RULES: &str = include_str!("../../../docs/rules.md");
 
-/// The rulings as HTML, each with its number as the name of its place: `#B5`.
+/// Returns the rulings as HTML, each with its number as the anchor: `#B5`.
 pub fn html() -> String {
     let rulings = RULES.split_once("\n## ").map_or("", |(_, rulings)| rulings);
     let mut page = String::new();
@@ -25,7 +25,7 @@ pub fn html() -> String {
     page
 }
 
-/// The text with what HTML would read replaced, without marks of emphasis.
+/// Returns the text with the special characters of HTML escaped and without the marks of emphasis.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('*', "")
 }

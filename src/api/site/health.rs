@@ -9,7 +9,7 @@ use crate::api::{Code, Problem};
 use crate::service::Site;
 use crate::service::site::Readiness;
 
-/// That the server can do what it is asked about.
+/// The result of a successful probe.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
     /// `alive` or `ready`.
@@ -17,9 +17,10 @@ pub struct Health {
     status: &'static str,
 }
 
-/// Tell that the process lives
+/// Liveness probe
 ///
-/// Asks nothing else: a server without its database lives and need not be restarted.
+/// Succeeds while the process runs. It does not check the database: a server without its database need not be
+/// restarted.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "It lives", body = Health)))]
 #[get("/livez")]
 pub async fn livez() -> HttpResponse {

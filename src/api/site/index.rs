@@ -1,4 +1,4 @@
-//! Where the API begins: links to all that a client needs first, for one that knows the address alone.
+//! The entry point of the API: links to everything that a client needs first, for a client that knows only the address.
 
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::api::Problem;
 use crate::api::http::tag;
 
-/// Where to begin: paths on this server.
+/// The entry point: paths on this server.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Index {
     /// The documentation, for people.
@@ -19,10 +19,10 @@ pub struct Index {
     /// The rulesets that can be played.
     #[schema(format = "uri-reference", example = "/v1/rulesets")]
     rulesets: &'static str,
-    /// The games that everybody may see.
+    /// The public games.
     #[schema(format = "uri-reference", example = "/v1/games")]
     games: &'static str,
-    /// Every code of a refusal with its explanation, for people.
+    /// The explanation of every error code, for people.
     #[schema(format = "uri-reference", example = "/problems/")]
     problems: &'static str,
 }
@@ -35,9 +35,9 @@ const INDEX: Index = Index {
     problems: "/problems/",
 };
 
-/// Show where to begin
+/// Get the entry point
 ///
-/// Links to the documentation, the contract, the rulesets, the games and the explanations of refusals.
+/// Returns links to the documentation, the contract, the rulesets, the games and the explanations of error codes.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The links", body = Index)))]
 #[get("/v1")]
 pub async fn get_index(request: HttpRequest) -> Result<HttpResponse, Problem> {

@@ -1,7 +1,7 @@
 //! The metrics that Prometheus reads.
 //!
-//! It knows the counts of requests; the others stand in `counters` and `figures`. Labels are the patterns of routes,
-//! never paths, so that ids do not make series.
+//! It knows the metrics of requests; the others are in `counters` and `figures`. Labels are route patterns, never
+//! paths, so that ids do not create time series.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::service::Site;
 const BUCKETS_SECONDS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 60.0];
 
-/// What is counted about requests.
+/// The metrics of requests.
 pub struct Metrics {
     registry: Registry,
     duration: HistogramVec,
@@ -25,26 +25,25 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// The metrics of this process.
+    /// Returns the metrics of this process.
     pub fn shared() -> &'static Metrics {
         static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
         &METRICS
     }
 
-    /// Counts a request from now on as under way.
+    /// Counts a request as in flight until the result is dropped.
     pub fn begin(&self) -> UnderWay<'_> {
         self.in_flight.inc();
         UnderWay(&self.in_flight)
     }
 
-    /// Counts a request that was answered.
+    /// Counts a completed request.
     pub fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
         self.duration.with_label_values(&[method, route, status_text(status)]).observe(took.as_secs_f64());
     }
 
     /// # Panics
-    ///
-    /// When two metrics have one name, which the first request would show.
+    /// If two metrics have the same name; the first request would show it.
     #[expect(clippy::expect_used, reason = "the names are constants")]
     fn register() -> Metrics {
         let duration = HistogramVec::new(
@@ -57,10 +56,10 @@ impl Metrics {
         )
         .expect("the histogram is well-formed");
         let in_flight =
-            IntGauge::with_opts(Opts::new("lapidary_http_requests_in_flight", "Requests being answered"))
+            IntGauge::with_opts(Opts::new("lapidary_http_requests_in_flight", "Requests in flight"))
                 .expect("the gauge is well-formed");
         let build = IntGaugeVec::new(
-            Opts::new("lapidary_build_info", "Always 1; the labels tell which program runs"),
+            Opts::new("lapidary_build_info", "Always 1; the labels have version and platform of the program"),
             &["version", "os", "arch"],
         )
         .expect("the gauge is well-formed");
@@ -77,7 +76,7 @@ impl Metrics {
     }
 }
 
-/// A request that is under way until this is dropped, also when its client goes away before the answer.
+/// A request in flight until this value is dropped, which also happens when its client disconnects.
 pub struct UnderWay<'a>(&'a IntGauge);
 
 impl Drop for UnderWay<'_> {
@@ -86,7 +85,7 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-/// The class of a status; the exact codes would make too many series.
+/// Returns the class of a status; exact codes would create too many time series.
 fn status_text(status: u16) -> &'static str {
     match status / 100 {
         1 => "1xx",
@@ -99,7 +98,8 @@ fn status_text(status: u16) -> &'static str {
 
 /// Get the server's metrics
 ///
-/// In the text format of Prometheus. Figures from the database are at most 15 seconds old.
+/// Returns the metrics in the text format of Prometheus. Figures from the database are queried at most every 15
+/// seconds.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The metrics", content_type = "text/plain", body = String)))]
 #[get("/metrics")]
 pub async fn metrics(site: web::Data<Site>) -> Result<HttpResponse, Problem> {

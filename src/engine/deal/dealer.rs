@@ -17,7 +17,7 @@ const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 /// How players are assigned to seats (B3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
-    /// The deal draws the seats.
+    /// The deal assigns random seats.
     Random,
     /// Seats follow the order of joining, or an organizer assigned them.
     JoinOrder,

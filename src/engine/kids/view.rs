@@ -58,7 +58,7 @@ pub struct SeatView {
     pub tiles_up: Resources,
     /// Face-down town tiles, which cannot be used until the next town.
     pub tiles_down: Resources,
-    /// Whether it has the Queen's jewel.
+    /// Whether the seat has the Queen's jewel.
     pub jewel: bool,
     /// The place of its pawn; `None` once the seat is out.
     pub place: Option<PlaceId>,

@@ -27,7 +27,7 @@ pub enum Face {
 pub struct Place {
     /// The deck the row belongs to.
     pub deck: Deck,
-    /// The place in the row, 0 leftmost.
+    /// The place in the row, from 0 at the left.
     pub index: u8,
 }
 

@@ -26,7 +26,7 @@ pub enum Ending {
     None,
     /// It was played to its end.
     Finished(Outcome),
-    /// It was broken off.
+    /// It was aborted.
     Aborted,
 }
 

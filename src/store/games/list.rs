@@ -18,8 +18,7 @@ use crate::store::{Failure, unreadable};
 /// The games that fit, newest first, from after `cursor` on.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or a row cannot be read.
+/// If the database fails, or a row cannot be read.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
@@ -40,7 +39,7 @@ pub async fn list(
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
 }
 
-/// The statement, planned for what is asked, because the filters decide which index serves it.
+/// The statement. It is planned for each call, because the filters decide which index is best.
 #[derive(QueryId)]
 struct ListGames {
     player: Option<Uuid>,
@@ -98,7 +97,7 @@ impl QueryFragment<Pg> for ListGames {
 }
 
 impl ListGames {
-    /// Which games the caller may find at all.
+    /// Adds the condition for the games that the caller may see.
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Some(player) = &self.player else {
             out.push_sql("g.visibility = 'public'");

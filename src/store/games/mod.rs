@@ -1,4 +1,4 @@
-//! Games: their rows, who sits in them, and the one statement that advances them.
+//! Games: their rows, their players, and the statement that advances them.
 
 mod advance;
 mod counts;

@@ -5,7 +5,7 @@
 use crate::engine::deal::Seating;
 use crate::engine::ruleset::Ruleset;
 
-/// The word for a way to come to seats.
+/// Returns the name of a way to assign seats.
 pub(super) const fn seating_name(seating: Seating) -> &'static str {
     match seating {
         Seating::Random => "random",
@@ -13,18 +13,18 @@ pub(super) const fn seating_name(seating: Seating) -> &'static str {
     }
 }
 
-/// The way of this name to come to seats.
+/// Returns the way to assign seats with this name.
 pub(super) fn seating_named(name: &str) -> Option<Seating> {
     [Seating::Random, Seating::JoinOrder].into_iter().find(|&seating| seating_name(seating) == name)
 }
 
-/// The options of a ruleset as one text: `board=short,…`; empty for none.
+/// Returns the options of a ruleset as one text: `board=short,…`; empty for none.
 pub(super) fn options_text(ruleset: Ruleset) -> String {
     let options = ruleset.options();
     options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
 }
 
-/// The ruleset of a name like `splendor+orient` with options like `board=short`.
+/// Returns the ruleset for a name like `splendor+orient` and options like `board=short`.
 pub(super) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
     let mut words = name.split('+');
     let id = words.next()?;
