@@ -121,7 +121,7 @@ pub enum EffectBody {
         #[schema(value_type = String)]
         post: Id,
     },
-    /// The seat fulfils a city at the end of its turn (C2).
+    /// The seat fulfills a city at the end of its turn (C2).
     CityFulfilled {
         seat: u8,
         #[schema(value_type = String)]
@@ -133,7 +133,7 @@ pub enum EffectBody {
         #[schema(value_type = String)]
         step: Id,
     },
-    /// The end is triggered: the round is finished (B15, C2).
+    /// The end of the game is triggered: the current round is the last one (B15, C2).
     FinalRound { seat: u8 },
     /// No seat in play meets the end condition any more: the game continues (B19, C3).
     PlayGoesOn {},

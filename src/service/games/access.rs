@@ -24,8 +24,8 @@ pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) 
 /// Returns the game, if this caller may see it.
 ///
 /// # Errors
-/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game, or it
-/// is private and the caller was not invited.
+/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game,
+/// or if it is private and the caller was not invited.
 pub(super) async fn visible(
     connection: &mut AsyncPgConnection,
     id: GameId,

@@ -39,7 +39,7 @@ pub enum EffectBody {
     MarketRefilled { place: u8, tile: ResourceName },
     /// An empty place of the market stays empty, because the stack is empty (K11).
     PlaceLeftEmpty { place: u8 },
-    /// All town tiles of the seat lie face up again (K7).
+    /// All town tiles of the seat were turned face up again (K7).
     TilesTurnedUp { seat: u8 },
     /// The tile of a village was turned up (K12): `tornado`, `treasure`, `drought`, `thief` or `jewel`.
     VillageUncovered {
@@ -61,7 +61,7 @@ pub enum EffectBody {
         #[schema(value_type = String)]
         step: Id,
     },
-    /// The first traveler in the palace closed the gates: the round is finished (K9).
+    /// The first traveler in the palace closed the gates: the current round is the last one (K9).
     GatesClosed { seat: u8 },
     /// No seat in play is in the palace any more: the gates open again (B19).
     GatesOpened {},
