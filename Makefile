@@ -1,62 +1,62 @@
-# Everything here is a short name for one command; without make, type the command.
+# Each target is a short name for one command; without make, run the command directly.
 
 .PHONY: run test laws oracle contract bench openapi refusals check deny clean
 
-# Serves on http://127.0.0.1:8080, documentation under /docs, with a PostgreSQL of its own unless
-# DATABASE_URL names one. Ctrl-C stops both.
+# Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
+# is set. Ctrl-C stops both.
 run:
 	cargo run --release --locked
 
-# All tests. They use a PostgreSQL of their own unless TEST_DATABASE_URL names one.
+# Runs all tests. They start their own PostgreSQL unless TEST_DATABASE_URL is set.
 test:
 	cargo test --locked
 
-# The laws of the rules over some two million random games, about ten minutes. LAPIDARY_LAW_GAMES sets how many a law plays at
-# each table.
+# Tests the laws of the rules in about two million random games, which takes about ten minutes. LAPIDARY_LAW_GAMES sets
+# the number of games that a law plays at each table.
 laws:
 	LAPIDARY_LAW_GAMES=$${LAPIDARY_LAW_GAMES:-5000} cargo test --release --locked --test engine laws
 
-# Whole games compared with the plain rules in examples/, decision by decision; needs python3.
-# ORACLE_GAMES=20 plays so many of each kind, ORACLE_SEED=5 others.
+# Compares whole games with the plain rules in examples/, decision by decision; needs python3. ORACLE_GAMES=20 sets the
+# number of games of each kind, ORACLE_SEED=5 selects other games.
 oracle:
 	cargo test --locked --features oracle --test oracle
 
-# Linters, generated clients that play, verifiers and a fuzzer against the contract, on a server of their own; needs
-# Node.js 20 or later with npm, Python 3.11 or later with venv, and Java 11 or later. Their tools are installed under target/ alone.
-# FUZZ_SEED=5 lets the fuzzer ask other questions, FUZZ_EXAMPLES=1000 more of them.
+# Checks the contract on a server of its own with linters, generated clients that play games, verifiers and a fuzzer.
+# Needs Node.js 20 or later with npm, Python 3.11 or later with venv, and Java 11 or later. The tools are installed
+# under target/ only. FUZZ_SEED=5 makes the fuzzer send other requests, FUZZ_EXAMPLES=1000 more requests.
 contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
 	tests/contract/run
 
-# What the engine does in a second, and the server beside PostgreSQL alone (a cluster of its own, on the disk of /var/tmp).
-# Both are part of the program with the feature `bench` alone.
+# Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
+# /var/tmp). Both benchmarks require the feature `bench`.
 bench:
 	cargo run --release --locked --features bench -- bench engine
 	cargo run --release --locked --features bench -- bench http
 
-# Writes the contract as the program has it.
+# Writes the OpenAPI document of the program to openapi/.
 openapi:
 	mkdir -p openapi
 	cargo run --quiet --locked -- openapi > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json
 
-# Writes the list of the refusals that the tests meet, which a test compares with the table of operations.
+# Writes the list of all refusals that occur in the tests; a test compares it with the table of operations.
 refusals:
 	rm -f target/refusals.txt
 	LAPIDARY_REFUSALS=$(CURDIR)/target/refusals.txt cargo test --locked --test it -- --skip every_code_of_an_operation
 	LC_ALL=C sort -u target/refusals.txt > tests/it/refusals.txt
 
-# What is checked before a change is handed in, besides the tests.
+# The checks before a change is submitted, besides the tests.
 check:
 	cargo fmt --check
 	cargo clippy --locked --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
 
-# Licences and advisories of the dependencies; needs cargo-deny and the network.
+# Checks licenses and advisories of the dependencies; needs cargo-deny and the network.
 deny:
 	cargo deny check
 
-# Removes what was built, and the files of the tests' PostgreSQL.
+# Removes all build output, and the files of the tests' PostgreSQL.
 clean:
 	cargo clean
 	rm -rf /dev/shm/lapidary-test-database-$$(id -u) "$${TMPDIR:-/tmp}/lapidary-test-database-$$(id -u)"

@@ -1,4 +1,4 @@
-"""The body of an action in JSON, as the API has it, from its line of notation (docs/notation.md)."""
+"""Converts a line of notation (docs/notation.md) into the JSON body of the action, as in the API."""
 
 from kids_facts import NAME as RESOURCE_NAME
 from splendor_facts import COLOR
@@ -25,7 +25,7 @@ def buy(card, *payment):
 
 
 def paid(tokens, *lists):
-    """`2w1o virtual_gold=orient-1-1,orient-1-2`; an empty list is left out."""
+    """`2w1o virtual_gold=orient-1-1,orient-1-2`; an empty list is omitted."""
     body = {"payment": named(tokens, COLOR)}
     for word in lists:
         name, cards = word.split("=")

@@ -23,7 +23,7 @@ def deal_key(deal_id, server_seed, ruleset, contributions, beacon):
 
 
 class Stream:
-    """The words of one label."""
+    """The random words of one label."""
 
     def __init__(self, key, label):
         self.key, self.label = key, prefixed(label.encode("ascii"))
@@ -55,7 +55,7 @@ def order(key, label, first, last):
 
 
 def seats(key, players, seating):
-    """For each seat the place of its player in the order of joining."""
+    """For each seat, the place of its player in the order of joining."""
     return order(key, "seats", 0, players - 1) if seating == "random" else list(range(players))
 
 

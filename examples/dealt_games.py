@@ -1,4 +1,4 @@
-"""From the key of a deal to the game before its first turn, for each ruleset and its modules and options."""
+"""Sets up the game before its first turn from the key of a deal, for each ruleset with its modules and options."""
 
 import action_bodies
 import deal
@@ -10,7 +10,7 @@ from splendor_facts import BASE_IDS, MODULES, NOBLE_IDS, ORIENT_IDS
 
 
 def splendor_setup(players, modules, options, key, board=None):
-    """B1, B2, O1, C1: the numbers of the deal as the catalogue's ids."""
+    """B1, B2, O1, C1: converts the numbers of the deal into ids of the catalogue."""
     dealt = deal.splendor(key, modules)
     ids = {"base": BASE_IDS, "orient": ORIENT_IDS}
     setup = {"seats": players, "modules": modules, "decks": {}}
@@ -25,7 +25,7 @@ def splendor_setup(players, modules, options, key, board=None):
 
 
 def kids_setup(players, modules, options, key, board=None):
-    """K1, K2, K11. `board` is the one that the export contains, ours if there is none; the deal says which sides it has."""
+    """K1, K2, K11. `board` is the board in the export, or the built-in one; the deal determines its sides."""
     dealt = deal.kids(key, modules)
     ours = kids_facts.board(options["board"], dealt["sides"])
     if board is not None:

@@ -1,4 +1,4 @@
-"""The form of an export (docs/export.md): comparisons that name the place, and the values that nothing else can confirm."""
+"""The format of an export (docs/export.md): comparisons with a location, and values that cannot be confirmed."""
 
 import re
 import uuid
@@ -13,11 +13,11 @@ PLAYERS = (2, 3, 4)
 
 
 class Wrong(Exception):
-    """What does not add up, and where."""
+    """An error in the export, with its location."""
 
 
 def same(place, expected, found):
-    """Raises `Wrong` at the first place where two values of JSON differ; true is not 1 here."""
+    """Raises `Wrong` at the first location where two JSON values differ; true and 1 are different."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for name in [name for name in expected if name not in found]:
             raise Wrong(f"{place}/{name}: is missing")
@@ -33,7 +33,7 @@ def same(place, expected, found):
 
 
 def hexadecimal(place, text, least, most):
-    """The bytes of a text, which is in small letters."""
+    """Decodes hexadecimal text in lower case."""
     if not isinstance(text, str) or not HEX.fullmatch(text) or not least <= len(text) // 2 <= most:
         raise Wrong(f"{place}: must be {least} to {most} bytes in hexadecimal")
     return bytes.fromhex(text)

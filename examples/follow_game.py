@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Rebuilds the table from events alone, as an animated front end does, and compares it with every view.
+"""Rebuilds the table from events alone, as an animated front end would, and compares it with every view.
 
     python3 examples/follow_game.py http://127.0.0.1:8080 GAME_ID
 
-No rules are in here: every effect says what moved from where to where. Python's standard library alone.
+It contains no rules: every effect says what moved, from where and to where. It needs only Python's standard library.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def get(url):
 
 
 class Table:
-    """What lies on the table, in the words of the view."""
+    """The state of the table, with the field names of the view."""
 
     def __init__(self, view):
         self.view = json.loads(json.dumps(view))
@@ -53,7 +53,7 @@ class Table:
     # Cards
 
     def take_from(self, seat, card, place):
-        """Takes the card from its place on the market, or from the hand if it has none."""
+        """Removes the card from its place in the market, or from the hand if it has no place."""
         if place is None:
             hand = self.view["seats"][seat]["hand"]
             hand.remove(next(held for held in hand if held.get("card") == card))
@@ -196,12 +196,12 @@ class Table:
 
 
 def in_order(part):
-    """Cards and tiles are sets here: in which order they lie is for the eye."""
+    """Compares cards and tiles as sets: their order only matters for display."""
     return sorted(part, key=json.dumps) if isinstance(part, list) else part
 
 
-# The counters `passes` and `quiet_rounds`, like prestige and bonuses, are not compared: they follow from the rules, and no
-# rules are in here.
+# The counters `passes` and `quiet_rounds`, like prestige and bonuses, are not compared: they follow from the rules,
+# which this program does not contain.
 
 
 def compared(view):

@@ -1,8 +1,8 @@
-//! Measures boards of Splendor Kids with sensible players: how long a game lasts, which branches are taken, who wins.
+//! Measures boards of Splendor Kids with sensible players: the length of games, the branches taken, and the winners.
 //!
-//! `cargo run --release --example kids_boards [FILE [GAMES]]` measures our boards, or those of a board file, and prints
-//! what the head of our file says as `measured`. The players look one action ahead: they count the turns that they
-//! expect to the palace, with what is in the bag, and pick the action that leaves the fewest.
+//! `cargo run --release --example kids_boards [FILE [GAMES]]` measures the built-in boards, or those of a board file.
+//! It prints the value of `measured` in the board file. The players look one action ahead: they estimate the number of
+//! turns to the palace with the current contents of their bag, and pick the action with the lowest estimate.
 
 #![allow(clippy::expect_used, reason = "a tool for developers may end with a message")]
 
@@ -26,23 +26,23 @@ use serde_json::json;
 
 const GAMES: usize = 400;
 const SEED: u64 = 20_251_121;
-/// What a turn of taking brings that is of use, in resources.
+/// The useful resources from one turn of taking, on average.
 const USEFUL_TAKEN: f64 = 2.6;
-/// How much of a town tile pays on a later route: it lies face down between two towns.
+/// The part of a town tile that pays on a later route, since it is face down between two towns.
 const TILE_WORTH: f64 = 0.55;
-/// How much of a token that the next route does not need is of use later.
+/// The later value of a token that the next route does not need.
 const SPARE_WORTH: f64 = 0.12;
-/// How many spare tokens a spare gold is worth.
+/// The number of spare tokens that a spare gold is worth.
 const GOLD_WORTH: f64 = 2.0;
-/// The turns for which one waits for a token that others hold.
+/// The turns of waiting for a token that other seats hold.
 const WAITING: f64 = 3.0;
-/// How much better, in turns, a player likes to go on than the count says: who only collects never arrives.
+/// The preference for moving, in turns: players who only collect never arrive.
 const EAGERNESS: f64 = 1.0;
-/// How far two equal players differ by mood, in turns.
+/// The random difference between two equal players, in turns.
 const MOOD: f64 = 0.15;
 const TILES_MAX: usize = 20;
 
-/// The turns that a sensible player expects from each place, by the number of his town tiles.
+/// The turns that a sensible player expects to need from each place, by the number of their town tiles.
 struct Outlook(BTreeMap<PlaceId, Vec<f64>>);
 
 impl Outlook {
@@ -71,13 +71,13 @@ impl Outlook {
         routes.fold(f64::INFINITY, f64::min)
     }
 
-    /// The turns from a place at which one has just arrived.
+    /// The turns from a place on arrival there.
     fn from(&self, place: PlaceId, tiles: usize) -> f64 {
         let tiles = tiles + usize::from(place.kind() == PlaceKind::Town);
         self.0.get(&place).map_or(0.0, |turns| turns[tiles.min(TILES_MAX)])
     }
 
-    /// The turns that a traveller expects from where he stands.
+    /// The turns that a traveler expects to need from their place.
     fn expects(&self, board: &Board, traveller: &Traveller, supply: Tokens) -> f64 {
         let Some(place) = traveller.place.filter(|&place| place != PlaceId::PALACE) else { return 0.0 };
         let tiles = traveller.tiles_up.plus(traveller.tiles_down).total() as usize;
@@ -89,24 +89,25 @@ impl Outlook {
     }
 }
 
-/// A move takes a turn, unless a village gives it back.
+/// A move costs one turn, unless it ends in a village, which gives an extra turn.
 fn arrival(to: PlaceId) -> f64 {
     if to.kind() == PlaceKind::Village { 0.0 } else { 1.0 }
 }
 
-/// The turns of taking before a route can be paid, and the tokens that are left over.
+/// The turns of taking before the route can be paid for, and the value of the tokens left over.
 fn missing_turns(traveller: &Traveller, cost: Resources, supply: Tokens) -> (f64, f64) {
     let due = cost.less(cost.shared_with(traveller.tiles_up));
     let missing = due.less(traveller.bag.tokens.resources());
     let in_supply = missing.shared_with(supply.resources());
     let jokers = traveller.bag.jokers();
-    // What the supply has not must be gold, one a turn; without gold one waits for others.
+    // Kinds that the supply lacks must be paid with gold, one in each turn; without gold the player must wait for
+    // others.
     let for_gold = (missing.total() - in_supply.total()).saturating_sub(jokers);
     let waiting = for_gold.saturating_sub(supply.gold());
     let jokers_left = jokers.saturating_sub(missing.total() - in_supply.total());
     let lacking = in_supply.total().saturating_sub(jokers_left);
     let highest = Resource::ALL.map(|resource| in_supply.get(resource)).into_iter().max().unwrap_or(0);
-    // One kind comes one at a time beside others, or two at a time alone.
+    // Of one kind, a player takes one token in a turn together with other kinds, or two alone.
     let by_kind = f64::from(highest.saturating_sub(jokers_left)) / 2.0;
     let taking = (f64::from(lacking) / 3.0).max(by_kind).ceil() + f64::from(lacking) * 0.1;
     let spare = f64::from(traveller.bag.tokens.resources().less(due).total());
@@ -114,7 +115,7 @@ fn missing_turns(traveller: &Traveller, cost: Resources, supply: Tokens) -> (f64
     (f64::from(for_gold) + f64::from(waiting) * WAITING + taking, spare + unused_gold)
 }
 
-/// The action that leaves the fewest turns.
+/// Picks the action with the lowest estimate.
 fn choose(state: &State, outlook: &Outlook, dice: &mut fastrand::Rng) -> Action {
     let (seat, decision) = state.to_act().expect("the game runs");
     let mut actions = Vec::new();
@@ -165,7 +166,7 @@ fn judge(state: &State, outlook: &Outlook, seat: Seat, decision: Decision, actio
     spent + outlook.expects(state.board(), &traveller, supply)
 }
 
-/// What the games of a table told.
+/// The totals over the games of a table.
 #[derive(Default)]
 struct Tally {
     games: usize,
@@ -174,7 +175,7 @@ struct Tally {
     ends: BTreeMap<&'static str, usize>,
 }
 
-/// How often each route was taken, and how often one stood where it begins.
+/// How often each route was taken, and how often a pawn was at its start.
 type Branches = BTreeMap<RouteId, (usize, usize)>;
 
 fn deal(variant: Variant, seats: SeatCount, sides: &Sides, dice: &mut fastrand::Rng) -> State {

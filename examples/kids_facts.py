@@ -1,4 +1,4 @@
-"""The boards of Splendor Kids, put together from the sides in data/kids_boards.json; resources become single letters."""
+"""The boards of Splendor Kids, built from the sides in data/kids_boards.json; resources become single letters."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ PARTS = {"full": ["a1", "a2", "a3"], "short": ["a1", "a3"]}
 
 
 def kind(place):
-    """A place says in its name what it is: `port`, `palace`, `a1a-town-1`, `a2b-village-3`."""
+    """The name of a place contains its kind: `port`, `palace`, `a1a-town-1`, `a2b-village-3`."""
     return place if place in ("port", "palace") else place.split("-")[1]
 
 
@@ -37,7 +37,7 @@ def board(length, dealt_sides):
 
 
 def place_order(place):
-    """The port first; on each side towns before villages, each by their number."""
+    """The port first; on each side towns before villages, in the order of their numbers."""
     if place == "port":
         return ("", "", 0)
     side, name, number = place.split("-")
@@ -45,7 +45,7 @@ def place_order(place):
 
 
 def board_of_routes(sides, routes):
-    """The board that an export contains, put together again from its routes; fails if a name or a cost is impossible."""
+    """Rebuilds the board in an export from its routes; fails if a name or a cost is not valid."""
     ends = {place for route in routes for place in (route["from"], route["to"])}
     places = sorted(ends - {"port", "palace"}, key=place_order)
     again = []
@@ -63,7 +63,7 @@ def board_of_routes(sides, routes):
 
 
 def cost(counts):
-    """What a route costs, without what cannot be a cost."""
+    """The cost of a route; fails if it is not valid."""
     return {NAME[letter]: counts[NAME[letter]] for letter in RESOURCES
             if type(counts.get(NAME[letter])) is int and 0 < counts[NAME[letter]] <= COST_OF_A_KIND_MAX}
 

@@ -1,10 +1,10 @@
-"""Splendor Kids with its Mysteries (K of the rules), a plain transcription to check games against.
+"""Splendor Kids with its Mysteries (K of the rules), as a plain transcription for checking games.
 
-    state = new_game(setup)       the deal is given: the board as one graph, town tiles top first, village tiles laid out
-    legal, apply, leave, summary  as in splendor_rules.py, and log entries with effects as there
+    state = new_game(setup)       the setup has the board as one graph, town tiles top first, village tiles laid out
+    legal, apply, leave, summary  as in splendor_rules.py, also the log entries with effects
 
-Resources are letters: mushroom m, apple a, cabbage c, hazelnut h, water w; gold o; the Treasure, no token, t.
-It is written to be read beside the rules, and is slow.
+Resources are letters: mushroom m, apple a, cabbage c, hazelnut h, water w; gold o; the Treasure, not a token, t.
+It follows the text of the rules, for easy comparison, and is slow.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ def new_player():
     }
 
 
-# --- which answers are legal ------------------------------------------------------------------------------------
+# --- the legal decisions ----------------------------------------------------------------------------------------
 
 
 def main_actions(state, seat, step):
@@ -86,7 +86,7 @@ def moves(state, player):
 
 
 def payments(player, cost):
-    """K6: for each resource tokens, face-up tiles, and for the rest gold; K12: a Treasure is spent as a gold."""
+    """K6: each resource is paid with tokens, face-up tiles or gold; K12: a Treasure is spent like a gold."""
     ways = [[(tokens, tiles, needed - tokens - tiles)
              for tokens in range(min(needed, player["tokens"][kind]) + 1)
              for tiles in range(min(needed - tokens, face_up(player).count(kind)) + 1)]
@@ -136,16 +136,16 @@ def gifts(state, seat, step):
 ANSWERS = {"main": main_actions, "return": returns, "draw_town": draws, "give": gifts}
 
 
-# --- the turn -------------------------------------------------------------------------------------------------
+# --- the turn ---------------------------------------------------------------------------------------------------
 
 
 def step_seat(state):
-    """K12: a question may go to another seat than the one on turn."""
+    """K12: the seat that must decide need not be the seat whose turn it is."""
     return state["agenda"][0].get("seat", state["turn"]["seat"])
 
 
 def to_act(state):
-    """Who is asked what, or None when the game is over."""
+    """The seat that must decide and the kind of decision; None when the game is over."""
     if state["result"]:
         return None
     return {"seat": step_seat(state), "decision": state["agenda"][0]["step"]}
@@ -172,7 +172,7 @@ def apply(state, seat, notation):
 
 
 def perform(state, notation, by):
-    """Writes the log entry and does what it says; the answered step is done with."""
+    """Writes the log entry and applies the decision; its step is then complete."""
     seat = step_seat(state)
     state["log"].append({"seat": seat, "by": by, "notation": notation, "effects": []})
     state["agenda"].pop(0)
@@ -181,7 +181,7 @@ def perform(state, notation, by):
 
 
 def run(state):
-    """T2: takes the steps up to the next question that leaves a choice."""
+    """T2: runs the steps up to the next decision with a choice."""
     while not state["result"]:
         step = state["agenda"][0]["step"]
         if step == "turn_tiles_up":
@@ -210,7 +210,7 @@ def tell(state, effect, **fields):
 
 
 def lapse(state):
-    """K7, K12: a step that is impossible is skipped, and told unless there was merely nothing to return."""
+    """K7, K12: skips an impossible step, with an effect unless it was a return without a surplus."""
     step = state["agenda"].pop(0)["step"]
     if step != "return":
         tell(state, "step_lapsed", seat=state["turn"]["seat"], step=step)
@@ -282,7 +282,7 @@ def arrive_at_town(state, seat, place):
 
 
 def arrive_at_village(state, seat, place):
-    """K8: another turn at once; K12: first what lies under the village's tile."""
+    """K8: another turn at once; K12: the village's tile takes effect first."""
     insert_steps(state, [{"step": "another_turn"}, {"step": "main"}])
     if place in state["villages"]:
         tile = state["villages"].pop(place)
@@ -308,7 +308,7 @@ def do_draw_town(state, seat, words):
 
 
 def refill_market(state, place):
-    """K11: an empty place is filled while the stack lasts."""
+    """K11: an empty place is filled unless the stack is empty."""
     if state["stack"]:
         state["market"][place] = state["stack"].pop(0)
         tell(state, "market_refilled", place=place, tile=NAME[state["market"][place]])
@@ -327,11 +327,11 @@ def turn_tiles_up(state):
         tile["up"] = True
 
 
-# --- the village tiles ----------------------------------------------------------------------------------------
+# --- the village tiles ------------------------------------------------------------------------------------------
 
 
 def uncover_tornado(state, seat):
-    """K12: the market leaves the game, for good."""
+    """K12: the market leaves the game permanently."""
     state["gone"] += [tile for tile in state["market"] if tile]
     state["market"] = None
     tell(state, "market_gone")
@@ -344,7 +344,7 @@ def uncover_treasure(state, seat):
 
 
 def uncover_drought(state, seat):
-    """K12: the seat on turn first, then the others in order of play."""
+    """K12: the active seat first, then the others in order of play."""
     count = len(state["players"])
     order = [(seat + offset) % count for offset in range(count)]
     insert_steps(state, [{"step": "return", "seat": other, "drought": True} for other in order
@@ -392,7 +392,7 @@ def in_palace(state, player):
 
 
 def end_turn(state):
-    """K9: the first traveller in the palace closes the gates."""
+    """K9: the first traveler in the palace closes the gates."""
     seat = state["turn"]["seat"]
     if in_palace(state, state["players"][seat]) and not state["final_round"]:
         state["final_round"] = True
@@ -465,7 +465,7 @@ def leave(state, seat, how="resign"):
 
 
 def stop_questions(state, seat):
-    """B19: its turn stops, or a question to it in another's turn lapses; one seat left wins at once."""
+    """B19: its turn ends, or its pending decision in another turn is dropped; a single remaining seat wins at once."""
     if len(seats_in_play(state)) == 1:
         finish(state, "last_seat")
     elif state["turn"]["seat"] == seat:
@@ -474,11 +474,11 @@ def stop_questions(state, seat):
         state["agenda"] = [step for step in state["agenda"] if step.get("seat") != seat]
 
 
-# --- what can be compared ---------------------------------------------------------------------------------------
+# --- the comparison ---------------------------------------------------------------------------------------------
 
 
 def default_action(state, seat, route):
-    """K6: the move along a route that names no payment; None if there is none."""
+    """K6: the move along a route with the canonical payment; None if it cannot be paid for."""
     player, spent, tiles, missing = state["players"][seat], {}, "", 0
     for kind, needed in needs(state["routes"][route]["cost"]):
         from_tiles = min(needed, face_up(player).count(kind))
@@ -540,7 +540,7 @@ def summary(state):
 
 
 def question(state):
-    """Who is asked what, and how many tokens go back."""
+    """The seat that must decide, the kind of decision, and the number of tokens to return."""
     asked = to_act(state)
     if asked and asked["decision"] == "return":
         player = state["players"][asked["seat"]]

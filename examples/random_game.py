@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Plays a whole game over HTTP with random players, and writes its export to a file. Python's standard library alone.
+"""Plays a whole game over HTTP with random players, and writes its export to a file.
+
+It needs only Python's standard library.
 
     python3 examples/random_game.py http://127.0.0.1:8080 export.json --ruleset kids --modules mysteries --seats 3
 """
@@ -39,7 +41,7 @@ def arguments():
 
 
 def new_player(api):
-    """An account with a random name; its access token."""
+    """Creates an account with a random name and returns its access token."""
     account = {"username": "random-" + secrets.token_hex(4), "password": secrets.token_urlsafe(16)}
     call("POST", f"{api}/accounts", account)
     return call("POST", f"{api}/sessions", account)["access_token"]

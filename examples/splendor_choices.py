@@ -1,4 +1,4 @@
-"""For every question of a turn: which answers are legal. Each is one line of canonical notation."""
+"""The legal choices for every decision of a turn, each as one line of canonical notation."""
 
 from itertools import combinations
 
@@ -31,7 +31,7 @@ def market_cards(state):
 
 
 def free_of_opponents(state, seat, card):
-    """S4: nobody else has a stronghold on it."""
+    """S4: no other player has a stronghold on it."""
     return all(standing(other, card) == 0 for number, other in enumerate(state["players"]) if number != seat)
 
 
@@ -49,7 +49,7 @@ def takes(state, player):
 
 
 def takes_of_two(state, player):
-    """B6: take two equal; P2: one more of another color while there is one."""
+    """B6: take two equal tokens; P2: one more of another color if one is left."""
     lines = []
     for color in GEMS:
         if state["supply"][color] >= PILE_FOR_TWO_EQUAL:
@@ -77,7 +77,7 @@ def purchases(state, seat):
 
 
 def main_actions(state, seat, step):
-    """B4; B12: who can do nothing else passes."""
+    """B4; B12: a pass is legal only if nothing else is."""
     player = state["players"][seat]
     lines = takes(state, player) + takes_of_two(state, player) + reserves(state, seat) + purchases(state, seat)
     return lines or ["pass"]
@@ -107,7 +107,7 @@ def purchase_tokens(state, seat, step):
 
 
 def stronghold_moves(state, seat, step):
-    """S2, S3: put one of one's own on a card without an opponent's, or send home an opponent's that stands alone."""
+    """S2, S3: put an own stronghold on a card without an opponent's, or send home an opponent's single one."""
     player = state["players"][seat]
     if player["strongholds"] is None:
         return []
@@ -136,7 +136,7 @@ def conquests(state, seat, step):
 
 
 def returns(state, seat, step):
-    """B13: every way to come down to ten tokens."""
+    """B13: every return that leaves ten tokens."""
     return return_lines(state["players"][seat]["tokens"], GEMS + GOLD, TOKEN_LIMIT)
 
 

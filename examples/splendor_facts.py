@@ -1,4 +1,4 @@
-"""What is printed on the cards and tiles of Splendor, read from data/*.json; colors become single letters here."""
+"""The printed facts of the cards and tiles of Splendor, read from data/*.json; colors become single letters."""
 
 import json
 from pathlib import Path

@@ -7,12 +7,12 @@ from token_sets import tokens_from_text, tokens_text
 
 
 def bonuses(player):
-    """What the owned cards take off a cost; a double bonus counts twice (O9)."""
+    """The discount that the owned cards give on a cost; a double bonus counts twice (O9)."""
     return {color: sum(card["bonus"] for card in player["cards"] if card["color"] == color) for color in GEMS}
 
 
 def gold_units(missing, gems_paid, doubled):
-    """B9, P3: the gold needed for the missing gems of one color, or None where a gem would be superfluous."""
+    """B9, P3: the gold needed for the missing gems of one color, or None if a gem would be superfluous."""
     if not doubled:
         return missing
     if missing % 2 == 1 and gems_paid > 0:
@@ -21,7 +21,7 @@ def gold_units(missing, gems_paid, doubled):
 
 
 def splits(player, card):
-    """B8, B9: every choice of gems for the cost less bonuses, with the units of gold that it leaves to pay."""
+    """B8, B9: every choice of gems for the cost minus bonuses, with the units of gold for the rest."""
     saved = bonuses(player)
     doubled = "double_gold" in (player["posts"] or [])
     ways = []
@@ -39,7 +39,7 @@ def virtual_gold_cards(player):
 
 
 def token_payments(player, card):
-    """O4: real gold and discarded cards share the units. A card pays for one unit at least and two at most."""
+    """O4: real gold and discarded cards share the units. A card pays for at least one unit and at most two."""
     owned = catalogue_order(virtual_gold_cards(player))
     for gems, units in splits(player, card):
         for count in range(min(len(owned), units) + 1):
@@ -95,7 +95,7 @@ def payment_from_text(words):
 
 
 def default_payment(player, id):
-    """B10: what a purchase pays that names no payment, or None where the discards of O10 must be named."""
+    """B10: the payment of a purchase that specifies none; None if the discards of O10 must be specified."""
     ways = payments(player, id)
     if CARDS[id]["discard_color"]:
         return ways[0] if len(ways) == 1 else None

@@ -1,14 +1,16 @@
-"""Splendor with its modules (B, O, S, P, C, T of the rules), a plain transcription to check games against.
+"""Splendor with its modules (B, O, S, P, C, T of the rules), as a plain transcription for checking games.
 
-    state = new_game(setup)                    the deal is given: decks top first, nobles and cities in play
-    legal(state, seat)                         every legal line of notation of the seat that is asked, sorted
-    apply(state, seat, notation)               plays it and all automatic steps; returns the log entries they make
-    leave(state, seat, how)                    resignation or time-out (B19)
+    state = new_game(setup)                    the setup contains the deal: decks top first, nobles and cities in play
+    legal(state, seat)                         every legal line of notation of the seat that must decide, sorted
+    apply(state, seat, notation)               plays it and all automatic steps; returns their log entries
+    leave(state, seat, how)                    resignation or timeout (B19)
     summary(state)                             what can be compared
 
-A log entry is {seat, by, notation, effects}; `tell` adds what happened to the last one, in the words of the API's events.
-A turn is a list of steps (T1). The first step is taken: it works, lapses, or asks its seat; a question with one
-answer is answered at once (T2). It is written to be read beside the rules, and is slow.
+A log entry is {seat, by, notation, effects}; `tell` adds an effect to the last entry, as in the API's events.
+A turn is a list of steps (T1). The first step is run: it is done, is skipped, or waits for its seat. A decision
+with one choice is made at once (T2).
+
+The code follows the text of the rules, for easy comparison, and is slow.
 """
 
 from collections import Counter
@@ -73,11 +75,11 @@ def new_player(modules):
     }
 
 
-# --- the turn -------------------------------------------------------------------------------------------------
+# --- the turn ---------------------------------------------------------------------------------------------------
 
 
 def to_act(state):
-    """Who is asked what, or None when the game is over."""
+    """The seat that must decide and the kind of decision; None when the game is over."""
     if state["result"]:
         return None
     return {"seat": state["turn"]["seat"], "decision": state["agenda"][0]["step"]}
@@ -104,7 +106,7 @@ def apply(state, seat, notation):
 
 
 def perform(state, notation, by):
-    """Writes the log entry and does what it says; the answered step is done with."""
+    """Writes the log entry and applies the decision; its step is then complete."""
     seat = state["turn"]["seat"]
     state["log"].append({"seat": seat, "by": by, "notation": notation, "effects": []})
     step = state["agenda"].pop(0)
@@ -115,7 +117,7 @@ def perform(state, notation, by):
 
 
 def run(state):
-    """T1, T2: takes the steps up to the next question that leaves a choice."""
+    """T1, T2: runs the steps up to the next decision with a choice."""
     while not state["result"]:
         step = state["agenda"][0]["step"]
         if step == "refill":
@@ -141,7 +143,7 @@ def tell(state, effect, **fields):
 
 
 def lapse(state):
-    """P1, S3, O11: a step that is impossible is skipped, and told where the rules would have demanded it."""
+    """P1, S3, O11: skips an impossible step, with an effect if the rules would otherwise have required it."""
     step, seat = state["agenda"].pop(0)["step"], state["turn"]["seat"]
     player = state["players"][seat]
     has_module = {"take_token": has_post(player, "purchase_token"), "stronghold": player["strongholds"] is not None}
@@ -162,7 +164,7 @@ def insert_steps(state, steps):
     state["agenda"] = steps + state["agenda"]
 
 
-# --- what each answer does --------------------------------------------------------------------------------------
+# --- the decisions ----------------------------------------------------------------------------------------------
 
 
 def move_token(giver, receiver, kind, count=1):
@@ -189,7 +191,7 @@ def do_take(state, seat, step, words):
 
 
 def take_gold_with_reserve(state, seat):
-    """B7: a gold comes with it if any is left; B20 counts the reserve."""
+    """B7: the seat takes a gold if any is left; B20: the round is not quiet."""
     state["round_is_quiet"] = False
     if state["supply"][GOLD]:
         take_tokens(state, seat, {GOLD: 1})
@@ -203,7 +205,7 @@ def do_reserve(state, seat, step, words):
 
 
 def do_reserve_blind(state, seat, step, words):
-    """B7; P4: look at two, keep one."""
+    """B7; P4: draw two, keep one."""
     player, deck = state["players"][seat], state["decks"][words[0]]
     take_gold_with_reserve(state, seat)
     if "draw_two_reserve_one" in (player["posts"] or []):
@@ -233,7 +235,7 @@ def put_drawn_under(state, seat):
 
 
 def leave_market(state, seat, card, effect):
-    """Takes a card off the market; its place stays empty until the refill; S5: its owner's strongholds come home."""
+    """Removes a card from the market; its place stays empty until the refill; S5: strongholds on it return home."""
     deck = CARDS[card]["deck"]
     index = state["market"][deck].index(card)
     state["market"][deck][index] = None
@@ -286,7 +288,7 @@ def pay(state, seat, payment):
 
 
 def gain_card(state, player, id):
-    """O3: a card comes into the play area, and its effects are next."""
+    """O3: the card joins the owned cards, and its effects follow."""
     card = CARDS[id]
     player["cards"].append({"id": id, "color": card["color"], "bonus": card["bonus"], "associated": False})
     steps = {
@@ -298,7 +300,7 @@ def gain_card(state, player, id):
 
 
 def do_associate(state, seat, step, words):
-    """O5, O6: the card has the color and the bonus of the chosen one from now on."""
+    """O5, O6: the card takes over color and bonus of the chosen one permanently."""
     owned = {card["id"]: card for card in state["players"][seat]["cards"]}
     color, bonus = owned[words[0]]["color"], owned[words[0]]["bonus"]
     owned[step["card"]].update(color=color, bonus=bonus, associated=True)
@@ -306,7 +308,7 @@ def do_associate(state, seat, step, words):
 
 
 def do_take_free(state, seat, step, words):
-    """O7, O8, O11: no purchase, but its effects apply."""
+    """O7, O8, O11: this is not a purchase, but the card's effects apply."""
     leave_market(state, seat, words[0], "card_taken_free")
     gain_card(state, state["players"][seat], words[0])
 
@@ -325,7 +327,7 @@ def do_place_stronghold(state, seat, step, words):
 
 
 def do_remove_stronghold(state, seat, step, words):
-    """S2: an opponent's that stands alone goes home."""
+    """S2: a single stronghold of an opponent returns home."""
     for owner, other in enumerate(state["players"]):
         if standing(other, words[0]):
             other["strongholds"][other["strongholds"].index(words[0])] = None
@@ -377,7 +379,7 @@ DO = {
 }
 
 
-# --- the end of a turn, of a round, of the game ---------------------------------------------------------------
+# --- the end of a turn, of a round, of the game -----------------------------------------------------------------
 
 
 def refill(state):
@@ -398,7 +400,7 @@ def seats_in_play(state):
 
 
 def end_turn(state):
-    """B15, C2: judge the end; then the next seat."""
+    """B15, C2: checks the end condition; then the next seat moves."""
     seat = state["turn"]["seat"]
     player = state["players"][seat]
     if meets_end(state, player):
@@ -417,7 +419,7 @@ def next_seat(state):
 
 
 def start_next_turn(state):
-    """B19: a round is over when the turn passes to a lower seat number; B12: the game is, when all have passed."""
+    """B19: a round is over when the turn passes to a lower seat number; B12: the game is over when all have passed."""
     seat = next_seat(state)
     round_over = seat < state["turn"]["seat"]
     if round_over:
@@ -434,7 +436,7 @@ def start_next_turn(state):
 
 
 def end_final_round(state):
-    """B15, B19: the final round ends the game if a seat in play still meets the end; if none does, play goes on."""
+    """B15, B19: the final round ends the game if a seat in play still meets its condition; otherwise play goes on."""
     if final_round_counts(state):
         finish(state, end_reason(state))
     elif state["final_round"]:
@@ -443,7 +445,7 @@ def end_final_round(state):
 
 
 def count_quiet_round(state):
-    """B20: 25 rounds in a row without purchase or reserve end the game."""
+    """B20: 25 consecutive rounds without purchase or reserve end the game."""
     state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
     state["round_is_quiet"] = True
     if state["quiet_rounds"] == QUIET_ROUNDS:
@@ -482,7 +484,7 @@ def leave(state, seat, how="resign"):
 
 
 def give_up_all(state, seat):
-    """B19: tokens go to the supply, strongholds home, and the hand leaves the game unseen."""
+    """B19: tokens return to the supply, strongholds return home, and the hand leaves the game unseen."""
     player = state["players"][seat]
     return_tokens(state, seat, dict(player["tokens"]))
     for card in market_cards(state):
@@ -495,7 +497,7 @@ def give_up_all(state, seat):
 
 
 def stop_turn(state, seat):
-    """B19: the turn of a seat that leaves stops, and the next seat moves; one seat left wins at once."""
+    """B19: the turn of a seat that leaves ends, and the next seat moves; a single remaining seat wins at once."""
     if state["turn"]["seat"] == seat:
         refill(state)
     if len(seats_in_play(state)) == 1:
@@ -504,11 +506,11 @@ def stop_turn(state, seat):
         start_next_turn(state)
 
 
-# --- what can be compared -------------------------------------------------------------------------------------
+# --- the comparison ---------------------------------------------------------------------------------------------
 
 
 def default_action(state, seat, card):
-    """B10: the purchase of a card that names no payment, in canonical form; None if there is none."""
+    """B10: the purchase of a card with the canonical payment; None if there is none."""
     payment = default_payment(state["players"][seat], card)
     return payment and f"buy {card} {payment_text(payment)}"
 
@@ -561,7 +563,7 @@ def table(state):
 
 
 def question(state):
-    """Who is asked what, and what of it the name of the decision does not say."""
+    """The seat that must decide, the kind of decision, and its details."""
     asked = to_act(state)
     step = state["agenda"][0] if asked else {}
     if step.get("step") == "return":

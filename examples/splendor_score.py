@@ -1,4 +1,4 @@
-"""Nobles, posts, cities, prestige and ranks: what the owned cards bring at the end of a turn and of the game."""
+"""Nobles, posts, cities, prestige and ranks: the effects of the owned cards at the end of a turn and of the game."""
 
 from splendor_facts import CARDS, CITIES, GEMS, NOBLE_POINTS, NOBLES, POST_IDS, POSTS
 
@@ -30,14 +30,14 @@ def nobles_in_reach(state, player):
 
 
 def posts_in_reach(player):
-    """P0: the kinds of post that this player has the cards for and not yet the post."""
+    """P0: the posts that this player does not own yet and has the cards for."""
     if player["posts"] is None:
         return []
     return [post for post in POST_IDS if post not in player["posts"] and has_cards(player, POSTS[post])]
 
 
 def fulfils_city(player, city):
-    """C2: the prestige, the cards named, and enough cards of one color that is not named."""
+    """C2: the player has the prestige, the cards of each named color, and enough cards of one other color."""
     asked = CITIES[city]
     counts = card_counts(player)
     others = [counts[color] for color in GEMS if color not in asked["cards"]]
@@ -46,7 +46,7 @@ def fulfils_city(player, city):
 
 
 def meets_end(state, player):
-    """B15, or C2 in its place: a seat in play that has what ends the game."""
+    """B15, or C2 with Cities: a seat in play that meets the end condition."""
     if player["out"] is not None:
         return False
     if state["cities"] is not None:
@@ -55,7 +55,7 @@ def meets_end(state, player):
 
 
 def rank_key(state, player):
-    """B16, B17, C3, B19: the smaller, the better; the later out, the better."""
+    """B16, B17, C3, B19: smaller is better; going out later is better."""
     if player["out"] is not None:
         return (2, -player["out"], 0)
     without_city = state["cities"] is not None and not meets_end(state, player)

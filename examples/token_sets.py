@@ -1,10 +1,10 @@
-"""Sets of tokens: their notation, and the ways to come down to a limit."""
+"""Sets of tokens: their notation, and the possible returns above a limit."""
 
 from itertools import product
 
 
 def tokens_text(tokens, kinds):
-    """Count and letter in the order of the kinds, zeros left out; `0` for none."""
+    """Counts and letters in the order of the kinds, without zeros; `0` if there are no tokens."""
     return "".join(f"{tokens[kind]}{kind}" for kind in kinds if tokens.get(kind)) or "0"
 
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Checks the export of a finished game: `python3 examples/verify.py export.json`.
 
-1. The server's secret is the one it committed to before the players added theirs.
-2. Secret and contributions give the seats, decks, nobles, cities and board that the first event shows.
-3. Every action is legal, every automatic step happened where the rules ask for it and nowhere else, and each event
-   tells exactly what followed: its action, its notation and all its effects.
-4. The result is the one that the rules give.
+1. The server's secret matches the commitment it published before the players contributed.
+2. The seats, decks, nobles, cities and board in the first event follow from secret and contributions.
+3. Every action is legal, every automatic step happened exactly where the rules require it, and each event
+   contains exactly its action, its notation and all its effects.
+4. The result follows from the rules.
 
-The export is written again from the deal and from the decisions in it, and must be the same in every field. What this
-cannot prove is in data/not_proven.json and printed at the end. `lapidary verify` checks the same with the server's engine.
+The verifier writes the export again from its deal and its decisions, and compares every field. At the end it prints
+what this cannot prove (data/not_proven.json). `lapidary verify` makes the same checks with the server's engine.
 This file needs Python 3.9 and this repository's `examples` and `data`, and shares no code with the server.
 """
 
@@ -32,7 +32,7 @@ NOT_PROVEN = Path(__file__).resolve().parent.parent / "data" / "not_proven.json"
 
 
 def check_form(export):
-    """Checks what the rest is computed from, and what nothing else can confirm."""
+    """Checks the input of all computations, and the values that nothing else can confirm."""
     same("export", {name: export[name] for name in ("format", "game", "deal", "events", "result")}, export)
     same("format", FORMAT, export["format"])
     identifier("game/id", export["game"]["id"])
@@ -53,7 +53,7 @@ def check_form(export):
 
 
 def expected_deal(export):
-    """The deal with everything that follows from secret, contributions and game."""
+    """The deal, computed from secret, contributions and game."""
     game, dealt = export["game"], export["deal"]
     expected = {
         "deal_id": dealt["deal_id"],
@@ -83,24 +83,24 @@ def deal_key(export):
 
 
 def expected_game(export, key):
-    """B3: who sits where."""
+    """B3: the seat of each player."""
     game, dealt = export["game"], export["deal"]
     order = deal.seats(key, dealt["players"], dealt["seating"])
     seats = [{"seat": seat, "player": dealt["join_order"][place]} for seat, place in enumerate(order)]
     return {name: game[name] for name in ("id", "ruleset", "modules", "options")} | {"seats": seats}
 
 
-# --- the events ---------------------------------------------------------------------------------------------------
+# --- the events -------------------------------------------------------------------------------------------------
 
 
 def check_event(export, place, kind, data):
-    """The event at this place is the expected one; only its instant is its own."""
+    """Checks that the event at this index is the expected one; only its time is taken from the export."""
     found = export["events"][place]
     same(f"events/{place}", {"seq": place + 1, "at": found["at"], "type": kind, "data": data}, found)
 
 
 def started(export, ruleset, state):
-    """The first event shows what the deal gives."""
+    """The first event, which shows the result of the deal."""
     game, dealt = export["game"], export["deal"]
     return {
         **{name: game[name] for name in ("ruleset", "modules", "options", "seats")},
@@ -111,7 +111,7 @@ def started(export, ruleset, state):
 
 
 def replay(export, ruleset, state):
-    """Plays every entry between the first and the last event again."""
+    """Replays every entry between the first and the last event."""
     due = []
     for place, event in enumerate(export["events"][1:-1], start=1):
         due = due or decide(ruleset.rules, state, event, f"events/{place}")
@@ -120,11 +120,11 @@ def replay(export, ruleset, state):
         action = ruleset.body(entry["notation"]) if kind == "action" else None
         check_event(export, place, kind, {**entry, "action": action})
     if due:
-        raise Wrong(f"events/{len(export['events']) - 1}: the rules make {due[0]['notation']} first")
+        raise Wrong(f"events/{len(export['events']) - 1}: the rules require {due[0]['notation']} first")
 
 
 def decide(rules, state, event, at):
-    """What a player did; returns its entry and those that the rules add to it (T2)."""
+    """Plays the decision of a player; returns its entry and the automatic ones that follow (T2)."""
     kind, data = event["type"], event["data"]
     if kind in LEAVING:
         one_of(f"{at}/data/seat", data["seat"], list(range(len(state["players"]))))
@@ -143,7 +143,7 @@ def decide(rules, state, event, at):
 
 
 def check_end(export, state):
-    """B16, B17, C3, B19: the last event tells result and secret; an aborted game has no result."""
+    """B16, B17, C3, B19: checks the last event, which contains result and secret; an aborted game has no result."""
     place = len(export["events"]) - 1
     last = export["events"][place]
     reveal = {name: export["deal"][name] for name in ("deal_id", "server_seed")}
@@ -163,11 +163,11 @@ def check_aborted(at, data, players):
     one_of(f"{at}/seat", data["seat"], [None] + list(range(players)))
     for name in ("by", "reason"):
         if not isinstance(data[name], str):
-            raise Wrong(f"{at}/{name}: must be a text")
+            raise Wrong(f"{at}/{name}: must be a string")
 
 
 def verify(export, report):
-    """Raises `Wrong` at the first thing that does not add up."""
+    """Raises `Wrong` at the first error."""
     check_form(export)
     ruleset = ruleset_of(export["game"])
     same("deal", expected_deal(export), export["deal"])
@@ -188,7 +188,7 @@ def verify(export, report):
 
 
 def accepts(export, report=lambda line: None):
-    """Why an export is refused; None if it is accepted."""
+    """The reason why an export is refused; None if it is accepted."""
     try:
         verify(export, report)
         return None
@@ -204,7 +204,7 @@ def not_proven():
 
 
 def read(name):
-    """The JSON of a file, or of standard input for `-`."""
+    """Reads the JSON of a file, or of standard input for `-`."""
     if name == "-":
         return json.load(sys.stdin)
     with open(name, encoding="utf-8") as file:

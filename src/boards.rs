@@ -1,6 +1,7 @@
-//! The boards of Splendor Kids: read from a file in JSON, ours or the operator's, and judged before the server starts.
+//! The boards of Splendor Kids. They are read from JSON, either the built-in file or the operator's, and checked before
+//! the server starts.
 //!
-//! It knows the form of the file; what makes a board sound is the engine's to say.
+//! This module knows the format of the file; the engine decides whether a board is valid.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,10 +10,10 @@ use serde::Deserialize;
 
 use crate::engine::kids::sides::{BoardError, RouteDraft, SideDraft, Sides};
 
-/// The boards that every server has: our own.
+/// The built-in boards.
 const OUR_BOARDS: &str = include_str!("../data/kids_boards.json");
 
-/// Why a file holds no boards.
+/// Why a file does not contain usable boards.
 #[derive(Debug, thiserror::Error)]
 pub enum BoardsError {
     /// The file cannot be read.
@@ -20,11 +21,11 @@ pub enum BoardsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error from the system.
         cause: std::io::Error,
     },
-    /// The text is not of the documented form.
-    #[error("the board file is not of the documented form at {at}: {cause}")]
+    /// The text does not have the documented format.
+    #[error("the board file does not have the documented format at {at}: {cause}")]
     WrongForm {
         /// The path inside the document.
         at: String,
@@ -32,7 +33,7 @@ pub enum BoardsError {
         cause: serde_json::Error,
     },
     /// The boards break a rule.
-    #[error("the board file cannot be played on: {0}")]
+    #[error("the boards in the board file are not valid: {0}")]
     Unsound(#[from] BoardError),
 }
 
@@ -40,10 +41,10 @@ pub enum BoardsError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BoardFile {
-    /// Free text for people.
+    /// Free text for readers.
     #[serde(default, rename = "about")]
     _about: serde::de::IgnoredAny,
-    /// What a simulation measured, for people.
+    /// The results of a simulation, for readers.
     #[serde(default, rename = "measured")]
     _measured: serde::de::IgnoredAny,
     sides: Vec<SideText>,
@@ -81,11 +82,10 @@ impl From<RouteText> for RouteDraft {
     }
 }
 
-/// The boards that this text describes.
+/// Parses boards from this text.
 ///
 /// # Errors
-///
-/// When the text is not of the documented form, or a board could not be played on; the error names the place.
+/// When the text does not have the documented format, or a board is not valid; the error names the location.
 pub fn parse(text: &str) -> Result<Sides, BoardsError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let wrong_form = |at: String, cause| BoardsError::WrongForm { at, cause };
@@ -96,11 +96,10 @@ pub fn parse(text: &str) -> Result<Sides, BoardsError> {
     Ok(Sides::new(&drafts)?)
 }
 
-/// The boards of the operator's file, or ours if there is none.
+/// The boards of the operator's file, or the built-in ones if there is no file.
 ///
 /// # Errors
-///
-/// When the file cannot be read or holds no sound boards.
+/// When the file cannot be read or does not contain valid boards.
 pub fn load(file: Option<&Path>) -> Result<Sides, BoardsError> {
     match file {
         None => parse(OUR_BOARDS),

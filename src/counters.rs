@@ -1,25 +1,26 @@
-//! What this process counts of its own work, for whoever reads the metrics.
+//! The counters of this process, for readers of the metrics.
 //!
-//! It knows names; the work is done elsewhere, and what is read from the database at a scrape stands in `api/metrics`.
+//! This module knows the names of the counters; other code increments them. `api/site` adds what is read from the
+//! database at each scrape.
 
 use std::sync::LazyLock;
 
 use prometheus::core::Collector;
 use prometheus::{IntCounter, IntCounterVec, Opts};
 
-/// What is counted.
+/// The counters.
 pub struct Counters {
     /// Turns of players that were stored.
     pub turns_accepted: IntCounter,
-    /// Games that ended here, by the status they ended with.
+    /// Games that ended in this process, by status.
     pub games_ended: IntCounterVec,
-    /// Games that were frozen here.
+    /// Games that this process froze.
     pub games_frozen: IntCounter,
     /// Batches of several turns that were stored in one statement.
     pub turn_batches: IntCounter,
     /// Turns in those batches.
     pub turns_in_batches: IntCounter,
-    /// Failures of the database, by what can be done about them.
+    /// Failed database calls, by kind.
     pub database_failures: IntCounterVec,
 }
 
@@ -30,7 +31,7 @@ impl Counters {
         &COUNTERS
     }
 
-    /// All of them, to be registered.
+    /// All counters, for registration.
     pub fn collectors(&self) -> [Box<dyn Collector>; 6] {
         [
             Box::new(self.turns_accepted.clone()),
@@ -43,7 +44,7 @@ impl Counters {
     }
 
     /// # Panics
-    /// Never: the names are constants and well-formed, which the first scrape of every test shows.
+    /// Never: the names are constants and well-formed; every test that scrapes the metrics checks them.
     #[expect(clippy::expect_used, reason = "the names are constants")]
     fn new() -> Counters {
         let counter = |name, help| IntCounter::new(name, help).expect("the counter is well-formed");
@@ -71,7 +72,8 @@ impl Counters {
                 "kind",
             ),
         };
-        // A series that is missing until the first failure cannot be alerted on.
+        // Without an initial value, the series would be missing until the first event, and no alert could be defined on
+        // it.
         for status in ["finished", "aborted"] {
             counters.games_ended.with_label_values(&[status]).reset();
         }

@@ -1,6 +1,7 @@
 //! Lapidary, an open game server for Splendor and its family.
 //!
-//! Imports point one way: `api → service → store → engine`; `engine` and `auth` name nobody else here; `boards` names the engine alone.
+//! Dependencies point in one direction: `api → service → store → model → engine`. `engine` and `auth` use no other module of
+//! this crate; `boards` uses only the engine.
 
 pub mod api;
 pub mod auth;
@@ -10,6 +11,7 @@ pub mod counters;
 pub mod database;
 pub mod engine;
 pub mod jobs;
+pub mod model;
 pub mod service;
 pub mod settings;
 pub mod startup;

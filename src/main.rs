@@ -1,4 +1,4 @@
-//! The program: reads the command line and runs what it asks for.
+//! The program: parses the command line and runs the subcommand.
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
-//! Building and running the application: the database, the HTTP server, and an orderly end.
+//! Builds and runs the application: the database, the HTTP server, and a graceful shutdown.
 //!
-//! It knows in which order things start and stop; what they do stands elsewhere.
+//! This module knows the order in which parts start and stop, not what they do.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -18,31 +18,31 @@ use actix_web::{App, web};
 use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::figures::FiguresCache;
-use crate::api::read_ahead::ReadAhead;
-use crate::api::rulesets::{BoardOrigin, Catalogues};
-use crate::api::{
-    admit, caching, endure, extract, idempotency, limit::Limiter, observe, openapi::Contract, routes,
-};
+use crate::api::contract::openapi::Contract;
+use crate::api::http::read_ahead::ReadAhead;
+use crate::api::http::{admit, caching, endure, idempotency, observe};
+use crate::api::limit::Limiter;
+use crate::api::play::rulesets::{BoardOrigin, Catalogues};
+use crate::api::{extract, routes};
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, source};
 use crate::jobs;
 use crate::service::access::{Access, AccessError};
-use crate::service::{Accounts, Games, Sessions, Writer};
+use crate::service::{Accounts, Games, Sessions, Site, Writer};
 use crate::settings::{HttpSettings, Settings};
 use crate::stream::Watchers;
 
-/// How long the head of a request may take to arrive.
+/// The maximum time to receive the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an unused connection stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// How many unanswered probes tell that the client of a silent connection has vanished.
+/// The number of unanswered probes after which the client of a silent connection is considered gone.
 const PROBES: u32 = 3;
-/// How long a browser may remember what a cross-origin request may do.
+/// How long a browser may cache the permission for a cross-origin request, in seconds.
 const PREFLIGHT_SECONDS: usize = 86_400;
 
-/// A server that is bound to its port and has its database, ready to run.
+/// A server with a bound port and a database, ready to run.
 pub struct Application {
     server: Server,
     address: SocketAddr,
@@ -57,40 +57,39 @@ pub struct Application {
 /// Why the server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// There is no database to use.
+    /// No database is available.
     #[error("{0}")]
     Source(#[from] source::SourceError),
-    /// The database has no address that can be used.
+    /// The address of the database is not valid.
     #[error("{0}")]
     Address(#[from] AddressError),
-    /// The database cannot be brought up to date.
+    /// The migrations failed.
     #[error("{0}")]
     Migrations(#[from] migrations::MigrationError),
-    /// The database gives no answer.
+    /// A database call failed.
     #[error("{0}")]
     Database(#[from] Failure),
-    /// Accounts cannot be looked after.
+    /// The keys or password hashing cannot be set up.
     #[error("{0}")]
     Access(#[from] AccessError),
-    /// The operator's boards cannot be played on.
+    /// The operator's boards are not valid.
     #[error("{0}")]
     Boards(#[from] BoardsError),
-    /// The port cannot be had.
+    /// The port cannot be bound.
     #[error("cannot listen on {address}: {cause}")]
     Listen {
-        /// The address asked for.
+        /// The configured address.
         address: SocketAddr,
-        /// The refusal.
+        /// The error from the system.
         cause: std::io::Error,
     },
 }
 
 impl Application {
-    /// Finds the database, brings it up to date and binds the port; nothing is answered before [`Application::run`].
+    /// Opens the database, runs the migrations and binds the port. No request is processed before [`Application::run`].
     ///
     /// # Errors
-    ///
-    /// When the database cannot be used or the port cannot be had.
+    /// When the database cannot be used or the port cannot be bound.
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
@@ -116,14 +115,13 @@ impl Application {
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers);
         let shared = Shared {
-            pool: web::Data::new(pool.clone()),
+            site: web::Data::new(Site::new(pool.clone())),
             access: access.into(),
             games: games.clone().into(),
             accounts: web::Data::new(accounts),
             sessions: web::Data::new(sessions),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
-            figures: web::Data::default(),
             stopping: web::Data::new(stopping.clone()),
         };
         let (server, address) = listen(&settings.http, shared, stopping.clone())
@@ -150,7 +148,7 @@ impl Application {
         self.address.port()
     }
 
-    /// Cancelling it stops the server in good order; streams end when it is cancelled.
+    /// The token that stops the server: canceling it ends event streams and starts a graceful shutdown.
     pub fn stopping(&self) -> CancellationToken {
         self.stopping.clone()
     }
@@ -158,8 +156,7 @@ impl Application {
     /// Serves until SIGTERM or SIGINT.
     ///
     /// # Errors
-    ///
-    /// When the server breaks down.
+    /// When the server fails.
     pub async fn run_until_signal(self) -> std::io::Result<()> {
         let stopping = self.stopping();
         tokio::spawn(async move {
@@ -170,11 +167,10 @@ impl Application {
         self.run().await
     }
 
-    /// Serves until [`Application::stopping`] is cancelled, then drains, then lets the database go.
+    /// Serves until [`Application::stopping`] is canceled, then drains requests, then releases the database.
     ///
     /// # Errors
-    ///
-    /// When the server breaks down.
+    /// When the server fails.
     pub async fn run(self) -> std::io::Result<()> {
         let handle = self.server.handle();
         let mut server = tokio::spawn(self.server);
@@ -190,7 +186,7 @@ impl Application {
                 server.await
             }
         };
-        // It ends with the token; where the server broke down by itself nobody has cancelled it.
+        // The task ends when the token is canceled; but if the server failed, the token is not canceled.
         expiry.abort();
         self.games.drain().await;
         self.pool.close();
@@ -199,17 +195,16 @@ impl Application {
     }
 }
 
-/// What all threads that answer requests share.
+/// State that all request threads share.
 #[derive(Clone)]
 struct Shared {
-    pool: web::Data<Pool>,
+    site: web::Data<Site>,
     access: web::Data<Access>,
     limiter: web::Data<Limiter>,
     catalogues: web::Data<Catalogues>,
     games: web::Data<Games>,
     accounts: web::Data<Accounts>,
     sessions: web::Data<Sessions>,
-    figures: web::Data<FiguresCache>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -228,14 +223,13 @@ fn listen(
     }
     let server = server.listen("api", listener, move || {
         let app = App::new()
-            .app_data(shared.pool.clone())
+            .app_data(shared.site.clone())
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
             .app_data(shared.catalogues.clone())
             .app_data(shared.games.clone())
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())
-            .app_data(shared.figures.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(extract::path_config())
@@ -254,7 +248,7 @@ fn listen(
             .graceful_shutdown_signal(move || stopping.clone().cancelled_owned())
             .client_request_timeout(HEAD_TIMEOUT)
             .keep_alive(KEEP_ALIVE)
-            // The end of what a client sends is the end of the client: its reads and waits are dropped, and their places are
+            // When a client closes its side, it has left: its reads and waits are dropped, and their places become
             // free.
             .h1_allow_half_closed(false)
             .on_connect_ext(move |connection: &ReadAhead<TcpStream>, _| {
@@ -270,11 +264,11 @@ fn listen(
     Ok((server.run(), address))
 }
 
-/// Asks the kernel to close the connection when the client takes nothing of a response for so long, or has vanished.
+/// Makes the kernel close the connection when the client reads nothing of a response for this long, or has vanished.
 ///
-/// The HTTP layer has no time-out for writing, and a client that vanishes during a wait sends nothing that would tell.
+/// The HTTP layer has no write timeout. A client that vanishes during a wait sends nothing that would show it.
 fn watch_over(socket: &TcpStream, timeout: Duration) {
-    // The kernel counts whole seconds between probes, at least one.
+    // The kernel uses whole seconds between probes, at least one.
     let between = (timeout / (PROBES + 1)).max(Duration::from_secs(1));
     let set = sockopt::set_socket_keepalive(socket, true)
         .and_then(|()| sockopt::set_tcp_keepidle(socket, between))
@@ -285,11 +279,12 @@ fn watch_over(socket: &TcpStream, timeout: Duration) {
         sockopt::set_tcp_user_timeout(socket, u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX))
     });
     if let Err(cause) = set {
-        tracing::warn!(%cause, "a connection has no write time-out");
+        tracing::warn!(%cause, "a connection has no write timeout");
     }
 }
 
-/// Any page may ask, because tokens are sent by hand: there are no cookies that a foreign page could use.
+/// Allows requests from any origin. This is safe because clients send tokens explicitly: there are no cookies that
+/// another site could use.
 fn cross_origin() -> Cors {
     Cors::default()
         .allow_any_origin()

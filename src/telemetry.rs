@@ -1,6 +1,6 @@
-//! Logs: who writes them, in which form, and what no setting can make them hold.
+//! Logging: the output, its format, and what never appears in it, whatever the settings.
 //!
-//! It knows the subscriber; what is worth a line is decided where it happens.
+//! This module sets up the subscriber; other code decides what is logged.
 
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -14,42 +14,43 @@ use tracing_subscriber::{fmt, registry};
 
 use crate::settings::{LogFormat, LogSettings, Switch};
 
-/// The finest level at which libraries may log: below it they write what they carry, keys and bodies included.
+/// The finest log level of libraries. At finer levels they log the data they process, including keys and bodies.
 const LIBRARIES_MAX: LevelFilter = LevelFilter::INFO;
 
-/// The finest level of database drivers, which write every bound value at `debug`, and what the database says at `info`.
+/// The finest log level of database drivers, which log bound values at `debug`, and messages of the database at `info`.
 const DRIVERS_MAX: LevelFilter = LevelFilter::WARN;
 
-/// The drivers, by the beginning of their targets.
+/// The drivers, by the prefix of their log targets.
 const DRIVERS: [&str; 4] = ["tokio_postgres", "postgres", "diesel", "deadpool"];
 
-/// The target of the lines about requests.
+/// The log target of request lines.
 const ACCESS: &str = "lapidary::access";
 
-/// Log lines that may wait to be written; more are dropped, so that a log that nobody reads never stops the server.
+/// The maximum number of log lines that wait to be written. More lines are dropped, so that a blocked log never stops
+/// the server.
 const LINES_WAITING_MAX: usize = 20_000;
 
-/// What was started.
+/// The active log output.
 struct Logs {
     format: LogFormat,
-    /// Writes what still waits when it is dropped.
+    /// Writes the waiting lines when it is dropped.
     writer: Mutex<Option<WorkerGuard>>,
 }
 
 static LOGS: OnceLock<Logs> = OnceLock::new();
 
-/// Sends the log lines to standard error in the form that the settings ask for.
+/// Sends the log lines to standard error in the configured format.
 ///
-/// A thread of its own writes them, because a request must not wait for whoever reads the log.
+/// A separate thread writes them, because a request must not wait for a slow reader of the log.
 pub fn start(settings: &LogSettings) {
     let terminal = std::io::stderr().is_terminal();
     let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES_WAITING_MAX);
     let (writer, guard) = builder.thread_name("log").finish(std::io::stderr());
-    // By level and target alone: a filter that looks into spans is asked whenever a request goes on, and costs a tenth of
-    // the turns in a second.
+    // The filter uses only level and target. A filter on spans would run whenever a request resumes, and would cost a
+    // tenth of the turns per second.
     let asked: Targets =
         settings.filter.parse().unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
-    // Both must agree, so what is asked for cannot lift the ceiling.
+    // A line must pass both filters, so the settings cannot exceed the maximum levels.
     let filtered = registry().with(asked).with(ceiling(settings.access));
     let lines = fmt::layer().with_ansi(terminal).with_writer(writer);
     let started = match settings.format {
@@ -64,22 +65,22 @@ pub fn start(settings: &LogSettings) {
     }
 }
 
-/// Says why the program ends without success, in the form of the logs if they were started.
+/// Reports why the program fails, in the format of the logs if they have started.
 pub fn fail(reason: impl Display) {
     match LOGS.get().map(|logs| logs.format) {
-        Some(LogFormat::Json) => tracing::error!(%reason, "the server ends"),
+        Some(LogFormat::Json) => tracing::error!(%reason, "the server stops with an error"),
         Some(LogFormat::Pretty) | None => eprintln!("lapidary: {reason}"),
     }
 }
 
-/// Writes the lines that still wait; later ones are lost.
+/// Writes the waiting lines; later lines are lost.
 pub fn finish() {
     if let Some(logs) = LOGS.get() {
         drop(logs.writer.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
-/// The finest level of each target, whatever the settings say.
+/// The finest level of each target, which the settings cannot exceed.
 fn ceiling(access: Switch) -> Targets {
     let own = Targets::new().with_default(LIBRARIES_MAX).with_target("lapidary", LevelFilter::TRACE);
     let capped = own.with_targets(DRIVERS.map(|driver| (driver, DRIVERS_MAX)));

@@ -1,18 +1,20 @@
-//! Every route on one page.
+//! All routes.
 
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::accounts::{blocks, me, players, register, sessions};
+use super::contract::{docs, openapi};
 use super::games::{create, export, history, invitations, join, kick, list, look, turn};
-use super::{
-    accounts, blocks, docs, health, index, me, metrics, openapi, players, problem_pages, rulesets, sessions,
-};
+use super::play::rulesets;
+use super::problems::pages;
+use super::site::{health, index, metrics};
 
-/// The routes that stand in the contract.
+/// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
     // Accounts and sessions.
     routes
-        .service(accounts::create_account)
+        .service(register::create_account)
         .service(sessions::log_in)
         .service(sessions::refresh_session)
         .service(sessions::log_out)
@@ -50,10 +52,11 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(health::livez)
         .service(health::readyz)
         .service(metrics::metrics)
-        .service(problem_pages::explain_problem);
+        .service(pages::explain_problem);
 }
 
-/// All routes. The gate in `admit` answers before them whatever is neither in the contract nor a page beside it.
+/// Adds all routes. The gate in `admit` comes before them: it answers every request that matches neither the contract
+/// nor a page.
 pub fn all(config: &mut web::ServiceConfig) {
     documented(&mut ServiceConfig::new(config));
     config
@@ -61,8 +64,8 @@ pub fn all(config: &mut web::ServiceConfig) {
         .service(web::redirect("/", "/docs/"))
         .service(web::redirect("/docs", "/docs/").permanent())
         .service(web::redirect("/problems", "/problems/").permanent())
-        .route("/problems/", web::get().to(problem_pages::list_problems))
-        .route("/problems/", web::head().to(problem_pages::list_problems))
+        .route("/problems/", web::get().to(pages::list_problems))
+        .route("/problems/", web::head().to(pages::list_problems))
         .route("/docs/{file:.*}", web::get().to(docs::docs))
         .route("/docs/{file:.*}", web::head().to(docs::docs));
 }

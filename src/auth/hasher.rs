@@ -1,7 +1,7 @@
-//! How passwords are kept: argon2id, on a few threads with a memory of their own.
+//! Password hashing with argon2id, on a fixed number of threads that each keep their own memory.
 //!
-//! Hashing takes tens of milliseconds and megabytes by design. The threads and their memory are never more than the
-//! settings say, however many requests wait, because freed memory of this size would stay with the process.
+//! Hashing takes tens of milliseconds and megabytes by design. The settings limit the number of threads, however many
+//! requests wait, because the allocator would not return freed memory of this size to the system.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -18,7 +18,7 @@ use super::turns::{Crowded, Lane, Turn, Turns};
 /// The length of a salt, in bytes.
 const SALT_BYTES: usize = argon2::RECOMMENDED_SALT_LEN;
 
-/// The cost of making a hash.
+/// The cost of computing a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HashCost {
     /// Memory in KiB.
@@ -30,11 +30,11 @@ pub struct HashCost {
 /// Why a password could not be hashed.
 #[derive(Debug, thiserror::Error)]
 pub enum HashError {
-    /// Too many others wait: the same request may succeed later.
+    /// Too many requests are waiting: the same request may succeed later.
     #[error("too many passwords are waiting to be hashed")]
     Busy,
-    /// Nobody waits for the response any more.
-    #[error("the client has gone")]
+    /// No client waits for the response any more.
+    #[error("the client has disconnected")]
     Abandoned,
     #[error("hashing failed: {0}")]
     Failed(String),
@@ -46,7 +46,7 @@ impl From<Crowded> for HashError {
     }
 }
 
-/// Makes and checks hashes, a limited number at a time.
+/// Computes and checks hashes, a limited number at a time.
 pub struct PasswordHasher {
     params: Params,
     turns: Turns,
@@ -60,7 +60,7 @@ impl PasswordHasher {
     /// A hasher that works on `at_once` passwords at a time.
     ///
     /// # Errors
-    /// When argon2 knows no such cost, or the system has no thread or no randomness to give.
+    /// When argon2 does not support the cost, or the system cannot start a thread or generate random numbers.
     pub fn new(cost: HashCost, at_once: usize) -> Result<Self, HashError> {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).map_err(failed)?;
         let mut nobody = [0; Params::DEFAULT_OUTPUT_LEN];
@@ -76,15 +76,15 @@ impl PasswordHasher {
         Ok(PasswordHasher { params, turns: Turns::new(at_once), jobs, dummy })
     }
 
-    /// Waits until a request of this network may have a password hashed.
+    /// Waits for a turn in which a request from this network may hash a password.
     ///
     /// # Errors
-    /// [`HashError::Busy`] when too many wait.
+    /// [`HashError::Busy`] when too many requests wait.
     pub async fn turn(&self, network: IpAddr, lane: Lane) -> Result<Turn, HashError> {
         Ok(self.turns.take(network, lane).await?)
     }
 
-    /// The hash to keep, with its salt and cost.
+    /// Returns the hash to store, including its salt and cost.
     ///
     /// # Errors
     /// When it cannot be computed.
@@ -99,7 +99,7 @@ impl PasswordHasher {
         .await?
     }
 
-    /// Whether the password belongs to the hash; without a hash the answer is no, after the same time.
+    /// Returns whether the password matches the hash. Without a hash it returns false after the same time.
     ///
     /// # Errors
     /// When it cannot be computed.
@@ -115,7 +115,7 @@ impl PasswordHasher {
         Ok(fits && known)
     }
 
-    /// Runs on one of the threads; the turn ends when the work does, even if nobody waits for it any more.
+    /// Runs work on one of the threads. The turn lasts until the work is done, even if no client waits for it any more.
     async fn run<T: Send + 'static>(
         &self,
         turn: &Turn,
@@ -125,7 +125,7 @@ impl PasswordHasher {
         let turn = turn.clone();
         let job: Job = Box::new(move |memory| {
             if !done.is_closed() {
-                // The client may have gone while its password was hashed.
+                // The client may have disconnected while its password was hashed.
                 let _ = done.send(work(memory));
             }
             drop(turn);
@@ -135,7 +135,7 @@ impl PasswordHasher {
     }
 }
 
-/// One of the threads; it ends with the hasher.
+/// Runs one of the threads, which ends when the hasher is dropped.
 fn work(jobs: &Mutex<mpsc::Receiver<Job>>, mut memory: Memory) {
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -146,10 +146,10 @@ fn work(jobs: &Mutex<mpsc::Receiver<Job>>, mut memory: Memory) {
     }
 }
 
-/// The memory of one thread: allocated for its first hash and kept.
+/// The memory of one thread, which is allocated for its first hash and then kept.
 struct Memory {
     blocks: Vec<Block>,
-    /// How many blocks a hash of today's cost needs.
+    /// The number of blocks that a hash of the configured cost needs.
     kept: usize,
 }
 
@@ -167,7 +167,7 @@ impl Memory {
     ) -> Result<(), HashError> {
         let needed = argon2.params().block_count();
         if needed > self.kept {
-            // A hash made when passwords cost more: its memory is given back.
+            // A hash from a time with a higher cost setting. Its memory is freed afterwards.
             let mut blocks = vec![Block::new(); needed];
             return argon2.hash_password_into_with_memory(password, salt, out, &mut blocks).map_err(failed);
         }
@@ -175,7 +175,7 @@ impl Memory {
         argon2.hash_password_into_with_memory(password, salt, out, &mut self.blocks[..needed]).map_err(failed)
     }
 
-    /// Whether a password belongs to a hash, whatever that has cost.
+    /// Returns whether a password matches a hash of any cost.
     fn verify(&mut self, hash: &str, presented: &[u8]) -> Result<bool, HashError> {
         let hash = PasswordHash::new(hash).map_err(failed)?;
         let algorithm = Algorithm::try_from(hash.algorithm.as_str()).map_err(failed)?;
@@ -198,7 +198,7 @@ fn salt() -> Result<Salt, HashError> {
     Salt::new(&bytes).map_err(failed)
 }
 
-/// A hash as it is kept, in the PHC string format.
+/// A hash as stored, in the PHC string format.
 fn encode(params: &Params, salt: Salt, hash: Output) -> Result<String, HashError> {
     let hash = PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),

@@ -1,4 +1,4 @@
-//! Whom a token speaks for and what it allows.
+//! The player a token belongs to, and what the token allows.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,25 +6,25 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The id of a player, which outlives the name.
+/// The id of a player, which stays the same when the name changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerId(pub Uuid);
 
-/// The id of a session: one login and every token that descends from it.
+/// The id of a session: one login and all tokens derived from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SessionId(pub Uuid);
 
 impl PlayerId {
-    /// A new id, later in order than all before.
+    /// Returns a new id that sorts after all earlier ones.
     pub fn generate() -> Self {
         PlayerId(Uuid::now_v7())
     }
 }
 
 impl SessionId {
-    /// A new id, later in order than all before.
+    /// Returns a new id that sorts after all earlier ones.
     pub fn generate() -> Self {
         SessionId(Uuid::now_v7())
     }
@@ -36,18 +36,18 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// Whom a valid access token speaks for.
+/// The content of a valid access token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
     /// The player.
     pub player: PlayerId,
-    /// The session, which may have been ended since the token was made.
+    /// The session, which may have ended since the token was issued.
     pub session: SessionId,
     /// What the token allows.
     pub scopes: Scopes,
 }
 
-/// One thing a token may allow.
+/// One permission of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     Read,
@@ -73,12 +73,12 @@ impl fmt::Display for Scope {
     }
 }
 
-/// A set of [`Scope`]s; written as its names with spaces between.
+/// A set of [`Scope`]s, written as their names separated by spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scopes(u8);
 
 impl Scopes {
-    /// Everything a player may do himself.
+    /// Everything that players may do for themselves.
     pub const ALL: Scopes = Scopes(0b1_1111);
 
     /// Whether the set contains a scope.
@@ -95,7 +95,7 @@ impl fmt::Display for Scopes {
     }
 }
 
-/// A name that is no scope.
+/// The name is not a scope.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown scope")]
 pub struct UnknownScope;
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_survive_being_written() {
+    fn scopes_are_parsed_from_their_written_form() {
         assert_eq!(Scopes::ALL.to_string(), "read play challenge bots tournaments");
         assert_eq!(Scopes::ALL.to_string().parse(), Ok(Scopes::ALL));
         let some: Scopes = "play read".parse().unwrap();

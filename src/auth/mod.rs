@@ -1,6 +1,6 @@
-//! Who somebody is: names, passwords, access tokens, refresh tokens.
+//! Authentication: names, passwords, access tokens, refresh tokens.
 //!
-//! Pure: it names nobody else in this crate, and knows no table and no HTTP.
+//! This module is pure. It uses no other module of this crate, no table and no HTTP.
 
 pub mod hasher;
 pub mod identity;

@@ -1,25 +1,25 @@
-//! Passwords: which may be chosen.
+//! The rules for new passwords.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// How many characters a password has.
+/// The allowed number of characters in a password.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// The commonest passwords of at least 8 characters, sorted, in lower case.
+/// The most common passwords of at least 8 characters, sorted, in lower case.
 const COMMONEST: &str = include_str!("../../data/common_passwords.txt");
 
-/// A password somebody may choose.
+/// A password that satisfies the rules.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewPassword(String);
 
-/// Why a password may not be chosen.
+/// Why a password is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordRefusal {
     #[error("passwords have 8 to 128 characters")]
     Length,
-    #[error("this is one of the commonest passwords")]
+    #[error("this is one of the most common passwords")]
     Common,
 }
 
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn length_counts_in_characters_and_nothing_else_is_asked() {
+    fn length_is_counted_in_characters_and_no_other_rule_applies() {
         assert_eq!(new("1234567"), Err(PasswordRefusal::Length));
         assert!(new("ääääääää").is_ok());
         assert!(new(&"x ".repeat(64)).is_ok());
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn the_commonest_are_refused_however_written() {
+    fn common_passwords_are_refused_in_any_case() {
         assert!(COMMONEST.lines().count() >= 10_000);
         for common in ["password", "Password", "12345678", "qwertyuiop", "football"] {
             assert_eq!(new(common), Err(PasswordRefusal::Common), "{common}");

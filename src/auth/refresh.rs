@@ -1,6 +1,6 @@
-//! Refresh tokens: how one leads to the next, and what a repeated one means.
+//! Refresh tokens: the successor of a token, and the handling of a token that is used twice.
 //!
-//! It knows digests and times; it knows no table.
+//! This module knows digests and times, but no table.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -8,10 +8,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// How long a used token may be presented again and gets the same successor: answers are lost on mobile networks.
+/// How long a used token may be presented again and returns the same successor. Mobile networks often lose responses.
 pub const GRACE: TimeDelta = TimeDelta::seconds(30);
 
-/// The key from which successors are derived, shared by all nodes.
+/// The key from which successors are derived, shared by all servers of one database.
 #[derive(Clone)]
 pub struct RefreshKey(pub [u8; 32]);
 
@@ -23,33 +23,32 @@ impl RefreshToken {
     /// The first token of a session.
     ///
     /// # Errors
-    ///
-    /// When the system has no randomness to give.
+    /// When the system's random generator fails.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(RefreshToken(bytes))
     }
 
-    /// Reads a presented token; nothing else has its form.
+    /// Parses a presented token; returns `None` if the text is not a token.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
         Some(RefreshToken(bytes.try_into().ok()?))
     }
 
-    /// The token as it is handed out.
+    /// Returns the token as text for the client.
     pub fn to_text(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What is kept of it.
+    /// Returns the digest, which is the only part that is stored.
     pub fn digest(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
 
-    /// The one token that follows this one, the same however often it is asked for.
+    /// Returns the only successor of this token; every call returns the same.
     pub fn successor(&self, key: &RefreshKey) -> RefreshToken {
-        // HMAC itself fills a short key with zeros up to a block.
+        // HMAC would pad a short key with zeros in the same way.
         let mut block = [0; 64];
         block[..key.0.len()].copy_from_slice(&key.0);
         let mac = Hmac::<Sha256>::new(&block.into()).chain_update(self.0);
@@ -57,29 +56,29 @@ impl RefreshToken {
     }
 }
 
-/// What is known of a presented token.
+/// What is stored about a presented token.
 #[derive(Debug, Clone, Copy)]
 pub struct Known {
     pub expires_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
-    /// Whether its session was ended.
+    /// Whether its session has ended.
     pub revoked: bool,
 }
 
-/// What a presented token is answered with.
+/// The response to a presented token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its first use: the successor comes into being.
+    /// First use: issue the successor.
     Rotate,
-    /// The answer was lost: the same successor again.
+    /// The client lost the response: issue the same successor again.
     Repeat,
-    /// Somebody else holds it too: the whole family ends.
+    /// Another party also holds the token: end the session with all its tokens.
     EndFamily,
-    /// It has expired.
+    /// The token has expired.
     Refuse,
 }
 
-/// Judges a presented token at the time `now`.
+/// Returns the verdict on a token that is presented at the time `now`.
 pub fn judge(known: &Known, now: DateTime<Utc>) -> Verdict {
     match known.used_at {
         _ if known.revoked => Verdict::Refuse,
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_survives_being_written() {
+    fn a_token_is_parsed_from_its_written_form() {
         let token = RefreshToken::generate().unwrap();
         assert_eq!(token.to_text().len(), 43);
         assert!(RefreshToken::parse(&token.to_text()) == Some(token));
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn reuse_is_forgiven_for_half_a_minute() {
+    fn a_used_token_may_be_presented_again_for_30_seconds() {
         let fresh = Known { expires_at: at(1000), used_at: None, revoked: false };
         assert_eq!(judge(&fresh, at(0)), Verdict::Rotate);
         let used = Known { used_at: Some(at(0)), ..fresh };

@@ -1,8 +1,9 @@
-//! How fast passwords may be tried: delays that grow, for each account and network, for each network, and for each device.
+//! Limits on password attempts: growing delays for each account and network, for each network, and for each device.
 //!
-//! A try counts as failed from its begin until it succeeds, so that tries at the same time cannot pass the limit together.
-//! Nobody can lock somebody else out: failures from another network do not count, and in the same network a device that
-//! presents an earlier refresh token, or an account that logged in from there lately, is counted apart from its neighbors.
+//! An attempt counts as failed from its start until it succeeds, so that parallel attempts cannot exceed the limit.
+//! No client can lock out another. Failures from other networks do not count. Inside a network, two kinds of clients
+//! are counted separately from their neighbors: a device that presents an earlier refresh token, and an account that
+//! recently logged in from that network.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -12,38 +13,39 @@ use std::time::{Duration, Instant};
 use super::SessionId;
 use super::turns::Lane;
 
-/// How many parties are remembered of each kind.
+/// The maximum number of remembered parties of each kind.
 const ENTRIES_MAX: usize = 65_536;
-/// After this long without a failure everything is forgotten.
+/// After this time without a failure, a party is forgotten.
 const FORGET_AFTER: Duration = Duration::from_secs(15 * 60);
-/// How long a network is remembered from which an account has logged in: as long as a session lives by default.
+/// How long a network is remembered after an account has logged in from it. This is the default lifetime of a session.
 const KNOWN_FOR: Duration = Duration::from_secs(30 * 24 * 3_600);
 
-/// How many bits of an IPv6 address tell a client's network: whoever has one address has 2⁶⁴ of them.
+/// The number of bits of an IPv6 address that identify a client's network. One client usually has a whole /64.
 const NETWORK_V6_BITS: u32 = 64;
-/// How many bits of an IPv6 address tell its wider network: providers give a whole /48 to one customer.
+/// The number of bits of an IPv6 address that identify its wider network. Providers assign up to a /48 to one customer.
 const WIDER_NETWORK_V6_BITS: u32 = 48;
-/// How many bits of an IPv4 address tell its wider network: the smallest that is routed on the internet.
+/// The number of bits of an IPv4 address that identify its wider network, the smallest one that is routed on the
+/// internet.
 const WIDER_NETWORK_V4_BITS: u32 = 24;
 
-/// How delays grow.
+/// How a delay grows.
 struct Growth {
-    /// Failures without a delay.
+    /// The number of failures without a delay.
     free: u32,
-    /// The longest delay.
+    /// The maximum delay.
     delay_max: Duration,
 }
 
 const ACCOUNT: Growth = Growth { free: 3, delay_max: Duration::from_secs(60) };
-/// A household or a school shares an address, so the delay stays short.
+/// A household or a school shares one address, so the delay stays short.
 const NETWORK: Growth = Growth { free: 20, delay_max: Duration::from_secs(5) };
 
 /// A party whose failures are counted together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Party {
-    /// Those who try the password of one account from one network.
+    /// Everyone who tries the password of one account from one network.
     Account(IpAddr, Box<str>),
-    /// All strangers in one network.
+    /// All unknown clients in one network.
     Network(IpAddr),
     /// The device that holds a token of this session.
     Device(SessionId),
@@ -62,11 +64,11 @@ impl Party {
 struct Failures {
     count: u32,
     last: Instant,
-    /// Tries that have begun and are not judged.
+    /// The number of attempts that have started and have no result yet.
     pending: u32,
 }
 
-/// Who presents a password, as far as it is known.
+/// A client that presents a password, as far as it is known.
 #[derive(Debug, Clone)]
 pub struct Presenter {
     network: IpAddr,
@@ -80,7 +82,7 @@ impl Presenter {
         self.network
     }
 
-    /// With whom the presenter waits in one line.
+    /// The queue in which the client waits for password hashing.
     pub fn lane(&self) -> Lane {
         self.lane.clone()
     }
@@ -95,19 +97,19 @@ impl Presenter {
     }
 }
 
-/// What is remembered of logins.
+/// The recent failures and successful logins.
 #[derive(Default)]
 pub struct Throttle(Mutex<Memory>);
 
 #[derive(Default)]
 struct Memory {
     failures: HashMap<Party, Failures>,
-    /// When an account last logged in from a network.
+    /// The time of the last login of an account from a network.
     known: HashMap<(IpAddr, Box<str>), Instant>,
 }
 
-/// A try at a password; it has failed unless it is settled otherwise before it is dropped.
-#[must_use = "a try that is dropped has failed"]
+/// An attempt to log in. It counts as failed when it is dropped without another result.
+#[must_use = "an attempt counts as failed when it is dropped"]
 pub struct Try<'a> {
     throttle: &'a Throttle,
     presenter: Presenter,
@@ -123,7 +125,8 @@ enum Verdict {
 }
 
 impl Throttle {
-    /// Who presents a password for an account; `device` is the session of a token that the client has shown to hold.
+    /// Identifies a client that presents a password for an account; `device` is the session of a token that the client
+    /// has proved to hold.
     pub fn presenter(
         &self,
         address: IpAddr,
@@ -141,15 +144,15 @@ impl Throttle {
         Presenter { network, name, lane }
     }
 
-    /// How long to wait before the next password may be tried.
+    /// Returns how long the client must wait before its next attempt.
     pub fn delay(&self, presenter: &Presenter, now: Instant) -> Option<Duration> {
         self.open().delay(presenter, now)
     }
 
-    /// Counts a try, or tells how long to wait.
+    /// Starts an attempt.
     ///
     /// # Errors
-    /// How long to wait.
+    /// The time to wait, if an attempt is not allowed yet.
     pub fn begin(&self, presenter: Presenter, now: Instant) -> Result<Try<'_>, Duration> {
         let mut memory = self.open();
         if let Some(delay) = memory.delay(&presenter, now) {
@@ -190,7 +193,7 @@ impl Memory {
             failures.pending = failures.pending.saturating_sub(1);
             match tried.verdict {
                 Verdict::Failed => failures.add(tried.begun),
-                // A neighbor's success says nothing about the failures of others in the network.
+                // A success of one client says nothing about the failures of others in its network.
                 Verdict::Succeeded if !of_network => failures.count = 0,
                 Verdict::Succeeded | Verdict::Unjudged => {}
             }
@@ -227,7 +230,8 @@ impl Failures {
         self.last = self.last.max(at);
     }
 
-    /// The delay doubles with each failure beyond the free ones; a pending try counts as one that failed just now.
+    /// Returns the rest of the delay, which doubles with each failure above the free ones. A pending attempt counts as
+    /// a failure that happened just now.
     fn delay(&self, growth: &Growth, now: Instant) -> Option<Duration> {
         let count = self.count.saturating_add(self.pending);
         let last = if self.pending > 0 { now } else { self.last };
@@ -239,12 +243,12 @@ impl Failures {
 }
 
 impl Try<'_> {
-    /// The password was right: the failures before it are forgotten.
+    /// Ends the attempt with the right password: earlier failures are forgotten.
     pub fn succeeded(mut self) {
         self.verdict = Verdict::Succeeded;
     }
 
-    /// Nothing was judged: the try does not count.
+    /// Ends the attempt without a result: it does not count.
     pub fn unjudged(mut self) {
         self.verdict = Verdict::Unjudged;
     }
@@ -264,7 +268,7 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The wider network of a client, which one party may have to itself with many networks in it.
+/// Returns the wider network of a client. One customer may own all the networks in it.
 pub fn wider_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => begin_of_v6(address, WIDER_NETWORK_V6_BITS),
@@ -275,7 +279,7 @@ pub fn wider_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The first address with the same first bits.
+/// Returns the lowest address with the same leading bits.
 fn begin_of_v6(address: Ipv6Addr, bits: u32) -> IpAddr {
     IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (u128::BITS - bits))))
 }
@@ -300,7 +304,7 @@ mod tests {
         throttle.delay(&throttle.presenter(address, name, None, now), now)
     }
 
-    /// Fails once, after waiting as long as it takes; the time afterwards.
+    /// Fails once, after waiting for the delay; returns the time afterwards.
     fn fail(throttle: &Throttle, address: IpAddr, name: &str, now: Instant) -> Instant {
         let at = now + delay(throttle, address, name, now).unwrap_or_default();
         drop(begin(throttle, address, name, at));
@@ -308,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn delays_grow_with_each_failure_and_are_forgotten() {
+    fn delays_grow_with_each_failure_and_end_after_a_while() {
         let (throttle, start) = (Throttle::default(), Instant::now());
         let mut now = start;
         let seconds: Vec<u64> = (0..12)
@@ -325,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn tries_at_the_same_time_count_before_they_are_judged() {
+    fn pending_attempts_count_as_failures() {
         let (throttle, now) = (Throttle::default(), Instant::now());
         let pending: Vec<Try<'_>> =
             (0..150).filter_map(|_| begin(&throttle, HOME, "ada", now).ok()).collect();
@@ -335,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_do_elsewhere_locks_nobody_out() {
+    fn failures_in_other_networks_lock_nobody_out() {
         let (throttle, start) = (Throttle::default(), Instant::now());
         let now = (0..30).fold(start, |now, number| fail(&throttle, AWAY, &format!("ada{number}"), now));
         assert_eq!(delay(&throttle, HOME, "ada", now), None);

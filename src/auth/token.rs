@@ -1,6 +1,6 @@
 //! Access tokens: JWTs signed with Ed25519, and the key set that verifies them.
 //!
-//! It knows keys and claims; whether a session was ended since is asked elsewhere.
+//! This module knows keys and claims. Other code checks whether a session has ended since.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use uuid::Uuid;
 
 use super::{Identity, PlayerId, Scopes, SessionId};
 
-/// The media type in the header, so that no other kind of JWT passes for an access token (RFC 9068).
+/// The media type in the header, which prevents other kinds of JWT from being used as access tokens (RFC 9068).
 const TYPE: &str = "at+jwt";
-/// How far the clocks of two nodes may differ.
+/// The accepted difference between the clocks of two servers, in seconds.
 const CLOCK_SKEW: i64 = 5;
-/// What stands before the 32 bytes of an Ed25519 key in PKCS #8.
+/// The bytes before the 32 bytes of an Ed25519 key in PKCS #8.
 const PKCS8_PREFIX: [u8; 16] =
     [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
-/// The secret half of a signing key.
+/// The secret of a signing key.
 pub type Seed = [u8; 32];
 
 /// Issues and verifies access tokens.
@@ -34,12 +34,12 @@ pub struct AccessTokens {
     validation: Validation,
 }
 
-/// A token that is not valid here and now; clients are not told why.
+/// The token is not valid now. Clients do not learn the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the access token is not valid")]
 pub struct BadToken;
 
-/// Keys that cannot be used.
+/// The key cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("the signing key cannot be used: {0}")]
 pub struct BadKey(#[from] jsonwebtoken::errors::Error);
@@ -52,14 +52,14 @@ struct Claims {
     sid: Uuid,
     scope: String,
     iat: i64,
-    /// From when on the token is valid. Our own tokens leave it out: they are valid at once.
+    /// The time from which the token is valid. Tokens of this server omit it: they are valid at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nbf: Option<i64>,
     exp: i64,
     jti: Uuid,
 }
 
-/// An identity and the moment when it expires.
+/// An identity and its expiry time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
     pub identity: Identity,
@@ -67,11 +67,11 @@ pub struct Verified {
 }
 
 impl AccessTokens {
-    /// Signs with `current`; what `next` has signed is already accepted, so that nodes may change keys one by one.
+    /// Signs with `current` and also accepts tokens signed with `next`, so that servers can change their keys one after
+    /// another.
     ///
     /// # Errors
-    ///
-    /// When a key is refused by the cryptography.
+    /// When a key is invalid.
     pub fn new(issuer: &str, lifetime: Duration, current: &Seed, next: &Seed) -> Result<Self, BadKey> {
         let (signer, current) = key_pair(current)?;
         let (_, next) = key_pair(next)?;
@@ -84,7 +84,7 @@ impl AccessTokens {
         validation.set_issuer(&[issuer]);
         validation.set_audience(&[issuer]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-        // The time is compared below, against the caller's clock.
+        // The expiry is checked below, with the clock of the caller.
         validation.validate_exp = false;
         Ok(AccessTokens {
             issuer: issuer.to_owned(),
@@ -97,20 +97,19 @@ impl AccessTokens {
         })
     }
 
-    /// How long a token counts.
+    /// The time from issue to expiry of a token.
     pub fn lifetime(&self) -> Duration {
         self.lifetime
     }
 
-    /// The public keys, for whoever wants to verify tokens himself.
+    /// The public keys, for anyone who wants to verify tokens.
     pub fn key_set(&self) -> &JwkSet {
         &self.key_set
     }
 
-    /// A token that speaks for a player's session from `now` on.
+    /// Issues a token for a player's session, valid from `now`.
     ///
     /// # Errors
-    ///
     /// When signing fails.
     pub fn issue(&self, identity: &Identity, now: DateTime<Utc>) -> Result<String, BadKey> {
         let mut header = Header::new(Algorithm::EdDSA);
@@ -130,14 +129,13 @@ impl AccessTokens {
         Ok(jsonwebtoken::encode(&header, &claims, &self.signer)?)
     }
 
-    /// Whom a token speaks for.
+    /// Returns the identity in a token.
     ///
     /// # Errors
-    ///
-    /// [`BadToken`] unless it is an access token of ours, unchanged, and counts at `now`.
+    /// [`BadToken`] unless this server issued the token, it is unchanged, and it is valid at `now`.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Verified, BadToken> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| BadToken)?;
-        // `crit` names extensions that a reader must understand, and this one understands none (RFC 7515).
+        // `crit` lists extensions that a verifier must understand; this one understands none (RFC 7515).
         if header.typ.as_deref() != Some(TYPE) || header.crit.is_some() {
             return Err(BadToken);
         }
@@ -214,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_speaks_for_whom_it_was_issued_until_it_expires() {
+    fn a_token_identifies_its_player_until_it_expires() {
         let tokens = tokens(1, 2);
         let token = tokens.issue(&identity(), at(0)).unwrap();
         assert_eq!(tokens.verify(&token, at(0)).unwrap().identity, identity());
@@ -235,7 +233,7 @@ mod tests {
         let tokens = tokens(1, 2);
         let token = tokens.issue(&identity(), at(0)).unwrap();
         for (place, _) in token.char_indices().filter(|(_, letter)| *letter != '.') {
-            // The last letter of a part carries bits that belong to no byte; the strict decoder refuses those too.
+            // The last letter of a part also encodes unused bits; the strict decoder refuses a change of those too.
             let mut changed = token.clone().into_bytes();
             changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
             assert_eq!(
@@ -305,7 +303,7 @@ mod tests {
         let swapped = BASE64_URL_SAFE_NO_PAD.encode(other);
         parts[1] = &swapped;
         assert_eq!(tokens.verify(&parts.join("."), at(0)), Err(BadToken));
-        // Signed again, with a key that is not ours but carries the name of ours.
+        // Signed again, with another key under the name of this server's key.
         let foreign = AccessTokens::new(ISSUER, Duration::from_secs(600), &[9; 32], &[8; 32]).unwrap();
         let forged = signed(&foreign, &header(&tokens), &Claims { sub: Uuid::from_u128(9), ..claims() });
         assert_eq!(tokens.verify(&forged, at(0)), Err(BadToken));
@@ -322,7 +320,7 @@ mod tests {
             let head = BASE64_URL_SAFE_NO_PAD.encode(head.replace("KID", &tokens.kid));
             assert_eq!(tokens.verify(&format!("{head}.{body}."), at(0)), Err(BadToken));
         }
-        // The public key is known to everybody; taken for an HMAC key it would let everybody sign.
+        // The public key is known to everyone. If it were accepted as an HMAC key, everyone could sign tokens.
         let public = serde_json::to_value(&tokens.key_set.keys[0]).unwrap();
         let x = public["x"].as_str().unwrap();
         for secret in [x.as_bytes().to_vec(), BASE64_URL_SAFE_NO_PAD.decode(x).unwrap()] {
@@ -334,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_set_holds_public_keys_alone() {
+    fn the_key_set_contains_only_public_keys() {
         let set = serde_json::to_value(tokens(1, 2).key_set()).unwrap();
         assert_eq!(set["keys"].as_array().unwrap().len(), 2);
         for key in set["keys"].as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! Access tokens whose signature was verified before, so that a busy client pays for it once.
+//! A cache of access tokens with a verified signature, so that each token of a busy client is verified only once.
 //!
 //! It knows whole tokens, not parts of them: a token that differs in one letter is verified anew.
 
@@ -8,7 +8,7 @@ use quick_cache::sync::Cache;
 use super::Identity;
 use super::token::{AccessTokens, BadToken, Verified};
 
-/// How many tokens are remembered; about 8 MB.
+/// The maximum number of cached tokens, which need about 8 MB.
 const TOKENS_MAX: usize = 16_384;
 
 /// A memory of verified tokens.
@@ -24,8 +24,7 @@ impl TokenCache {
     /// Returns whom a token speaks for, from memory or by verifying its signature.
     ///
     /// # Errors
-    ///
-    /// [`BadToken`] as [`AccessTokens::verify`]; bad tokens are not remembered.
+    /// [`BadToken`] as in [`AccessTokens::verify`]; invalid tokens are not cached.
     pub fn verify(
         &self,
         tokens: &AccessTokens,
@@ -51,7 +50,7 @@ mod tests {
     use crate::auth::{PlayerId, Scopes, SessionId};
 
     #[test]
-    fn a_remembered_token_expires_like_any_other() {
+    fn a_cached_token_expires_like_any_other() {
         let tokens = AccessTokens::new("lapidary", Duration::from_secs(600), &[1; 32], &[2; 32]).unwrap();
         let identity =
             Identity { player: PlayerId(Uuid::nil()), session: SessionId(Uuid::nil()), scopes: Scopes::ALL };

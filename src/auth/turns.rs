@@ -1,9 +1,9 @@
-//! Who is next to have a password hashed: a fair queue of client networks.
+//! A fair queue of client networks for password hashing.
 //!
-//! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of a network.
-//! Each network is served one request at a time. So the flood of one wider network, however many networks it has, delays
-//! another by the requests that are being served and one request a turn.
-//! It knows addresses and lanes; it does not know what is done in a turn.
+//! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of a
+//! network. Each network has at most one request in progress. A flood from one wider network, even from many networks
+//! inside it, delays other networks only a little: by the requests in progress and by one request in each turn.
+//! This module knows addresses and lanes; it does not know what a turn is used for.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,21 +15,21 @@ use tokio::sync::oneshot;
 use super::SessionId;
 use super::throttle::wider_network;
 
-/// How many requests of one network may wait.
+/// The maximum number of waiting requests of one network.
 pub const WAITING_PER_NETWORK_MAX: usize = 64;
-/// How many requests may wait in all. Few enough to look through all of them for each decision.
+/// The maximum number of waiting requests in total. It is small enough to search all of them for each decision.
 pub const WAITING_MAX: usize = 256;
-/// How long a request waits for its turn.
+/// The maximum time that a request waits for its turn.
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
-/// The requests of a network that wait for each other.
+/// The requests of a network that share one queue.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Lane {
-    /// Those of whom nothing is known.
+    /// Requests from unknown clients.
     Strangers,
-    /// Those for an account that logged in from this network lately.
+    /// Requests for an account that recently logged in from this network.
     Account(Box<str>),
-    /// Those of a device that presents a token of this session.
+    /// Requests of a device that presents a token of this session.
     Device(SessionId),
 }
 
@@ -40,26 +40,26 @@ pub struct Crowded;
 /// The queue.
 pub struct Turns(Arc<Mutex<Queue>>);
 
-/// A turn; the next request is called when the last clone is dropped.
+/// A turn. When its last clone is dropped, the next request gets its turn.
 #[derive(Clone)]
 pub struct Turn(#[allow(dead_code, reason = "it is held, and works when it is dropped")] Arc<Place>);
 
-/// A place in the queue, at first among those who wait and then among those who are served.
+/// A place in the queue, first among the waiting requests and then among those in progress.
 struct Place {
     queue: Arc<Mutex<Queue>>,
     ticket: u64,
 }
 
 struct Queue {
-    /// How many requests are served at the same time.
+    /// The number of requests that may be in progress at the same time.
     at_once: usize,
     /// Counts arrivals and departures.
     clock: u64,
-    /// Those who wait, in the order of their arrival.
+    /// The waiting requests, in order of arrival.
     waiting: Vec<Waiter>,
-    /// Those who are served, by their tickets.
+    /// The requests in progress, by ticket.
     served: HashMap<u64, Parties>,
-    /// Exactly the parties with somebody who waits or is served.
+    /// The state of exactly those parties that have waiting requests or requests in progress.
     standings: HashMap<Party, Standing>,
 }
 
@@ -69,7 +69,7 @@ struct Waiter {
     called: oneshot::Sender<()>,
 }
 
-/// Those who take turns.
+/// A party that takes turns.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Party {
     WiderNetwork(IpAddr),
@@ -80,7 +80,7 @@ enum Party {
 /// The parties of a request, the widest first.
 type Parties = [Party; 3];
 
-/// Where the parties of the levels are found.
+/// The index of each level.
 const WIDER_NETWORK: usize = 0;
 const NETWORK: usize = 1;
 const LANE: usize = 2;
@@ -89,12 +89,12 @@ const LANE: usize = 2;
 struct Standing {
     waiting: usize,
     served: usize,
-    /// When the party's last turn ended, or else when it arrived.
+    /// The time when the party's last turn ended, or when it arrived if it has had no turn.
     since: u64,
 }
 
 impl Turns {
-    /// A queue of which so many requests are served at the same time.
+    /// A queue in which `at_once` requests may be in progress at the same time.
     pub fn new(at_once: usize) -> Self {
         Turns(Arc::new(Mutex::new(Queue {
             at_once: at_once.max(1),
@@ -108,7 +108,7 @@ impl Turns {
     /// Waits for a turn. Dropping the future leaves the queue.
     ///
     /// # Errors
-    /// [`Crowded`] when too many wait, or the wait gets too long.
+    /// [`Crowded`] when too many requests wait, or when this one has waited too long.
     pub async fn take(&self, network: IpAddr, lane: Lane) -> Result<Turn, Crowded> {
         let (place, called) = self.line_up(network, lane)?;
         match tokio::time::timeout(WAIT_MAX, called).await {
@@ -135,7 +135,7 @@ impl Drop for Place {
     }
 }
 
-/// A thread that panicked has left whole entries behind.
+/// Locks the queue. After a panic in another thread its entries are still consistent.
 fn open(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -150,10 +150,10 @@ impl Queue {
         Ok(ticket)
     }
 
-    /// Makes room for one more, at the cost of those who wait most.
+    /// Makes room for one more request by removing a request of the party with the most waiting requests.
     fn make_room(&mut self, newcomer: &Parties) -> Result<(), Crowded> {
-        // A full network makes room among its own lanes. A full queue makes room among the wider networks; where that of
-        // the newcomer is the largest, among the networks inside it, and so on.
+        // A full network makes room among its own lanes. A full queue makes room among the wider networks. If the wider
+        // network of the newcomer is the largest one, it makes room among the networks inside it, and so on.
         let first = if self.standing(&newcomer[NETWORK]).waiting >= WAITING_PER_NETWORK_MAX {
             LANE
         } else if self.waiting.len() >= WAITING_MAX {
@@ -166,17 +166,17 @@ impl Queue {
         Ok(())
     }
 
-    /// Returns the newest request of the largest party at this level, if that party stays larger than the newcomer's
-    /// without it.
+    /// Returns the newest request of the largest party at this level, if that party would still be larger than the
+    /// newcomer's without it.
     fn newest_of_largest(&self, newcomer: &Parties, level: usize) -> Option<u64> {
         let peers = self.waiting.iter().filter(|waiter| waiter.parties[..level] == newcomer[..level]);
-        // Of equals the last one is found, which is the newest.
+        // `max_by_key` returns the last of equal elements, which is the newest.
         let newest = peers.max_by_key(|waiter| self.standings(&waiter.parties).map(|party| party.waiting))?;
         let (largest, own) = (self.standing(&newest.parties[level]), self.standing(&newcomer[level]));
         (largest.waiting > own.waiting + 1).then_some(newest.ticket)
     }
 
-    /// Calls those whose turn it is.
+    /// Starts the turns of the next requests while places are free.
     fn call(&mut self) {
         while self.served.len() < self.at_once
             && let Some(place) = self.next()
@@ -187,24 +187,24 @@ impl Queue {
                 standing.served += 1;
             });
             self.served.insert(ticket, parties);
-            // Who has gone in the meantime gives the turn back by dropping the place.
+            // If the client has disconnected, dropping the place ends the turn.
             let _ = called.send(());
         }
     }
 
-    /// Returns the place of the request that is next: on each level the party with the fewest that are served is next,
-    /// and of equals the one that has been without a turn for longest.
+    /// Returns the position of the next request. On each level the party with the fewest requests in progress is next;
+    /// among equal parties, the one that has waited longest for a turn.
     fn next(&self) -> Option<usize> {
         let waiting = self.waiting.iter().enumerate();
         let ready = waiting.filter(|(_, waiter)| self.standing(&waiter.parties[NETWORK]).served == 0);
-        // Of equals the first one is found, which is the oldest.
+        // `min_by_key` returns the first of equal elements, which is the oldest.
         let next = ready.min_by_key(|(_, waiter)| {
             self.standings(&waiter.parties).map(|party| (party.served, party.since))
         });
         next.map(|(place, _)| place)
     }
 
-    /// Ends the turn or the wait of a request that has not left yet.
+    /// Ends the turn or the wait of a request, unless it has already left.
     fn leave(&mut self, ticket: u64) {
         let now = self.tick();
         if let Some(parties) = self.served.remove(&ticket) {
@@ -232,7 +232,7 @@ impl Queue {
         parties.each_ref().map(|party| self.standing(party))
     }
 
-    /// Notes a change of these parties, and forgets those without anybody.
+    /// Applies a change to these parties, then removes those without any requests.
     fn note(&mut self, parties: &Parties, change: impl Fn(&mut Standing)) {
         for party in parties {
             let arrived = Standing { since: self.clock, ..Standing::default() };
@@ -255,7 +255,7 @@ mod tests {
         IpAddr::from([192, 0, 2, last as u8])
     }
 
-    /// A /64 in one of the /48s.
+    /// Returns a /64 in one of the /48s.
     fn inside(wider: usize, number: usize) -> IpAddr {
         IpAddr::from([0x2001, 0xdb8, wider as u16, number as u16, 0, 0, 0, 0])
     }
@@ -276,13 +276,13 @@ mod tests {
         calls.try_recv() == Err(oneshot::error::TryRecvError::Closed)
     }
 
-    /// The places in the list of those who were sent away.
+    /// Returns the indices of the requests that were removed from the queue.
     fn sent_away(list: &mut [Waiting]) -> Vec<usize> {
         (0..list.len()).filter(|&place| is_sent_away(&mut list[place])).collect()
     }
 
     #[test]
-    fn networks_take_turns_and_each_is_served_one_request_at_a_time() {
+    fn networks_take_turns_with_one_request_each_in_progress() {
         let turns = Turns::new(2);
         let mut flood: Vec<Waiting> = (0..3).map(|_| line_up(&turns, 1)).collect();
         assert!(is_called(&mut flood[0]) && !is_called(&mut flood[1]));
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wider_network_with_the_fewest_turns_under_way_is_next() {
+    fn the_wider_network_with_the_fewest_turns_in_progress_is_next() {
         let turns = Turns::new(2);
         let mut flood: Vec<Waiting> = (0..5).map(|number| line_up_at(&turns, inside(1, number))).collect();
         assert!(is_called(&mut flood[0]) && is_called(&mut flood[1]), "nobody else wants the second turn");
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_waits_with_so_many_and_makes_room_for_its_other_lanes() {
+    fn a_full_network_makes_room_for_its_other_lanes() {
         let turns = Turns::new(1);
         let _served = line_up(&turns, 1);
         let mut flood: Vec<Waiting> = (0..WAITING_PER_NETWORK_MAX).map(|_| line_up(&turns, 1)).collect();
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_makes_room_at_the_cost_of_the_largest_wider_network() {
+    fn a_full_queue_removes_requests_of_the_largest_wider_network() {
         let turns = Turns::new(1);
         let served = line_up_at(&turns, inside(1, 1_000));
         let mut small: Vec<Waiting> = (0..10).map(|_| line_up_at(&turns, inside(2, 0))).collect();
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_wider_network_makes_room_at_the_cost_of_its_largest_network() {
+    fn the_largest_wider_network_removes_requests_of_its_largest_network() {
         let turns = Turns::new(1);
         let _served = line_up(&turns, 0);
         let networks = WAITING_MAX / WAITING_PER_NETWORK_MAX;
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn among_equals_nobody_makes_room() {
+    fn among_equals_no_request_is_removed() {
         let turns = Turns::new(1);
         let _served = line_up(&turns, 0);
         let mut others: Vec<Waiting> =

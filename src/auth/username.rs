@@ -1,11 +1,11 @@
-//! What a username may be.
+//! The rules for usernames.
 
 use std::fmt;
 
-/// How long a username is.
+/// The allowed length of a username.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 3..=20;
 
-/// Names nobody may take: those of built-in bots, and those that would pass for the server's own.
+/// Names that no player may take: names of built-in bots, and names that look like the server's own.
 const RESERVED: [&str; 16] = [
     "admin",
     "administrator",
@@ -25,22 +25,22 @@ const RESERVED: [&str; 16] = [
     "erased",
 ];
 
-/// A well-formed username: 3 to 20 of `A-Z a-z 0-9 _ -`, the same with letters large or small.
+/// A well-formed username: 3 to 20 characters of `A-Z a-z 0-9 _ -`. Usernames are compared without regard to case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Username(String);
 
-/// A text that cannot be a username.
+/// The text is not a valid username.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("usernames have 3 to 20 letters, digits, `_` or `-`")]
 pub struct InvalidUsername;
 
 impl Username {
-    /// The name as its owner writes it.
+    /// The name as the player writes it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether nobody may take this name.
+    /// Whether no player may take this name.
     pub fn is_reserved(&self) -> bool {
         RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(&self.0))
     }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_server_are_reserved_however_written() {
+    fn names_of_the_server_are_reserved_in_any_case() {
         assert!(Username::try_from("GREEDY".to_owned()).unwrap().is_reserved());
         assert!(!Username::try_from("greedy1".to_owned()).unwrap().is_reserved());
     }

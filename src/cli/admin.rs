@@ -1,6 +1,6 @@
-//! `lapidary admin`: who is an administrator, changed by whoever runs the server.
+//! `lapidary admin`: grants and revokes the administrator role, for the operator of the server.
 //!
-//! It knows the words on the terminal; the role is stored in `store/accounts`.
+//! This module prints the results; the role is stored in `store/accounts`.
 
 use std::error::Error;
 
@@ -8,22 +8,23 @@ use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
 use crate::database::{Connector, Source, migrations};
+use crate::model::player::Role;
 use crate::settings::DatabaseSettings;
-use crate::store::accounts::{self, Role};
+use crate::store::accounts;
 
-/// What is done, and in which database.
+/// The arguments: an action and a database.
 #[derive(Args)]
 pub struct AdminCommand {
     #[command(subcommand)]
     act: Act,
 }
 
-/// What is done. It works while the server runs and while it does not.
+/// Actions on the administrator role. They work while the server is running and while it is stopped.
 #[derive(Subcommand)]
 pub enum Act {
     /// Make a player an administrator.
     Grant(Named),
-    /// Make an administrator a player again.
+    /// Revoke the administrator role of a player.
     Revoke(Named),
     /// List the administrators.
     List(DatabaseSettings),
@@ -38,11 +39,10 @@ pub struct Named {
     database: DatabaseSettings,
 }
 
-/// Changes or lists who is an administrator.
+/// Grants, revokes or lists the administrator role.
 ///
 /// # Errors
-///
-/// When the database cannot be used or has no such player.
+/// When the database cannot be used, or has no such player.
 pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let (Act::Grant(Named { database, .. }) | Act::Revoke(Named { database, .. }) | Act::List(database)) =
         &command.act;
@@ -63,7 +63,7 @@ async fn on(
     let connector = Connector::to(source.config().clone(), settings.database_ca.as_deref())?;
     let mut connection = connector.open().await?;
     if !migrations::current(&mut connection).await.unwrap_or(false) {
-        return Err("the database lacks migrations of this version: run `lapidary migrate` first".into());
+        return Err("the database is older than this version: run `lapidary migrate` first".into());
     }
     match act {
         Act::Grant(named) => set(&mut connection, &named.username, Role::Administrator).await,

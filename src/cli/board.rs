@@ -1,4 +1,4 @@
-//! A table and a result for the terminal. It knows looks, not rules.
+//! Draws a table and a result in the terminal. It does not know any rules.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::engine::splendor::tokens::Tokens;
 use crate::engine::splendor::view;
 use crate::engine::viewer::Viewer;
 
-/// Draws what a spectator sees.
+/// Draws the view of a spectator.
 pub fn draw(out: &mut impl Write, game: &Game) -> io::Result<()> {
     match game.view(Viewer::Spectator) {
         View::Splendor(view) => draw_splendor(out, &view),
@@ -19,7 +19,7 @@ pub fn draw(out: &mut impl Write, game: &Game) -> io::Result<()> {
     }
 }
 
-/// Says how a game ended.
+/// Prints how a game ended.
 pub fn draw_result(out: &mut impl Write, result: &ResultBody) -> io::Result<()> {
     writeln!(out, "\nThe game ended by {}.", result.reason)?;
     (0u8..).zip(&result.ranks).try_for_each(|(seat, rank)| {
@@ -88,7 +88,7 @@ fn draw_seat(out: &mut impl Write, seat: &view::SeatView) -> io::Result<()> {
     writeln!(out, "{}", if seat.out { ", out" } else { "" })
 }
 
-/// A card as id, color, points and cost.
+/// A card with its id, color, points and cost.
 fn card_line(card: CardId) -> String {
     let facts = card.facts();
     let color = facts.color.map_or('?', Color::letter);

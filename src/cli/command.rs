@@ -1,6 +1,6 @@
-//! The subcommands and who runs them.
+//! The subcommands, and which code runs them.
 //!
-//! It knows the names of the subcommands, not what they do.
+//! This module knows the names of the subcommands, not what they do.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -28,13 +28,13 @@ pub struct CommandLine {
 /// The subcommands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Serve the API (what happens without a subcommand).
+    /// Serve the API (the default without a subcommand).
     Serve(Box<Settings>),
     /// Run the pending migrations of the database and exit.
     Migrate(DatabaseSettings),
-    /// Show how to connect to the database, or run a program of PostgreSQL on it, such as pg_dump.
+    /// Show how to connect to the database, or run a PostgreSQL program on it, such as pg_dump.
     Database(database::DatabaseCommand),
-    /// Grant, revoke and list the role of administrator.
+    /// Grant, revoke and list the administrator role.
     Admin(admin::AdminCommand),
     /// Check whether a running server is ready.
     Health(health::HealthSettings),
@@ -50,7 +50,7 @@ pub enum Command {
     Play(play::PlaySettings),
 }
 
-/// Runs what the command line asks for, and says why it failed if it did.
+/// Runs the subcommand, and reports the reason if it fails.
 pub fn run(line: CommandLine) -> ExitCode {
     let done = dispatch(line);
     if let Err(reason) = &done {

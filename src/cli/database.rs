@@ -1,6 +1,6 @@
-//! `lapidary database`: how to connect to the database, and running PostgreSQL's own programs on it.
+//! `lapidary database`: shows how to connect to the database, and runs PostgreSQL's own programs on it.
 //!
-//! It knows the environment variables of those programs; backups and their like are theirs.
+//! This module knows the environment variables of these programs; tasks such as backups are up to them.
 
 use std::error::Error;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::database::Source;
 use crate::database::embedded::{Cluster, SUPERUSER};
 use crate::settings::DatabaseSettings;
 
-/// Which database, and what is run on it.
+/// The arguments: the database, and the program to run on it.
 #[derive(Args)]
 pub struct DatabaseCommand {
     #[command(flatten)]
@@ -22,8 +22,9 @@ pub struct DatabaseCommand {
     /// Connect as the superuser of the server's own PostgreSQL instead of the owner of the database.
     #[arg(long)]
     superuser: bool,
-    /// A program with its arguments, such as `pg_dump --format=custom --file=lapidary.dump`: it runs with the environment
-    /// that connects it, with or without a running server. Without a program the connection is printed.
+    /// A program with its arguments, such as `pg_dump --format=custom --file=lapidary.dump`. It runs with the
+    /// environment variables for the connection, whether the server is running or not. Without a program, the
+    /// connection is printed.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
     program: Vec<String>,
 }
@@ -31,8 +32,7 @@ pub struct DatabaseCommand {
 /// Prints how to connect, or runs the program.
 ///
 /// # Errors
-///
-/// When the database cannot be had, or the program fails.
+/// When the database cannot be used, or the program fails.
 pub fn run(command: &DatabaseCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
@@ -47,7 +47,10 @@ fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + 
     let mut config = source.config().clone();
     if command.superuser {
         if source.cluster().is_none() {
-            return Err("--superuser is for the server's own PostgreSQL; name the user of another one".into());
+            return Err(
+                "--superuser works only with the server's own PostgreSQL; for another one, set the user"
+                    .into(),
+            );
         }
         config.user(SUPERUSER);
     }
@@ -70,7 +73,7 @@ fn on(source: &Source, command: &DatabaseCommand) -> Result<(), Box<dyn Error + 
 
 fn print(own: Option<&Cluster>, config: &Config) -> Result<(), Box<dyn Error + Send + Sync>> {
     for (name, value) in environment(config, None) {
-        // A password on the terminal would stay in its history.
+        // Passwords must not appear in the terminal's history.
         let shown = if name == "PGPASSWORD" { "(set)".to_owned() } else { value };
         println!("{name}={shown}");
     }
@@ -87,7 +90,7 @@ fn print(own: Option<&Cluster>, config: &Config) -> Result<(), Box<dyn Error + S
     Ok(())
 }
 
-/// Returns the variables by which PostgreSQL's programs connect to the same database.
+/// Returns the environment variables with which PostgreSQL's programs connect to the same database.
 fn environment(config: &Config, authorities: Option<&Path>) -> Vec<(&'static str, String)> {
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),

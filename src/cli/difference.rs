@@ -1,4 +1,4 @@
-//! Where two values of JSON differ. It knows nothing of games.
+//! Finds where two JSON values differ. It does not know games.
 
 use std::error::Error;
 use std::fmt;
@@ -7,21 +7,21 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::error::Category;
 
-/// The first thing in an export that does not add up.
+/// The first error in an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Where it is; empty if the text as a whole is not an export.
+    /// The location; empty if the text as a whole is not an export.
     place: String,
     reason: String,
 }
 
 impl Difference {
-    /// What is wrong at a place of the export.
+    /// An error at a location in the export.
     pub fn new(place: impl Into<String>, reason: impl fmt::Display) -> Self {
         Difference { place: place.into(), reason: reason.to_string() }
     }
 
-    /// Why the text as a whole is not an export.
+    /// The reason why the text as a whole is not an export.
     pub fn of_form(error: &serde_json::Error) -> Self {
         let (line, column) = (error.line(), error.column());
         let reason = match error.classify() {
@@ -37,7 +37,7 @@ impl Difference {
 }
 
 impl Difference {
-    /// The same about a file: `export.json is not a valid export: …`, or `export.json: game/id: …`.
+    /// The message about a file: `export.json is not a valid export: …`, or `export.json: game/id: …`.
     pub fn of_file(&self, file: &str) -> String {
         let colon = if self.place.is_empty() { "" } else { ":" };
         format!("{file}{colon} {self}")
@@ -55,10 +55,10 @@ impl fmt::Display for Difference {
 
 impl Error for Difference {}
 
-/// Compares as JSON.
+/// Compares two values as JSON.
 ///
 /// # Errors
-/// The first place that differs.
+/// The first location where they differ.
 pub fn equal(place: &str, expected: impl Serialize, found: impl Serialize) -> Result<(), Difference> {
     let [expected, found] = [serde_json::to_value(expected), serde_json::to_value(found)]
         .map(|value| value.map_err(|error| Difference::new(place, error)));

@@ -1,5 +1,5 @@
-//! Exports as they are read: JSON into what a check computes from. It knows no rules; `verify` writes the export again from
-//! these parts and compares.
+//! Reads exports: converts JSON into the input of a check. It does not know any rules; `verify` writes the export again
+//! from these parts and compares it.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::engine::kids::tile::VILLAGE_TILES;
 use crate::engine::kids::tokens::Resources;
 use crate::engine::ruleset::Ruleset;
 
-/// An export as read: everything that cannot be computed from the rest.
+/// An export as read: everything that cannot be computed from other parts.
 #[derive(Debug, Deserialize)]
 pub struct Exported {
     pub format: String,
@@ -30,7 +30,7 @@ pub struct Exported {
     pub events: Vec<ExportedEvent>,
 }
 
-/// Which game it is.
+/// The identity of the game.
 #[derive(Debug, Deserialize)]
 pub struct ExportedGame {
     pub id: Uuid,
@@ -40,7 +40,7 @@ pub struct ExportedGame {
     pub options: BTreeMap<String, String>,
 }
 
-/// What the deal was made of.
+/// The input of the deal.
 #[derive(Debug, Deserialize)]
 pub struct ExportedDeal {
     pub deal_id: String,
@@ -51,7 +51,7 @@ pub struct ExportedDeal {
     pub board: Option<ExportedBoard>,
 }
 
-/// The routes of a board of Kids; its places are their ends.
+/// The routes of a board of Kids; the places are the ends of the routes.
 #[derive(Debug, Deserialize)]
 pub struct ExportedBoard {
     sides: Vec<String>,
@@ -75,7 +75,7 @@ pub struct ExportedEvent {
     pub data: Value,
 }
 
-/// What a deal is computed from.
+/// The input from which a deal is computed.
 pub struct DealParts {
     pub deal_id: DealId,
     pub server_seed: ServerSeed,
@@ -94,7 +94,7 @@ impl ExportedGame {
 }
 
 impl ExportedDeal {
-    /// What the deal is computed from, decoded.
+    /// The decoded input of the deal.
     pub fn parts(&self) -> Result<DealParts, Difference> {
         let Some(server_seed) = &self.server_seed else {
             let reason = "the secret is not revealed yet: the game, or another with this deal, still runs";
@@ -116,7 +116,7 @@ impl ExportedDeal {
 }
 
 impl ExportedBoard {
-    /// The board, if its names and costs are possible.
+    /// The board, if its names and costs are valid.
     pub fn board(&self) -> Result<Board, Difference> {
         let wrong = |reason: &str| Difference::new("deal/board", reason);
         let mut board = Board::EMPTY;
@@ -151,7 +151,7 @@ impl ExportedRoute {
 }
 
 impl ExportedEvent {
-    /// Whether the event says when it happened, in the form that servers write.
+    /// Whether the event has a time in the format that servers write.
     pub fn is_dated(&self) -> bool {
         let written = self.at.get(10..11) == Some("T") && self.at.ends_with('Z');
         written && DateTime::parse_from_rfc3339(&self.at).is_ok()
@@ -159,7 +159,7 @@ impl ExportedEvent {
 }
 
 impl DealParts {
-    /// Deals a game of this ruleset anew. A board of Kids is the given one, or is put together from these sides.
+    /// Deals a game of this ruleset again. A board of Kids is either given or put together from these sides.
     pub fn deal(&self, ruleset: Ruleset, sides: &Sides, board: Option<Board>) -> Result<Opening, Difference> {
         let input = DealInput {
             deal_id: self.deal_id,
@@ -183,22 +183,22 @@ impl DealParts {
     }
 }
 
-/// Reads bytes in hexadecimal, in small letters as servers write them.
+/// Parses hexadecimal bytes in lower case, as servers write them.
 fn bytes(place: &str, text: &str) -> Result<Vec<u8>, Difference> {
     let read = hex::decode(text).map_err(|error| Difference::new(place, error))?;
     match hex::encode(&read) == text {
         true => Ok(read),
-        false => Err(Difference::new(place, "must be hexadecimal in small letters")),
+        false => Err(Difference::new(place, "must be hexadecimal in lower case")),
     }
 }
 
-/// Reads bytes of a fixed number.
+/// Parses a fixed number of bytes.
 pub fn fixed<const N: usize>(place: &str, text: &str) -> Result<[u8; N], Difference> {
-    let wrong_length = |_| Difference::new(place, format!("must have {N} bytes"));
+    let wrong_length = |_| Difference::new(place, format!("must be {N} bytes long"));
     bytes(place, text)?.try_into().map_err(wrong_length)
 }
 
-/// Reads entropy.
+/// Parses entropy.
 pub fn entropy(place: &str, text: &str) -> Result<Entropy, Difference> {
     bytes(place, text)?.try_into().map_err(|error| Difference::new(place, error))
 }

@@ -1,6 +1,6 @@
-//! `lapidary health`: asks a running server whether it is ready, for containers that have no other client.
+//! `lapidary health`: checks whether a running server is ready, for containers without another client.
 //!
-//! It knows one request, the status of its answer and the reason in it.
+//! This module knows one request, the status of its response, and the reason in the response.
 
 use std::error::Error;
 use std::io::{Read, Write};
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-/// The longest wait for the answer.
+/// The maximum time to wait for the response.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// How much of the answer is read.
+/// The maximum number of bytes of the response that are read.
 const ANSWER_BYTES_MAX: u64 = 16 * 1024;
 
-/// Which server is asked.
+/// The server to check.
 #[derive(Debug, Args)]
 pub struct HealthSettings {
     /// The address the server listens on.
@@ -23,11 +23,10 @@ pub struct HealthSettings {
     listen: SocketAddr,
 }
 
-/// Succeeds when the server says that it is ready.
+/// Succeeds if the server reports that it is ready.
 ///
 /// # Errors
-///
-/// Names the address, and what came from it.
+/// Contains the address and the response, if there was one.
 pub fn run(settings: &HealthSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let address = reachable(settings.listen);
     let url = format!("http://{address}/readyz");
@@ -36,13 +35,13 @@ pub fn run(settings: &HealthSettings) -> Result<(), Box<dyn Error + Send + Sync>
         Some("200") => Ok(()),
         Some(_) => {
             let status = answer.lines().next().unwrap_or_default();
-            Err(format!("{url} says that the server is not ready: {status}{}", detail(&answer)).into())
+            Err(format!("{url} reports that the server is not ready: {status}{}", detail(&answer)).into())
         }
         None => Err(format!("{url} does not answer as an HTTP server").into()),
     }
 }
 
-/// Returns the reason that a problem gives, if the answer holds one.
+/// Returns the `detail` of the problem in the response, if it contains one.
 fn detail(answer: &str) -> String {
     let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
     let problem: Option<serde_json::Value> = serde_json::from_str(body).ok();
@@ -59,7 +58,7 @@ fn ask(address: SocketAddr) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// Returns the address that reaches a server which may listen on all addresses.
+/// Returns an address at which the server can be reached, even if it listens on all addresses.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

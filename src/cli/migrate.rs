@@ -1,13 +1,13 @@
-//! `lapidary migrate`: brings the database up to date, for operators who do not want `serve` to do it.
+//! `lapidary migrate`: brings the database up to date, for operators who do not want `serve` to do so.
 //!
-//! It knows what to print; the migrations stand in `database/migrations`.
+//! This module prints the result; the migrations are in `database/migrations`.
 
 use std::error::Error;
 
 use crate::database::{Connector, Source, migrations};
 use crate::settings::DatabaseSettings;
 
-/// Runs the pending migrations and names what was done.
+/// Runs the pending migrations and prints their names.
 pub fn run(settings: DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {

@@ -1,6 +1,6 @@
-//! `lapidary play`: random players in the terminal, for a first look at engine and notation.
+//! `lapidary play`: random players in the terminal, as a demonstration of engine and notation.
 //!
-//! It knows how to deal and play a game from a number; the same number gives the same game.
+//! It deals and plays a game from a seed; the same seed gives the same game.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ pub struct PlaySettings {
     /// The ruleset.
     #[arg(long, default_value = "splendor")]
     ruleset: String,
-    /// Modules to add, separated by commas: orient, strongholds, trading_posts, cities; mysteries of kids.
+    /// Modules to add, separated by commas: orient, strongholds, trading_posts, cities; for kids: mysteries.
     #[arg(long, value_delimiter = ',')]
     modules: Vec<String>,
     /// Options of the ruleset as name=value, separated by commas.
@@ -42,7 +42,7 @@ pub struct PlaySettings {
     /// The number of players.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
     seats: u8,
-    /// The number that decides deal and play; a random one if it is left out.
+    /// The seed that determines deal and play; random if omitted.
     #[arg(long)]
     seed: Option<u64>,
     /// Print the export of the game as JSON and nothing else.
@@ -60,11 +60,11 @@ pub fn run(settings: PlaySettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let modules = settings.modules.iter().map(String::as_str);
     let options = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let ruleset = Ruleset::parse(&settings.ruleset, modules, options)?;
-    let seats = ruleset.seat_count(settings.seats).ok_or("2 to 4 can play")?;
+    let seats = ruleset.seat_count(settings.seats).ok_or("the game is for 2 to 4 players")?;
     let table = Table::new(ruleset, seats, settings.seed.unwrap_or_else(|| fastrand::u64(..)))?;
     let out = &mut std::io::stdout().lock();
     match if settings.json { print_json(&table, out) } else { print_game(&table, out) } {
-        // Whoever reads has seen enough.
+        // The reader has closed the pipe, for example `head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         printed => Ok(printed?),
     }
@@ -93,7 +93,7 @@ fn print_game(table: &Table, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// A table whose deal a number decides.
+/// A table whose deal follows from a seed.
 pub struct Table {
     ruleset: Ruleset,
     seed: u64,
@@ -139,10 +139,10 @@ impl Table {
         &self.opening
     }
 
-    /// Plays at random to the end; each decision is told beforehand, with the game as it stands.
+    /// Plays randomly to the end. Before each decision, `tell` gets the current game and the decision.
     ///
     /// # Errors
-    /// Of the listener.
+    /// The error of `tell`.
     pub fn play(&self, mut tell: impl FnMut(&Game, &str) -> io::Result<()>) -> io::Result<GameLog> {
         let mut dice = fastrand::Rng::with_seed(!self.seed);
         let (mut game, mut log) = (self.opening.clone(), GameLog::default());
@@ -176,7 +176,7 @@ impl Table {
         }
     }
 
-    /// The result after this log, if it leads to the end.
+    /// The result after this log, if the game is over.
     fn result(&self, log: &GameLog) -> Option<ResultBody> {
         let mut replay = Replay::new(self.opening.clone());
         for entry in &log.0 {
@@ -230,7 +230,7 @@ impl Table {
     }
 }
 
-/// The player who joins at this place.
+/// The player who joins at this position.
 fn player(place: u8) -> PlayerBody {
     let name = NAMES[place as usize % NAMES.len()];
     PlayerBody { id: Uuid::from_u128(u128::from(place) + 1), username: Some(name.to_owned()) }

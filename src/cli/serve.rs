@@ -1,4 +1,4 @@
-//! `lapidary serve`: builds the application and runs it until it is told to stop.
+//! `lapidary serve`: builds the application and runs it until a signal stops it.
 
 use std::error::Error;
 
@@ -8,7 +8,8 @@ use crate::telemetry;
 
 /// Serves until SIGTERM or SIGINT.
 ///
-/// The runtime has several threads because migrations block one of them and the pool's connections live on it.
+/// The runtime has several threads because migrations block one thread, and because the connections of the pool run on
+/// it.
 pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
     telemetry::start(&settings.log);
     let format = settings.log.format;
@@ -18,7 +19,7 @@ pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
         let address = application.address();
         match format {
             LogFormat::Pretty => println!("Lapidary is listening on http://{address}/docs"),
-            // A line of text among lines of JSON would break whoever reads them.
+            // A line of plain text among lines of JSON would break programs that read them.
             LogFormat::Json => tracing::info!(%address, "Lapidary is listening"),
         }
         application.run_until_signal().await?;

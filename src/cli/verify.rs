@@ -1,7 +1,7 @@
-//! `lapidary verify FILE`: checks the export of a finished game with the engine alone, without server and database.
+//! `lapidary verify FILE`: checks the export of a finished game with the engine alone, without a server or database.
 //!
-//! It writes the export again, from the deal and from the decisions in it, and compares every field; the rules are the
-//! engine's, and the text of a game is read by `verify_text`. What no check can prove is in `data/not_proven.json`.
+//! It writes the export again from the deal and the decisions in it, and compares every field. The rules are in the
+//! engine; `verify_text` reads games in text format. `data/not_proven.json` lists what no verifier can prove.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ use crate::engine::replay::{Replay, Written};
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 
-/// What exports contain but no verifier can prove.
+/// The parts of an export that no verifier can prove.
 const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
 
 /// What to check.
@@ -35,7 +35,8 @@ const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
 pub struct VerifySettings {
     /// The export, JSON or text, or - for standard input.
     file: PathBuf,
-    /// The boards on which a server other than ours played Kids; needed for text, and for exports that contain no board.
+    /// The boards of the server that ran the game, if it used its own boards for Kids. Required for games as text, and
+    /// for exports that do not contain the board.
     #[arg(long, env = "LAPIDARY_KIDS_BOARDS")]
     kids_boards: Option<PathBuf>,
 }
@@ -62,7 +63,7 @@ fn read(file: &Path) -> std::io::Result<String> {
     }
 }
 
-/// What exports contain but no verifier can prove, in words.
+/// Descriptions of the parts of an export that no verifier can prove.
 fn not_proven() -> Result<Vec<String>, serde_json::Error> {
     #[derive(Deserialize)]
     struct List {
@@ -76,10 +77,10 @@ fn not_proven() -> Result<Vec<String>, serde_json::Error> {
     Ok(list.not_proven.into_iter().map(|unproven| unproven.words).collect())
 }
 
-/// Checks an export, JSON or text, of a server with these boards; tells what was found right.
+/// Checks an export, as JSON or text, from a server with these boards. Returns a list of what was confirmed.
 ///
 /// # Errors
-/// The first thing that does not add up.
+/// The first error in the export.
 pub fn check(export: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     if export.trim_start().starts_with('{') {
         check_json(export, sides)
@@ -101,7 +102,7 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     Ok(findings(export.deal.contributions.len(), &format!("{} events", export.events.len()), &game))
 }
 
-/// What is right when nothing is wrong.
+/// What a check without errors confirms.
 pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
     vec![
         "the secret is the one that the server committed to".to_owned(),
@@ -116,18 +117,18 @@ pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
     ]
 }
 
-/// The secret is the one that the commitment fixed.
+/// Checks that the secret matches the commitment.
 pub fn check_commitment(parts: &DealParts, told: &str) -> Result<(), Difference> {
     equal("deal/commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), told)
 }
 
-/// Deals the game anew.
+/// Deals the game again.
 fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
     let board = export.deal.board.as_ref().map(|board| board.board()).transpose()?;
     parts.deal(export.game.ruleset()?, sides, board)
 }
 
-/// An export beside what the rules make of its deal and its decisions.
+/// An export, together with the export that the rules produce from its deal and decisions.
 struct Rewritten<'a> {
     export: &'a Exported,
     found: &'a Value,
@@ -165,7 +166,7 @@ impl<'a> Rewritten<'a> {
         let board = BoardBody::of_view(&self.opening.view(Viewer::Spectator));
         DealBody {
             deal_id: deal.deal_id.clone(),
-            // It has been compared already.
+            // The commitment was compared earlier.
             commitment: self.found["deal"]["commitment"].as_str().unwrap_or_default().to_owned(),
             server_seed: deal.server_seed.clone(),
             deal_ruleset: self.opening.ruleset().deal_name(),
@@ -178,7 +179,7 @@ impl<'a> Rewritten<'a> {
         }
     }
 
-    /// The first event shows what the deal gives.
+    /// The first event, which shows the result of the deal.
     fn started(&self, seats: Vec<SeatedBody>) -> HappeningBody {
         HappeningBody::Started(Box::new(StartedBody {
             played: self.opening.ruleset().into(),
@@ -189,7 +190,7 @@ impl<'a> Rewritten<'a> {
         }))
     }
 
-    /// The event at this place is the expected one; only its instant is its own.
+    /// Checks that the event at this index is the expected one; only its time is taken from the export.
     fn compare(&self, place: usize, expected: &HappeningBody) -> Result<(), Difference> {
         let at = format!("events/{place}");
         let Some(event) = self.export.events.get(place) else {
@@ -208,7 +209,7 @@ impl<'a> Rewritten<'a> {
         equal(&at, expected, &self.found["events"][place])
     }
 
-    /// Plays every entry between the first and the last again.
+    /// Replays every entry between the first and the last event.
     fn replay(&self) -> Result<Game, Difference> {
         let mut replay = Replay::new(self.opening.clone());
         let last = self.last_place();
@@ -219,7 +220,9 @@ impl<'a> Rewritten<'a> {
             self.compare(place, &HappeningBody::of_entry(&entry, Viewer::Revealed))?;
         }
         match replay.due() {
-            Some(_) => Err(Difference::new(format!("events/{last}"), "the rules make another entry first")),
+            Some(_) => {
+                Err(Difference::new(format!("events/{last}"), "the rules require another entry first"))
+            }
             None => Ok(replay.game().clone()),
         }
     }
@@ -228,7 +231,7 @@ impl<'a> Rewritten<'a> {
         self.export.events.len().saturating_sub(1)
     }
 
-    /// The last event tells result and secret; an aborted game has no result (B16, B17, C3, B19).
+    /// Checks the last event: it contains result and secret; an aborted game has no result (B16, B17, C3, B19).
     fn check_end(&self, game: &Game) -> Result<(), Difference> {
         let place = self.last_place();
         let at = format!("events/{place}");
@@ -249,11 +252,11 @@ impl<'a> Rewritten<'a> {
         equal("result", result, &self.found["result"])
     }
 
-    /// Who aborted the game and why is as the export says: nothing else can confirm it.
+    /// Takes from the export who aborted the game and why, because nothing else can confirm it.
     fn aborted(&self, at: &str, event: &ExportedEvent) -> Result<AbortedBody, Difference> {
         let text = |name: &str| {
             let told = event.data.get(name).and_then(Value::as_str).map(str::to_owned);
-            told.ok_or_else(|| Difference::new(format!("{at}/data/{name}"), "must be a text"))
+            told.ok_or_else(|| Difference::new(format!("{at}/data/{name}"), "must be a string"))
         };
         let seat = match event.data.get("seat") {
             None | Some(Value::Null) => None,
@@ -268,7 +271,7 @@ impl<'a> Rewritten<'a> {
     }
 }
 
-/// The entry that an event tells of.
+/// The log entry of an event.
 fn written(event: &ExportedEvent) -> Option<Written> {
     let seat = Seat::new(u8::try_from(event.data.get("seat")?.as_u64()?).ok()?)?;
     let by = match event.data.get("by")?.as_str()? {

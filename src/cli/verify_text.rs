@@ -1,4 +1,4 @@
-//! Checks the text of a finished game. It knows the names in its header; what follows from them is as for JSON.
+//! Checks a finished game in text format. It knows the names in the header; the checks are the same as for JSON.
 
 use super::difference::{Difference, equal};
 use super::exported::{DealParts, entropy, fixed};
@@ -16,16 +16,16 @@ use crate::engine::transcript::Transcript;
 /// The number of the first turn.
 const FIRST_TURN: u16 = 1;
 
-/// A player and what they contributed, as the header tells.
+/// A player and their contribution, as written in the header.
 struct Given<'a> {
     player: &'a str,
     entropy: Entropy,
 }
 
-/// Checks a text; tells what was found right.
+/// Checks a text and returns a list of what was confirmed.
 ///
 /// # Errors
-/// The first thing that does not add up.
+/// The first error in the text.
 pub fn check(text: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let told: Transcript = text.parse().map_err(|error| Difference::new("text", error))?;
     equal("format", TEXT_FORMAT, value(&told, "format")?)?;
@@ -43,16 +43,17 @@ pub fn check(text: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 }
 
 fn value<'a>(told: &'a Transcript, name: &str) -> Result<&'a str, Difference> {
-    told.value(name).ok_or_else(|| Difference::new(name, "the header does not tell"))
+    told.value(name).ok_or_else(|| Difference::new(name, "is missing in the header"))
 }
 
-/// The contributions in the order of joining: `after ada 616461`.
+/// The contributions in the order of joining, such as `after ada 616461`.
 fn given(told: &Transcript) -> Result<Vec<Given<'_>>, Difference> {
     let lines = (0..).map_while(|place| told.value(&format!("contribution {place}")));
     lines
         .map(|line| {
             let mut words = line.split(' ').skip(1);
-            let player = words.next().ok_or_else(|| Difference::new("contribution", "names no player"))?;
+            let player =
+                words.next().ok_or_else(|| Difference::new("contribution", "does not name a player"))?;
             Ok(Given { player, entropy: entropy("contribution", words.next().unwrap_or_default())? })
         })
         .collect()
@@ -74,7 +75,7 @@ fn parts(told: &Transcript, given: &[Given<'_>]) -> Result<DealParts, Difference
     })
 }
 
-/// The ruleset as the deal spells it, with the options of the header.
+/// The ruleset as written in the deal, with the options of the header.
 fn ruleset(told: &Transcript) -> Result<Ruleset, Difference> {
     let mut names = value(told, "ruleset")?.split('+');
     let id = names.next().unwrap_or_default();
@@ -85,7 +86,7 @@ fn ruleset(told: &Transcript) -> Result<Ruleset, Difference> {
     Ok(ruleset)
 }
 
-/// Plays every entry again.
+/// Replays every entry.
 fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
     let mut replay = Replay::new(opening);
     let mut now = FIRST_TURN;
@@ -97,12 +98,12 @@ fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
         now = began.next_back().unwrap_or(now);
     }
     match replay.due() {
-        Some(_) => Err(Difference::new("last turn", "the rules make another entry")),
+        Some(_) => Err(Difference::new("last turn", "the rules require another entry")),
         None => Ok(replay.game().clone()),
     }
 }
 
-/// The header tells reason and ranks; of an aborted game neither (B16, B17, C3, B19).
+/// Checks reason and ranks in the header; an aborted game has neither (B16, B17, C3, B19).
 fn check_result(told: &Transcript, outcome: Option<Outcome>) -> Result<(), Difference> {
     let ranks =
         outcome.as_ref().map(|outcome| outcome.ranks.iter().map(u8::to_string).collect::<Vec<_>>().join(" "));

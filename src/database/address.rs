@@ -1,6 +1,6 @@
-//! The address of a database that somebody else keeps, made of what the settings say.
+//! The address of an external database, built from the settings.
 //!
-//! It knows hosts, users and passwords; it opens nothing.
+//! This module knows hosts, users and passwords; it opens no connections.
 
 use std::path::PathBuf;
 
@@ -9,35 +9,35 @@ use tokio_postgres::Config;
 use super::connector::CONNECT_TIMEOUT;
 use crate::settings::DatabaseSettings;
 
-/// The database and the user unless the settings name others.
+/// The default name of the database and of the user.
 pub const DEFAULT_NAME: &str = "lapidary";
 
-/// Why the settings do not give an address.
+/// Why the settings do not give a valid address.
 #[derive(Debug, thiserror::Error)]
 pub enum UnusableAddress {
-    /// The URL cannot be read. It may hold a password, so it is not repeated.
+    /// The URL cannot be parsed. It may contain a password, so the error does not repeat it.
     #[error(
         "DATABASE_URL is not a PostgreSQL URL or a list of key=value pairs ({0}); put a password with special characters into \
          LAPIDARY_DATABASE_PASSWORD or LAPIDARY_DATABASE_PASSWORD_FILE"
     )]
     Url(tokio_postgres::Error),
-    /// Settings of a database that is not named.
+    /// There are settings for an external database, but no setting says where it is.
     #[error("{0} is set, but neither DATABASE_URL nor LAPIDARY_DATABASE_HOST names a database")]
     NoHost(&'static str),
-    /// The file of the password cannot be read.
+    /// The password file cannot be read.
     #[error("cannot read the database password from {path}: {cause}")]
     PasswordFile {
         /// The file.
         path: PathBuf,
-        /// The refusal.
+        /// The error from the system.
         cause: std::io::Error,
     },
 }
 
-/// Returns the address of the database that the settings name, if they name one.
+/// Returns the address of the external database in the settings, or `None` if there is none.
 ///
 /// # Errors
-/// When they contradict themselves or cannot be read.
+/// When the settings contradict each other or the password file cannot be read.
 pub fn named(settings: &DatabaseSettings) -> Result<Option<Config>, UnusableAddress> {
     let mut config = match (&settings.database_url, &settings.database_host) {
         (Some(url), _) => url.parse().map_err(UnusableAddress::Url)?,
@@ -55,7 +55,7 @@ pub fn named(settings: &DatabaseSettings) -> Result<Option<Config>, UnusableAddr
 
 fn on_host(host: &str, settings: &DatabaseSettings) -> Config {
     let mut config = Config::new();
-    // A path is the directory of a socket, as everywhere with PostgreSQL.
+    // A path is the directory of a Unix socket, as in PostgreSQL itself.
     config.host(host).user(DEFAULT_NAME).connect_timeout(CONNECT_TIMEOUT);
     config.dbname(settings.database_name.as_deref().unwrap_or(DEFAULT_NAME));
     if let Some(port) = settings.database_port {
@@ -64,7 +64,7 @@ fn on_host(host: &str, settings: &DatabaseSettings) -> Config {
     config
 }
 
-/// Returns the first setting that only means something for a database that is named.
+/// Returns the first setting that has a meaning only for an external database.
 fn unnamed(settings: &DatabaseSettings) -> Option<&'static str> {
     let given = [
         ("LAPIDARY_DATABASE_PORT", settings.database_port.is_some()),
@@ -98,7 +98,7 @@ mod tests {
         settings: DatabaseSettings,
     }
 
-    /// A password that no URL holds as it is.
+    /// A password that must be escaped in a URL.
     const AWKWARD: &str = "p@ss:w/rd?#%41 'ä\\";
 
     fn settings(options: &[&str]) -> DatabaseSettings {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_stands_for_itself_beside_a_host() {
+    fn a_password_setting_needs_no_escaping() {
         let all = ["--database-host=database", "--database-port=6432", "--database-name=games"];
         let password = format!("--database-password={AWKWARD}");
         let config = named(&settings(&[&all[..], &[&password]].concat())).unwrap().unwrap();

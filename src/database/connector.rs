@@ -1,6 +1,6 @@
-//! How connections to one database are opened, and whom an encrypted connection trusts.
+//! Opens connections to one database, and decides which certificates an encrypted connection trusts.
 //!
-//! It knows no time-outs and no table: see `pool`. Where the database is stands in `address`.
+//! Timeouts are in `pool`, the location of the database is in `address`. This module knows no tables.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::dial::{self, Place, Server, Socket};
 use super::silence::{Patience, Watched, WatchedInside, was_silence};
 
-/// How long opening a connection may take.
+/// The maximum time to open a connection.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Opens connections to one database.
 ///
-/// With `sslmode=require` in its address they are encrypted and the server must show a certificate for its name that an
-/// authority vouches for; otherwise they are plain, as over a Unix socket.
+/// With `sslmode=require` in the address, connections are encrypted, and the server must present a certificate for its
+/// name from a trusted authority. Otherwise they are not encrypted, as over a Unix socket.
 #[derive(Clone)]
 pub struct Connector {
     config: Config,
@@ -35,50 +35,49 @@ pub struct Connector {
     patience: Option<Patience>,
 }
 
-/// Why no connection can be opened that way.
+/// Why no connection can be opened with an address.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// The text is no address.
-    #[error("this is no address of PostgreSQL: {0}")]
+    /// The text is not an address.
+    #[error("this is not a PostgreSQL address: {0}")]
     Address(#[from] tokio_postgres::Error),
-    /// The authorities of the settings cannot be read.
+    /// The certificates of the authorities cannot be read.
     #[error("cannot read certificates in PEM form from {path}: {cause}")]
     Authorities {
         /// The file.
         path: PathBuf,
-        /// The refusal.
+        /// The error from the system.
         cause: pem::Error,
     },
-    /// A certificate of the file is none that can vouch.
-    #[error("{path} holds what is no certificate of an authority: {cause}")]
+    /// A certificate in the file is not a valid certificate of an authority.
+    #[error("{path} contains an invalid certificate: {cause}")]
     Authority {
         /// The file.
         path: PathBuf,
-        /// The refusal.
+        /// The error from the TLS library.
         cause: rustls::Error,
     },
-    /// Nobody can vouch for the database.
+    /// No authority is trusted, so no certificate can be verified.
     #[error(
         "sslmode=require needs authorities to trust: the machine has none and LAPIDARY_DATABASE_CA is not set"
     )]
     NobodyVouches,
-    /// The versions of TLS cannot be had.
-    #[error("TLS cannot be used: {0}")]
+    /// TLS cannot be set up.
+    #[error("TLS cannot be set up: {0}")]
     Tls(#[from] rustls::Error),
 }
 
 impl Connector {
-    /// Reads an address, a URL or key=value pairs, and where it asks for encryption the certificates of those who may
-    /// vouch for the server: those of `authorities`, else the machine's own.
+    /// Parses an address: a URL or key=value pairs. If the address requires encryption, it also reads the certificates
+    /// of trusted authorities: those in the file `authorities`, or the machine's own.
     ///
     /// # Errors
-    ///
     /// When the address or a certificate cannot be read.
     pub fn new(url: &str, authorities: Option<&Path>) -> Result<Connector, AddressError> {
         Connector::to(url.parse()?, authorities)
     }
 
-    /// As [`Connector::new`], for an address that was read before.
+    /// Like [`Connector::new`], for an address that is already parsed.
     ///
     /// # Errors
     /// When a certificate cannot be read.
@@ -94,7 +93,7 @@ impl Connector {
         Ok(Connector { config, encryption, patience: None })
     }
 
-    /// The connector whose connections begin with these settings, as `-c name=value`, behind those of the address.
+    /// Adds these settings, as `-c name=value`, to those of the address; they apply to every connection.
     #[must_use]
     pub fn with_options(mut self, options: &str) -> Connector {
         let options = format!("{} {options}", self.config.get_options().unwrap_or_default());
@@ -102,7 +101,7 @@ impl Connector {
         self
     }
 
-    /// The connector whose connections end when the database owes an answer and is silent for too long.
+    /// Limits how long the database may be silent while it owes a response; the connection then fails.
     #[must_use]
     pub fn with_patience(mut self, patience: Patience) -> Connector {
         if self.config.get_tcp_user_timeout().is_none() {
@@ -112,11 +111,11 @@ impl Connector {
         self
     }
 
-    /// Opens a connection, which runs where this is called; of several hosts the first that lets us in is taken.
+    /// Opens a connection, which runs on the current runtime. Of several hosts, the first that accepts the connection
+    /// is used.
     ///
     /// # Errors
-    ///
-    /// When the server cannot be reached, is not who it should be, or does not let us in.
+    /// When the server cannot be reached, its certificate is not accepted, or it refuses the login.
     pub async fn open(&self) -> ConnectionResult<AsyncPgConnection> {
         let mut refusal = "the host has no address".to_owned();
         for server in dial::servers(&self.config).map_err(|cause| bad(cause.to_owned()))? {
@@ -151,7 +150,7 @@ impl Connector {
             .unwrap_or_else(|_| Err(format!("the database at {place} does not answer in time")))
     }
 
-    /// Introduces us to the server, encrypted where the address asks for it, and lets the connection run.
+    /// Logs in to the server, with encryption if the address requires it, and starts the connection.
     async fn greet(&self, server: &Server, socket: Socket) -> Result<Client, tokio_postgres::Error> {
         let limit = self.patience.as_ref().map(|patience| patience.limit);
         match &self.encryption {
@@ -172,7 +171,7 @@ impl Connector {
         }
     }
 
-    /// Runs a connection until its client is dropped or it fails, of which the client hears by itself.
+    /// Runs a connection until its client is dropped or it fails; the client notices a failure by itself.
     fn run<S, T>(&self, mut connection: tokio_postgres::Connection<S, T>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -188,7 +187,8 @@ impl Connector {
         });
     }
 
-    /// Refuses a server that is not of the kind which the address asks for: one that can be written to, or one that cannot.
+    /// Returns an error if the address requires a server that accepts writes, or one that is read-only, and this server
+    /// is not.
     async fn check_role(&self, client: &Client) -> Result<(), String> {
         let wanted = match self.config.get_target_session_attrs() {
             TargetSessionAttrs::ReadWrite => "off",
@@ -200,7 +200,7 @@ impl Connector {
         let fits = answer.iter().any(
             |message| matches!(message, SimpleQueryMessage::Row(row) if row.try_get(0).is_ok_and(|value| value == Some(wanted))),
         );
-        if fits { Ok(()) } else { Err(format!("the database has transaction_read_only other than {wanted}")) }
+        if fits { Ok(()) } else { Err(format!("transaction_read_only of the database is not {wanted}")) }
     }
 }
 
@@ -208,7 +208,7 @@ fn bad(reason: String) -> ConnectionError {
     ConnectionError::BadConnection(reason)
 }
 
-/// The certificates of the authorities in this file, else of those that the machine trusts.
+/// The certificates of the authorities in this file, or of those that the machine trusts.
 fn roots(authorities: Option<&Path>) -> Result<RootCertStore, AddressError> {
     let mut roots = RootCertStore::empty();
     match authorities {
@@ -232,7 +232,7 @@ fn trusting(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
     Ok(versions.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// The error with its cause, which tokio-postgres leaves out of its own text.
+/// The error together with its cause, which tokio-postgres omits from its own text.
 fn reason(error: &tokio_postgres::Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),

@@ -1,6 +1,6 @@
-//! Sockets to the hosts of an address, as libpq opens them.
+//! Opens sockets to the hosts of an address, as libpq does.
 //!
-//! It knows hosts, ports and what the kernel watches over; it knows nothing of what is said over a socket.
+//! This module knows hosts, ports and keepalive settings; it does not know the protocol on a socket.
 
 use std::fmt;
 use std::io;
@@ -14,31 +14,31 @@ use tokio_postgres::Config;
 use tokio_postgres::config::{Host, LoadBalanceHosts};
 use tokio_util::either::Either;
 
-/// The port of an address without one.
+/// The default port.
 const DEFAULT_PORT: u16 = 5432;
 
-/// A connection that carried nothing for this time is probed, unless its address asks for it earlier.
+/// The idle time after which the kernel probes a connection, unless the address specifies another.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(60);
 
-/// How long the kernel waits between probes, unless the address says otherwise.
+/// The time between two probes, unless the address specifies another.
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// After how many probes without an answer the kernel gives a connection up, unless the address says otherwise.
+/// The number of unanswered probes after which the kernel closes a connection, unless the address specifies another.
 const KEEPALIVE_PROBES: u32 = 3;
 
-/// A socket of either kind.
+/// A TCP or Unix socket.
 pub type Socket = Either<TcpStream, UnixStream>;
 
 /// One host of an address.
 #[derive(Debug, Clone)]
 pub struct Server {
-    /// The name for which its certificate must be made out; empty for a Unix socket.
+    /// The name that its certificate must contain; empty for a Unix socket.
     pub name: String,
     host: Host,
     port: u16,
 }
 
-/// Where a server can be reached.
+/// An endpoint of a server.
 #[derive(Debug)]
 pub enum Place {
     /// Over TCP.
@@ -56,21 +56,20 @@ impl fmt::Display for Place {
     }
 }
 
-/// Returns the servers of an address in the order in which they are tried.
+/// Returns the servers of an address, in the order in which they are tried.
 ///
 /// # Errors
-///
-/// When it names none, or not as many ports or numeric addresses as hosts.
+/// When the address has no host, or the number of its ports or numeric addresses differs from the number of hosts.
 pub fn servers(config: &Config) -> Result<Vec<Server>, &'static str> {
     let (hosts, numbers, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
     let count = hosts.len().max(numbers.len());
     if count == 0 {
-        return Err("the address names no host");
+        return Err("the address has no host");
     }
     if (!hosts.is_empty() && !numbers.is_empty() && hosts.len() != numbers.len())
         || (ports.len() > 1 && ports.len() != count)
     {
-        return Err("the address names not as many ports or numeric addresses as hosts");
+        return Err("the address must have as many ports and numeric addresses as hosts");
     }
     let server = |index| {
         let host: Option<&Host> = hosts.get(index);
@@ -90,10 +89,9 @@ pub fn servers(config: &Config) -> Result<Vec<Server>, &'static str> {
 }
 
 impl Server {
-    /// Returns where the server can be reached, in the order in which it is tried.
+    /// Returns the endpoints of the server, in the order in which they are tried.
     ///
     /// # Errors
-    ///
     /// When its name cannot be resolved.
     pub async fn places(&self, config: &Config) -> io::Result<Vec<Place>> {
         match &self.host {
@@ -110,11 +108,10 @@ impl Server {
     }
 }
 
-/// Opens a socket over which the kernel watches as the address asks.
+/// Opens a socket with the keepalive settings of the address.
 ///
 /// # Errors
-///
-/// When nobody listens there.
+/// When no server accepts the connection.
 pub async fn open(place: &Place, config: &Config) -> io::Result<Socket> {
     match place {
         Place::Unix(path) => Ok(Either::Right(UnixStream::connect(path).await?)),
@@ -127,7 +124,7 @@ pub async fn open(place: &Place, config: &Config) -> io::Result<Socket> {
     }
 }
 
-/// Lets the kernel give up a connection whose other end has vanished, also while nobody uses it.
+/// Makes the kernel close a connection whose other end has vanished, even while the connection is idle.
 fn watch_over(socket: &TcpStream, config: &Config) -> io::Result<()> {
     if config.get_keepalives() {
         sockopt::set_socket_keepalive(socket, true)?;

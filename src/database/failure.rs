@@ -1,6 +1,6 @@
-//! Why the database gave no answer, sorted by what can be done about it.
+//! Why a database call failed, sorted by what can be done about it.
 //!
-//! It knows PostgreSQL's errors; it knows no HTTP.
+//! This module knows PostgreSQL's errors; it knows no HTTP.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -11,33 +11,33 @@ use diesel_async::pooled_connection::deadpool::PoolError;
 
 use crate::counters::Counters;
 
-/// Failures that pass are logged at most once in this time, with how many were left out.
+/// The minimum interval between two log lines about temporary failures; a line contains the number of omitted failures.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// Why the database gave no answer.
+/// Why a database call failed.
 ///
 /// The text is for the log, never for a client.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// It cannot be reached: the same request may succeed later.
-    #[error("the database is away: {0}")]
+    /// The database cannot be reached: the same request may succeed later.
+    #[error("the database cannot be reached: {0}")]
     Away(String),
     /// All connections are in use: the same request may succeed later.
-    #[error("no connection to the database came free: {0}")]
+    #[error("no connection to the database became free: {0}")]
     Busy(String),
-    /// The transaction lost against another one and changed nothing: it may be tried again at once.
-    #[error("the transaction lost against another: {0}")]
+    /// The transaction conflicted with another one and changed nothing: it can be retried at once.
+    #[error("the transaction conflicted with another: {0}")]
     Contended(String),
-    /// It took longer than it may.
+    /// The statement exceeded its timeout.
     #[error("the statement took too long: {0}")]
     TooSlow(String),
-    /// The statement or its result is wrong, which is an error of ours.
-    #[error("the database refused: {0}")]
+    /// The statement or its result is wrong, which is a bug in this server.
+    #[error("the database reported an error: {0}")]
     Broken(#[source] DieselError),
 }
 
 impl Failure {
-    /// The kind, as metrics name it.
+    /// The kind, as named in metrics.
     pub const fn kind(&self) -> &'static str {
         match self {
             Failure::Away(_) => "away",
@@ -48,18 +48,19 @@ impl Failure {
         }
     }
 
-    /// Tells the log of a failure that passes, unless it was told of one a moment ago.
+    /// Logs a temporary failure, unless another one was logged a moment ago.
     ///
-    /// Of a database that is away the log knows already (see `outage`); a line for each request would let anybody fill it.
+    /// An unreachable database is logged elsewhere (see `outage`). With one line for each request, any client could
+    /// fill the log.
     pub fn report(&self) {
         static REPORTED: Mutex<Reported> = Mutex::new(Reported { at: None, left_out: 0 });
         if matches!(self, Failure::Away(_)) {
-            tracing::debug!(cause = %self, "the database gave no answer");
+            tracing::debug!(cause = %self, "a database call failed");
             return;
         }
         let due = REPORTED.lock().map_or(None, |mut reported| reported.due(Instant::now()));
         if let Some(left_out) = due {
-            tracing::warn!(cause = %self, left_out, "the database gave no answer");
+            tracing::warn!(cause = %self, left_out, "a database call failed");
         }
     }
 
@@ -69,7 +70,7 @@ impl Failure {
     }
 }
 
-/// When a line was written, and how many were left out since.
+/// The time of the last log line, and the number of failures omitted since.
 #[derive(Default)]
 pub(super) struct Reported {
     at: Option<Instant>,
@@ -77,7 +78,7 @@ pub(super) struct Reported {
 }
 
 impl Reported {
-    /// Returns how many lines were left out, if it is time for one.
+    /// Returns the number of omitted failures, if the next log line is due.
     pub(super) fn due(&mut self, now: Instant) -> Option<u64> {
         if self.at.is_some_and(|at| now.duration_since(at) < LINE_EVERY) {
             self.left_out += 1;
@@ -106,14 +107,15 @@ fn sorted(error: DieselError) -> Failure {
                 _ => by_message(&message).unwrap_or(Failure::Broken(error)),
             }
         }
-        // What went wrong first is the cause; that nothing could be rolled back follows from it.
+        // The first error is the cause; the failed rollback follows from it.
         DieselError::RollbackErrorOnCommit { commit_error, .. } => sorted(*commit_error),
         DieselError::BrokenTransactionManager => Failure::Away(error.to_string()),
         other => Failure::Broken(other),
     }
 }
 
-/// Sorts the errors for which diesel has no kind of its own by PostgreSQL's message, which is English under `lc_messages=C`.
+/// Sorts errors for which diesel has no kind of its own by PostgreSQL's message, which is English because of
+/// `lc_messages=C`.
 fn by_message(message: &str) -> Option<Failure> {
     const CONTENDED: [&str; 3] =
         ["deadlock detected", "due to lock timeout", "could not obtain lock on row in relation"];
@@ -160,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_that_pass_get_one_line_with_the_number_of_those_left_out() {
+    fn temporary_failures_get_one_line_with_the_number_of_omitted_ones() {
         let (mut reported, began) = (Reported { at: None, left_out: 0 }, Instant::now());
         assert_eq!(reported.due(began), Some(0));
         assert!((0..500).all(|_| reported.due(began).is_none()));

@@ -1,6 +1,6 @@
-//! The migrations inside the program, and whether a database has them.
+//! The migrations inside the program, and the check whether a database has them.
 //!
-//! It knows which were run; what they do stands in `migrations/`.
+//! This module knows which migrations have run; their SQL is in `migrations/`.
 
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
@@ -11,30 +11,29 @@ use super::{Connector, Failure};
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
-/// The advisory lock under which one of several starting servers migrates and the others wait.
+/// The advisory lock that lets only one of several starting servers migrate, while the others wait.
 const LOCK: i64 = 0x6c61_7069;
 
-/// Why the database could not be brought up to date.
+/// Why the migrations failed.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrationError {
     /// The database cannot be reached.
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] diesel::ConnectionError),
-    /// Another server migrates, or the lock is refused.
-    #[error("the database cannot be locked for migrating: {0}")]
+    /// Another server holds the lock for too long, or the database refused it.
+    #[error("the lock for migrations cannot be acquired: {0}")]
     Lock(#[from] diesel::result::Error),
-    /// A migration is refused.
+    /// A migration failed.
     #[error("a migration failed: {0}")]
     Migrate(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// Runs the pending migrations and returns their names.
 ///
-/// Needs a runtime of several threads.
+/// Requires a multi-threaded runtime.
 ///
 /// # Errors
-///
-/// When the database cannot be reached or refuses.
+/// When the database cannot be reached or a migration fails.
 pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
     let mut connection = connector.open().await?;
     lock(&mut connection).await?;
@@ -43,7 +42,7 @@ pub async fn run(connector: &Connector) -> Result<Vec<String>, MigrationError> {
     Ok(done.iter().map(ToString::to_string).collect())
 }
 
-/// Takes the lock for as long as the connection lives.
+/// Acquires the lock until the connection is closed.
 async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<usize> {
     diesel::sql_query("SELECT pg_advisory_lock($1)")
         .bind::<diesel::sql_types::BigInt, _>(LOCK)
@@ -52,7 +51,7 @@ async fn lock(connection: &mut AsyncPgConnection) -> diesel::QueryResult<usize> 
 }
 
 diesel::table! {
-    /// The migrations that were run, as diesel keeps them.
+    /// The migrations that have run, as recorded by diesel.
     __diesel_schema_migrations (version) {
         /// The first part of the directory's name.
         version -> VarChar,
@@ -62,8 +61,7 @@ diesel::table! {
 /// Whether the database has every migration this program knows.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// When the query fails.
 pub async fn current(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
     use diesel::QueryDsl;
     let run: Vec<String> = __diesel_schema_migrations::table

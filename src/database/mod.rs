@@ -1,4 +1,4 @@
-//! PostgreSQL: where it is, the connections to it, and its migrations.
+//! PostgreSQL: its location, the connections to it, and its migrations.
 
 pub mod address;
 pub mod connector;

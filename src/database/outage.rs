@@ -1,14 +1,14 @@
-//! Whether the database lets us in, told to the log when that changes and not at every failure.
+//! Tracks whether connections to the database can be opened, and logs only when that changes.
 //!
-//! It knows one line for the beginning of an outage and one for its end.
+//! Each outage gets one log line at its beginning and one at its end.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// An outage is announced at most once in this time, so that a database that comes and goes does not fill the log.
+/// The minimum interval between two announced outages, so that an unstable database does not fill the log.
 const ANNOUNCE_EVERY: Duration = Duration::from_secs(10);
 
-/// Whether the database lets us in.
+/// Whether connections to the database can be opened.
 #[derive(Debug, Default)]
 pub struct Outage(Mutex<State>);
 
@@ -25,7 +25,7 @@ struct Current {
     announced: bool,
 }
 
-/// What the log is told.
+/// An event for the log.
 #[derive(Debug, PartialEq, Eq)]
 enum News {
     Began,
@@ -33,14 +33,14 @@ enum News {
 }
 
 impl Outage {
-    /// Notes that a connection could not be opened.
+    /// Records that a connection could not be opened.
     pub fn failed(&self, reason: &str) {
         if self.note_failure(Instant::now()) == Some(News::Began) {
             tracing::warn!(%reason, "no connection to the database can be opened; requests get 503 until one can");
         }
     }
 
-    /// Notes that a connection was opened.
+    /// Records that a connection was opened.
     pub fn succeeded(&self) {
         if let Some(News::Ended { after, attempts }) = self.note_success(Instant::now()) {
             let after_ms = after.as_millis() as u64;
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outage_is_told_once_at_each_end_however_often_it_is_met() {
+    fn an_outage_is_logged_once_at_its_beginning_and_once_at_its_end() {
         let (outage, began) = (Outage::default(), Instant::now());
         assert_eq!(outage.note_success(began), None);
         assert_eq!(outage.note_failure(began), Some(News::Began));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_that_comes_and_goes_does_not_fill_the_log() {
+    fn an_unstable_database_does_not_fill_the_log() {
         let (outage, began) = (Outage::default(), Instant::now());
         let told = (0..1000).filter(|&step| {
             let now = began + Duration::from_millis(10 * step);

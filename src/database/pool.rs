@@ -1,6 +1,6 @@
-//! The connections to the database.
+//! The pool of connections to the database.
 //!
-//! It knows time-outs and where connections run; it knows no table.
+//! This module knows timeouts and the runtime on which connections run; it knows no tables.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -29,35 +29,34 @@ const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 /// How such a statement is planned: once, and by indexes.
 const BATCH_OPTIONS: &str = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
 
-/// A connection lent by the pool.
+/// A connection borrowed from the pool.
 pub type Connection = pooled::Object<AsyncPgConnection>;
 
-/// The connections of one server.
+/// The connection pool of one server.
 #[derive(Clone)]
 pub struct Pool(pooled::Pool<AsyncPgConnection>);
 
 /// How much of a pool is in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
-    /// Connections that may be open.
+    /// The maximum number of connections.
     pub max: usize,
-    /// Connections that are open.
+    /// The number of open connections.
     pub open: usize,
-    /// Open connections that nobody uses.
+    /// The number of open connections that are not in use.
     pub idle: usize,
-    /// Requests that wait for one.
+    /// The number of requests that wait for a connection.
     pub waiting: usize,
 }
 
 impl Pool {
-    /// Prepares the connections; the first is opened when it is needed.
+    /// Creates the pool; the first connection is opened when it is needed.
     ///
-    /// Must be called on the main runtime: connections run there, because on the thread of a worker they would stand
-    /// still whenever that worker is busy.
+    /// Must be called on the main runtime, because the connections run there. On the thread of a worker they would stop
+    /// whenever that worker is busy.
     ///
     /// # Errors
-    ///
-    /// When the numbers of the settings do not fit each other.
+    /// When the settings of the pool contradict each other.
     pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let mut connector = connector.with_options(&time_outs(settings));
         let distrust = Arc::new(Distrust::default());
@@ -113,28 +112,27 @@ impl Pool {
         Pool::new(connector.with_options(BATCH_OPTIONS), &settings)
     }
 
-    /// Lends a connection; it goes back when it is dropped.
+    /// Borrows a connection, which returns to the pool when it is dropped.
     ///
     /// # Errors
-    ///
-    /// [`Failure::Away`] when none is free or can be opened in time.
+    /// [`Failure::Away`] when no connection is free and none can be opened in time.
     pub async fn get(&self) -> Result<Connection, Failure> {
         Ok(self.0.get().await?)
     }
 
-    /// Returns how many connections there are and who wants them.
+    /// Returns the number of connections by state, and of requests that wait for one.
     pub fn usage(&self) -> Usage {
         let status = self.0.status();
         Usage { max: status.max_size, open: status.size, idle: status.available, waiting: status.waiting }
     }
 
-    /// Closes the idle connections and lends no more.
+    /// Closes the idle connections and lends no more connections.
     pub fn close(&self) {
         self.0.close();
     }
 }
 
-/// What is thought of the idle connections when another one was silent.
+/// Closes idle connections after another connection timed out.
 #[derive(Default)]
 struct Distrust {
     pool: OnceLock<managed::WeakPool<Manager>>,
@@ -142,7 +140,7 @@ struct Distrust {
 }
 
 impl Distrust {
-    /// Closes the idle connections: they lead the same way, and each would cost a request its time.
+    /// Closes the idle connections: they use the same network path, and each would cost another request its timeout.
     fn rise(&self) {
         let Some(pool) = self.pool.get().and_then(managed::WeakPool::upgrade) else { return };
         let closed = pool.retain(|_, _| false).removed.len();
@@ -151,18 +149,18 @@ impl Distrust {
             tracing::warn!(
                 closed,
                 left_out,
-                "the database was silent on a connection; idle ones are closed too"
+                "the database did not respond on a connection; the idle connections are closed too"
             );
         }
     }
 }
 
-/// How long the database may owe an answer and say nothing; without limit if a statement may run without limit.
+/// The maximum time that the database may be silent while it owes a response; `None` if statements have no timeout.
 fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
     (!settings.statement_timeout.is_zero()).then(|| settings.statement_timeout + settings.database_silence)
 }
 
-/// The time-outs that every connection asks for.
+/// The timeouts that every connection sets.
 fn time_outs(settings: &DatabaseSettings) -> String {
     format!(
         "-c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout={}",

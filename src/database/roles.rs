@@ -1,18 +1,18 @@
-//! The plain role that owns the database of a cluster of our own, and how a cluster gets it.
+//! The unprivileged role that owns the database of an embedded cluster, and how a cluster gets it.
 //!
-//! It knows the superuser's few statements; the tables are made by `migrations`, as the plain role.
+//! This module contains the superuser's few statements; `migrations` creates the tables as the unprivileged role.
 
 use diesel::QueryResult;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 
-/// The role as which the server connects; it owns the database of the same name and can do nothing elsewhere.
+/// The role of the application; it owns the database of the same name and has no rights elsewhere.
 pub const ROLE: &str = "lapidary";
 
-/// The advisory lock under which one of several starting servers sets the cluster up and the others wait.
+/// The advisory lock that lets only one of several starting servers set up the cluster, while the others wait.
 const LOCK: i64 = 0x6c61_726f;
 
-/// Makes the role, unless it is there, and takes from it what an earlier hand may have given.
+/// Creates the role if it is missing, and removes privileges that it may have been granted before.
 const MAKE_ROLE: &str = "\
 DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'lapidary') THEN
@@ -24,8 +24,8 @@ DO $$ BEGIN
     END IF;
 END $$";
 
-/// Gives the database to the role, and what the superuser made in it: versions before this one were the superuser, and
-/// somebody may have restored a backup as it.
+/// Makes the role the owner of the database and of everything the superuser created in it. Earlier versions connected
+/// as the superuser, and an operator may have restored a backup as superuser.
 const GIVE: &str = "\
 DO $$ DECLARE
     made record;
@@ -57,11 +57,10 @@ BEGIN
     END LOOP;
 END $$";
 
-/// Makes the role and its database, as the superuser in the database `postgres`.
+/// Creates the role and its database, as the superuser in the database `postgres`.
 ///
 /// # Errors
-///
-/// When the cluster refuses.
+/// When a statement fails.
 pub async fn make(admin: &mut AsyncPgConnection) -> QueryResult<()> {
     lock(admin).await?;
     admin.batch_execute(MAKE_ROLE).await?;
@@ -76,17 +75,16 @@ pub async fn make(admin: &mut AsyncPgConnection) -> QueryResult<()> {
     }
 }
 
-/// Gives the role what belongs to it, as the superuser in its database.
+/// Transfers ownership to the role, as the superuser in the role's database.
 ///
 /// # Errors
-///
-/// When the cluster refuses.
+/// When a statement fails.
 pub async fn give(admin: &mut AsyncPgConnection) -> QueryResult<()> {
     lock(admin).await?;
     admin.batch_execute(GIVE).await
 }
 
-/// Takes the lock for as long as the connection lives.
+/// Acquires the lock until the connection is closed.
 async fn lock(connection: &mut AsyncPgConnection) -> QueryResult<usize> {
     diesel::sql_query("SELECT pg_advisory_lock($1)")
         .bind::<diesel::sql_types::BigInt, _>(LOCK)

@@ -1,9 +1,10 @@
-//! Connections on which the database owes an answer and says nothing.
+//! A timeout for connections on which the database owes a response and sends nothing.
 //!
-//! PostgreSQL ends a statement that takes too long and says so. A network that drops packets, or a database that stands
-//! still, says nothing at all, and would keep a connection waiting without end.
+//! PostgreSQL itself cancels statements that take too long and reports an error. But a network that drops packets, or a
+//! database that hangs, sends nothing at all, and a connection would wait forever.
 //!
-//! It knows where messages of PostgreSQL's protocol begin and end, and which of them ask and answer.
+//! This module knows where messages of PostgreSQL's protocol begin and end, and which of them are requests and
+//! responses.
 
 use std::future::Future;
 use std::io;
@@ -16,39 +17,39 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 use tokio_postgres::tls::{ChannelBinding, TlsConnect, TlsStream};
 
-/// The longest silence of a database that owes an answer, and what is done when it lasts longer.
+/// The timeout for a database that owes a response, and what to do when it expires.
 #[derive(Clone)]
 pub struct Patience {
-    /// The longest silence.
+    /// The timeout.
     pub limit: Duration,
-    /// Is called for each connection that is given up, before those who wait for its answers hear of it.
+    /// Called for each connection that times out, before the waiting requests receive the error.
     pub given_up: Arc<dyn Fn() + Send + Sync>,
 }
 
-/// A stream of PostgreSQL's messages that fails when the other side owes an answer and is silent for too long.
+/// A stream of PostgreSQL messages that fails when the other side owes a response and is silent for too long.
 ///
-/// It sees messages as they are, so with TLS it stands above the encryption.
+/// It must see unencrypted messages, so with TLS it wraps the decrypted stream.
 pub struct Watched<S> {
     stream: S,
     watch: Option<Watch>,
 }
 
 impl<S> Watched<S> {
-    /// Watches a stream before its first byte; without a limit it is only passed on.
+    /// Watches a stream from its first byte; without a limit it only forwards the data.
     pub fn new(stream: S, limit: Option<Duration>) -> Self {
         Watched { stream, watch: limit.map(Watch::new) }
     }
 }
 
-/// What is owed, and until when.
+/// The pending responses and their timeout.
 struct Watch {
     limit: Duration,
     alarm: Pin<Box<Sleep>>,
     sent: Messages,
     received: Messages,
-    /// Questions that are not answered to their end.
+    /// The number of requests without a complete response.
     owed: u64,
-    /// Whether the other side takes nothing at the moment.
+    /// Whether the other side currently accepts no data.
     stuck: bool,
 }
 
@@ -72,7 +73,7 @@ impl Watch {
         self.alarm.as_mut().reset(Instant::now() + self.limit);
     }
 
-    /// Notes what went out.
+    /// Records sent bytes.
     fn wrote(&mut self, context: &mut Context<'_>, bytes: &[u8], stuck: bool) -> io::Result<()> {
         let waited = self.waits();
         self.owed += self.sent.ended(bytes, &ASKING);
@@ -80,12 +81,13 @@ impl Watch {
         if !waited && self.waits() {
             self.rewind();
         }
-        // An answer may have come that was not read yet: that there is none is for the reading side to say.
+        // A response may have arrived that is not read yet, so only a stuck write fails here; the reader checks the
+        // rest.
         let over = self.is_over(context);
         if over && self.stuck { Err(silent()) } else { Ok(()) }
     }
 
-    /// Notes what came in; any byte shows that the other side lives.
+    /// Records received bytes; any byte shows that the other side is alive.
     fn read(&mut self, bytes: &[u8]) {
         self.owed = self.owed.saturating_sub(self.received.ended(bytes, &ANSWERED));
         self.rewind();
@@ -96,12 +98,12 @@ impl Watch {
     }
 }
 
-/// The error of a silent connection.
+/// The error of a connection that timed out.
 fn silent() -> io::Error {
-    io::Error::new(io::ErrorKind::TimedOut, "the database owes an answer and says nothing")
+    io::Error::new(io::ErrorKind::TimedOut, "the database did not respond in time")
 }
 
-/// Whether a connection ended because the other side was silent.
+/// Returns whether a connection ended because of this timeout.
 pub fn was_silence(error: &tokio_postgres::Error) -> bool {
     let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<io::Error>());
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::TimedOut)
@@ -162,11 +164,11 @@ impl<S: TlsStream + Unpin> TlsStream for Watched<S> {
     }
 }
 
-/// Encrypts as another does, and watches what is said inside.
+/// Encrypts with another connector, and watches the decrypted stream.
 pub struct WatchedInside<C> {
-    /// Who encrypts.
+    /// The connector that encrypts.
     pub encryption: C,
-    /// The longest silence.
+    /// The timeout.
     pub limit: Option<Duration>,
 }
 
@@ -185,28 +187,28 @@ where
     }
 }
 
-/// The first message of a client, which has no type of its own.
+/// The first message of a client, which has no type byte.
 const STARTUP: u8 = 0;
 
-/// The messages that PostgreSQL answers with `ReadyForQuery`: the first one, `Query`, `Sync` and `FunctionCall`.
+/// The messages that PostgreSQL answers with `ReadyForQuery`: the startup message, `Query`, `Sync` and `FunctionCall`.
 const ASKING: [u8; 4] = [STARTUP, b'Q', b'S', b'F'];
 
-/// `ReadyForQuery`, the end of an answer.
+/// `ReadyForQuery`, the end of a response.
 const ANSWERED: [u8; 1] = [b'Z'];
 
-/// The type of a message and its length.
+/// The type byte and the length field of a message.
 const HEAD_BYTES: usize = 5;
 
-/// The length of a message counts itself.
+/// The length field includes its own size.
 const LENGTH_BYTES: usize = 4;
 
 /// The messages of one direction.
 #[derive(Default)]
 struct Messages {
     head: [u8; HEAD_BYTES],
-    /// How much of the head is known.
+    /// How many bytes of the head have been read.
     known: usize,
-    /// How much of the body is to come.
+    /// How many bytes of the body are still to come.
     left: usize,
 }
 
@@ -215,7 +217,7 @@ impl Messages {
         Messages { head: [STARTUP; HEAD_BYTES], known: 1, left: 0 }
     }
 
-    /// Goes on by these bytes and returns how many messages of these types ended in them.
+    /// Processes these bytes and returns how many messages of these types ended in them.
     fn ended(&mut self, mut bytes: &[u8], types: &[u8]) -> u64 {
         let mut ended = 0;
         while let Some((&first, rest)) = bytes.split_first() {
@@ -250,11 +252,11 @@ mod tests {
     const SYNC: [u8; 5] = [b'S', 0, 0, 0, 4];
     const READY: [u8; 6] = [b'Z', 0, 0, 0, 5, b'I'];
     const LIMIT: Duration = Duration::from_millis(50);
-    /// Long enough to see that nothing happens.
+    /// Long enough to show that nothing happens.
     const LONGER: Duration = Duration::from_millis(200);
 
     #[test]
-    fn messages_are_counted_however_they_are_cut() {
+    fn messages_are_counted_in_pieces_of_any_size() {
         let sent = [&STARTUP_PACKET[..], &[b'p', 0, 0, 0, 6, b'S', b'Q'], &SYNC, &SYNC].concat();
         for size in 1..=sent.len() {
             let mut messages = Messages::from_client();

@@ -1,6 +1,6 @@
-//! Which PostgreSQL the server uses: the one that is named, or one of its own.
+//! The PostgreSQL that the server uses: a configured one, or an embedded one.
 //!
-//! It knows where the database comes from and how it is let go; it asks it nothing but to exist.
+//! This module knows where the database comes from and how to release it; it runs no queries.
 
 use std::sync::Arc;
 
@@ -13,34 +13,34 @@ use super::embedded::{Cluster, ClusterRequest, Durability, LaunchError, Watch, d
 use super::roles;
 use crate::settings::DatabaseSettings;
 
-/// Where the database comes from.
+/// The source of the database.
 pub struct Source {
     config: Config,
     own: Option<Own>,
 }
 
-/// A cluster of our own.
+/// An embedded cluster.
 struct Own {
     cluster: Arc<Cluster>,
     watch: Option<Watch>,
 }
 
-/// Why there is no database to use.
+/// Why no database is available.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The settings do not say where it is.
+    /// The settings do not give a valid address.
     #[error(transparent)]
     Address(#[from] UnusableAddress),
-    /// Our own PostgreSQL does not run.
+    /// The embedded PostgreSQL cannot be started.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// Our own PostgreSQL runs and does not let us in.
+    /// The embedded PostgreSQL is running but refuses the connection.
     #[error("cannot connect to the embedded database: {0}")]
     Connect(#[from] diesel::ConnectionError),
-    /// Our own PostgreSQL does not make the database.
+    /// The database cannot be created in the embedded PostgreSQL.
     #[error("cannot set up the embedded database: {0}")]
     SetUp(#[from] DieselError),
-    /// Our own address cannot be read.
+    /// The address of the embedded PostgreSQL is not valid.
     #[error("the embedded database has an unusable address: {0}")]
     OwnAddress(#[from] tokio_postgres::Error),
     /// The start was interrupted.
@@ -49,11 +49,10 @@ pub enum SourceError {
 }
 
 impl Source {
-    /// Returns the database that the settings name, or starts one of our own.
+    /// Returns the configured database, or starts the embedded one.
     ///
     /// # Errors
-    ///
-    /// When none is named and ours cannot be started.
+    /// When none is configured and the embedded one cannot be started.
     pub async fn open(settings: &DatabaseSettings) -> Result<Self, SourceError> {
         match address::named(settings)? {
             Some(config) => Ok(Source { config, own: None }),
@@ -66,25 +65,25 @@ impl Source {
         &self.config
     }
 
-    /// Returns the cluster, if it is one of our own.
+    /// Returns the cluster, if the database is embedded.
     pub fn cluster(&self) -> Option<&Cluster> {
         self.own.as_ref().map(|own| own.cluster.as_ref())
     }
 
-    /// Starts a cluster of our own again whenever it dies, until it is let go.
+    /// Restarts the embedded cluster whenever it dies, until [`Source::close`].
     pub fn keep_alive(&mut self) {
         if let Some(own) = &mut self.own {
             own.watch.get_or_insert_with(|| Watch::over(own.cluster.clone()));
         }
     }
 
-    /// Lets the database go; one of our own is stopped, unless another process uses it.
+    /// Releases the database; the embedded one is stopped, unless another process uses it.
     pub async fn close(self) {
         let Some(Own { cluster, watch }) = self.own else { return };
         if let Some(watch) = watch {
             watch.end().await;
         }
-        // The watch held the only other share of it.
+        // The watch held the only other reference to the cluster, and has ended.
         let Some(cluster) = Arc::into_inner(cluster) else { return };
         match tokio::task::spawn_blocking(|| cluster.leave()).await {
             Ok(Ok(departure)) => tracing::info!(?departure, "left the embedded database"),
@@ -102,7 +101,7 @@ fn request(settings: &DatabaseSettings) -> Result<ClusterRequest, LaunchError> {
 
 async fn start(request: ClusterRequest) -> Result<Source, SourceError> {
     let cluster = tokio::task::spawn_blocking(move || Cluster::start(&request)).await??;
-    tracing::info!(origin = ?cluster.origin(), version = cluster.major(), "the embedded database is up");
+    tracing::info!(origin = ?cluster.origin(), version = cluster.major(), "the embedded database is running");
     roles::make(&mut AsyncPgConnection::establish(&cluster.url("postgres")).await?).await?;
     roles::give(&mut AsyncPgConnection::establish(&cluster.url(roles::ROLE)).await?).await?;
     let config = cluster.url_as(roles::ROLE, roles::ROLE).parse()?;

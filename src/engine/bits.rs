@@ -1,12 +1,12 @@
-//! Knows how to find the bits of a word without walking through them, and the sets that are such words.
-//! Knows nothing of what the bits stand for.
+//! Finds the bits that are set in a word without a loop over all bits, and defines sets that are stored as such words.
+//! It does not know what the bits mean.
 
 /// One in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The top bit of each byte.
 const GUARD: u64 = 0x8080_8080_8080_8080;
 
-/// For each byte the places of its bits that are set, lowest first.
+/// For each byte value, the positions of its set bits, lowest first.
 static PLACES: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -27,11 +27,12 @@ static PLACES: [[u8; 8]; 256] = {
 /// The number of bits that are set.
 #[inline]
 pub const fn count(word: u64) -> usize {
-    // As `nth_bit` counts, so that who asks for both counts once.
+    // Shares `up_to_each_byte` with `nth_bit`, so that a caller who needs both computes it once.
     (up_to_each_byte(word) >> 56) as usize
 }
 
-/// The place of the bit with this number among those that are set, 0 for the lowest; the word has more than `n` of them.
+/// The position of the set bit with this number, counted from 0 at the lowest; the word must have more than `n` set
+/// bits.
 #[inline]
 pub const fn nth_bit(word: u64, n: usize) -> u32 {
     let counted = up_to_each_byte(word);
@@ -43,7 +44,7 @@ pub const fn nth_bit(word: u64, n: usize) -> u32 {
     shift + PLACES[byte][n.wrapping_sub(before) as usize & 7] as u32
 }
 
-/// For each byte the number of bits that are set in it and in those below it.
+/// For each byte, the number of set bits in it and in all lower bytes.
 #[inline]
 const fn up_to_each_byte(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -51,7 +52,7 @@ const fn up_to_each_byte(word: u64) -> u64 {
     ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES)
 }
 
-/// The places of the bits that are set, lowest first.
+/// The positions of the set bits, lowest first.
 #[inline]
 pub fn each_bit(word: u64) -> impl Iterator<Item = u32> {
     let mut left = word;
@@ -62,25 +63,25 @@ pub fn each_bit(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Makes a small set of a word, one bit for each thing that may be in it.
+/// Defines a small set that is stored in one word, with one bit for each possible member.
 ///
-/// With `of` the things are values of a type with as many places: `place` gives the place of a thing, `at` the thing of a
-/// place. Without it the set has no way to a single thing, because what it holds is known by another name.
+/// With `of`, the members are values of a type that has as many values as places: `place` returns the place of a
+/// member, `at` returns the member at a place. Without `of`, the set offers no access to single members.
 macro_rules! bit_set {
     ($(#[$about:meta])* $Set:ident($Word:ty), $places:expr) => {
         $(#[$about])*
         ///
-        /// A word, with a bit for each thing that may be in it.
+        /// A word with one bit for each possible member.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         pub struct $Set($Word);
 
         impl $Set {
             /// The empty set.
             pub const NONE: $Set = $Set(0);
-            /// The set of everything that it can hold.
+            /// The set of all possible members.
             pub const ALL: $Set = $Set(<$Word>::MAX >> (<$Word>::BITS - $places as u32));
 
-            /// The set with these bits; those that stand for nothing are dropped.
+            /// The set with these bits; bits without a meaning are dropped.
             #[inline]
             pub const fn from_bits(bits: $Word) -> $Set {
                 $Set(bits & Self::ALL.0)
@@ -92,40 +93,40 @@ macro_rules! bit_set {
                 self.0
             }
 
-            /// How many are in the set.
+            /// The number of members.
             #[inline]
             pub const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }
 
-            /// Whether nothing is in the set.
+            /// Whether the set is empty.
             #[inline]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// What is in one of the sets or in both.
+            /// The members of either set or of both.
             #[inline]
             #[must_use]
             pub const fn union(self, other: $Set) -> $Set {
                 $Set(self.0 | other.0)
             }
 
-            /// What is in both sets.
+            /// The members of both sets.
             #[inline]
             #[must_use]
             pub const fn intersection(self, other: $Set) -> $Set {
                 $Set(self.0 & other.0)
             }
 
-            /// What is in this set and not in the other.
+            /// The members of this set that are not in the other.
             #[inline]
             #[must_use]
             pub const fn difference(self, other: $Set) -> $Set {
                 $Set(self.0 & !other.0)
             }
 
-            /// Whether all of the other set is in this one.
+            /// Whether this set contains all members of the other.
             #[inline]
             pub const fn includes(self, other: $Set) -> bool {
                 self.0 & other.0 == other.0
@@ -140,39 +141,39 @@ macro_rules! bit_set {
         $crate::engine::bits::bit_set! { $(#[$about])* $Set($Word), $places }
 
         impl $Set {
-            /// Whether it is in the set.
+            /// Whether the set contains this member.
             #[inline]
             pub const fn has(self, $thing: $Thing) -> bool {
                 self.0 >> ($place) & 1 == 1
             }
 
-            /// Adds it.
+            /// Adds a member.
             #[inline]
             pub const fn insert(&mut self, $thing: $Thing) {
                 self.0 |= 1 << ($place);
             }
 
-            /// Takes it out.
+            /// Removes a member.
             #[inline]
             pub const fn remove(&mut self, $thing: $Thing) {
                 self.0 &= !(1 << ($place));
             }
 
-            /// The set with it.
+            /// The set with this member added.
             #[inline]
             #[must_use]
             pub const fn with(self, $thing: $Thing) -> $Set {
                 $Set(self.0 | 1 << ($place))
             }
 
-            /// The set without it.
+            /// The set with this member removed.
             #[inline]
             #[must_use]
             pub const fn without(self, $thing: $Thing) -> $Set {
                 $Set(self.0 & !(1 << ($place)))
             }
 
-            /// What is in the set, in order.
+            /// The members in order.
             #[inline]
             pub fn iter(self) -> impl Iterator<Item = $Thing> {
                 $crate::engine::bits::each_bit(self.0 as u64).map(|$number| $at)
@@ -200,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nth_bit_is_the_one_that_a_walk_finds() {
+    fn nth_bit_agrees_with_counting_one_bit_after_another() {
         let mut word = 1u64;
         for _ in 0..2_000 {
             word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) ^ 0x55;

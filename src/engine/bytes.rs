@@ -1,6 +1,6 @@
-//! Knows how snapshots are cut into bytes. Knows nothing of what they mean.
+//! Reads and writes the basic parts of snapshots: bytes, arrays and lists. It does not know what they mean.
 
-/// Bytes that are no snapshot, or one of a format this program does not know.
+/// The bytes are not a snapshot, or have a format that this program does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("not a snapshot that this program can read")]
 pub struct SnapshotError;
@@ -17,7 +17,7 @@ impl<'a> Reader<'a> {
     /// The next byte.
     ///
     /// # Errors
-    /// If there is none.
+    /// If no byte is left.
     pub fn byte(&mut self) -> Result<u8, SnapshotError> {
         let (&first, rest) = self.0.split_first().ok_or(SnapshotError)?;
         self.0 = rest;
@@ -27,17 +27,17 @@ impl<'a> Reader<'a> {
     /// The next N bytes.
     ///
     /// # Errors
-    /// If there are fewer.
+    /// If fewer than N bytes are left.
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N], SnapshotError> {
         let (first, rest) = self.0.split_first_chunk::<N>().ok_or(SnapshotError)?;
         self.0 = rest;
         Ok(*first)
     }
 
-    /// The bytes of a list that is preceded by its length.
+    /// The bytes of a list, which is stored after its length.
     ///
     /// # Errors
-    /// If there are fewer.
+    /// If fewer bytes are left than the length says.
     pub fn list(&mut self) -> Result<&'a [u8], SnapshotError> {
         let length = self.byte()? as usize;
         let (list, rest) = self.0.split_at_checked(length).ok_or(SnapshotError)?;
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Appends a list preceded by its length; at most 255 bytes.
+/// Appends the length of a list and then the list; at most 255 bytes.
 pub fn write_list(bytes: &mut Vec<u8>, list: impl Iterator<Item = u8>) {
     let length_at = bytes.len();
     bytes.push(0);

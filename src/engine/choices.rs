@@ -1,17 +1,18 @@
-//! Knows the ways to choose so many tokens from piles of six kinds, counted without being written out.
-//! Knows nothing of why they are chosen: both games return tokens above a limit (B13, K5, K12).
+//! Counts the ways to choose a number of tokens from piles of six kinds, without listing them. It does not know why
+//! tokens are chosen: both games use it to return tokens above a limit (B13, K5, K12).
 
-/// Kinds of token: five and gold.
+/// The kinds of token: five colors or resources, and gold.
 const KINDS: usize = 6;
-/// The most tokens that are chosen: a turn brings at most three, and in Splendor one after each of two purchases.
+/// The maximum number of tokens to choose. A turn adds at most three; in Splendor each of two purchases can add one
+/// more.
 const CHOSEN_MAX: usize = 6;
 
-/// How many choices there are of each number of tokens, 16 bits for each number: the coefficients of a polynomial.
+/// The number of choices for each number of tokens, 16 bits each: the coefficients of a polynomial.
 type Polynomial = u128;
 /// The bits of a coefficient.
 const COEFFICIENT: u32 = 16;
 
-/// The choices from so many tokens of one kind: one of each number up to theirs.
+/// The choices from a pile of one kind, by its size: one choice for each number of tokens up to that size.
 const OF_ONE_KIND: [Polynomial; CHOSEN_MAX + 1] = {
     let mut table = [1; CHOSEN_MAX + 1];
     let mut held = 1;
@@ -22,29 +23,30 @@ const OF_ONE_KIND: [Polynomial; CHOSEN_MAX + 1] = {
     table
 };
 
-/// The choices of so many tokens from those held.
+/// The choices of a fixed number of tokens from those held.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
     held: [u8; KINDS],
     chosen: u8,
-    /// The choices from this kind and those after it.
+    /// For each kind, the choices from this kind and all later ones.
     from_kind: [Polynomial; KINDS + 1],
 }
 
 impl Choices {
-    /// The choices of so many tokens, at most six, from this many of each kind.
+    /// The choices of `chosen` tokens, at most six, when a seat holds these counts of each kind.
     #[inline]
     pub fn new(held: [u8; KINDS], chosen: u8) -> Choices {
         let mut from_kind = [1; KINDS + 1];
         for kind in (0..KINDS).rev() {
-            // Choosing from two piles multiplies their polynomials; what overflows is beyond the most that is chosen.
+            // Choosing from two piles multiplies their polynomials. Coefficients above the maximum may overflow;
+            // they are never read.
             let of_kind = OF_ONE_KIND[(held[kind] as usize).min(CHOSEN_MAX)];
             from_kind[kind] = of_kind.wrapping_mul(from_kind[kind + 1]);
         }
         Choices { held, chosen: chosen.min(CHOSEN_MAX as u8), from_kind }
     }
 
-    /// The choices of so many tokens from this kind and those after it.
+    /// The number of choices of this many tokens from this kind and all later ones.
     #[inline]
     const fn count(&self, kind: usize, tokens: u8) -> usize {
         (self.from_kind[kind] >> (COEFFICIENT * tokens as u32)) as u16 as usize
@@ -56,7 +58,7 @@ impl Choices {
         self.count(0, self.chosen)
     }
 
-    /// The choice with this number, by kinds: those with the fewest of the first kind come first.
+    /// The choice with this number, as a count for each kind. Choices with fewer tokens of the first kind come first.
     #[inline]
     pub fn nth(&self, number: usize) -> Option<[u8; KINDS]> {
         if number >= self.len() {

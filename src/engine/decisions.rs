@@ -1,27 +1,27 @@
-//! Knows how several decisions of one seat are judged as one: all are legal, in order, or none is applied. Knows nothing
-//! of who sends them.
+//! Judges several decisions of one seat as a unit: either all are legal in their order, or none is applied. It does not
+//! know who sends them.
 //!
-//! After something was uncovered the list is cut short before the rules are asked, so that no verdict depends on it (B18,
-//! K14): the same list gets the same verdict whatever lies hidden.
+//! If a decision must not follow what an earlier one revealed, it is refused before the rules judge it. So the verdict
+//! never depends on hidden information (B18, K14): the same list gets the same verdict for every possible deal.
 
 use super::game::{Game, GameLog, Proposal, Refusal, reveal_of};
 use super::reveal::Reveal;
 use super::seat::Seat;
 
-/// A game after a list of decisions, and the entries that they have made.
+/// A game after a list of decisions, with the log entries of these decisions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judged {
     /// The position after the last decision.
     pub game: Game,
-    /// What happened.
+    /// The log entries of these decisions.
     pub log: GameLog,
 }
 
 /// Why a list of decisions is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum ListRefusal {
-    /// A decision may not follow what an earlier one has uncovered; it is not judged.
-    #[error("the decision may not follow one that uncovered something")]
+    /// A decision must not follow what an earlier one revealed, so the rules did not judge it.
+    #[error("the decision must not follow one that revealed hidden information")]
     AfterReveal {
         /// The place of the decision in the list.
         index: usize,
@@ -42,15 +42,15 @@ pub enum ListRefusal {
         index: usize,
         /// Why it is forbidden.
         refusal: Refusal,
-        /// What the game asked the seat then.
+        /// The kind of decision that the game was waiting for.
         decision: &'static str,
     },
 }
 
-/// Applies decisions of a seat to a copy, each judged by the position that the ones before have made.
+/// Applies decisions of a seat to a copy of the game. Each is judged in the position after the previous ones.
 ///
 /// # Errors
-/// The first decision at fault.
+/// The first decision that is refused.
 pub fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Judged, ListRefusal> {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     let (mut seen, mut revealed) = (0, Reveal::Nothing);

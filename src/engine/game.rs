@@ -1,4 +1,4 @@
-//! Knows all games as one: a closed enum at the edge of the rules. Knows nothing of any single rule.
+//! All games behind one closed enum, at the edge of the rules. It does not know any single rule.
 
 use super::bytes::SnapshotError;
 use super::kids;
@@ -54,12 +54,12 @@ pub enum Effect {
     Kids(kids::effect::Effect),
 }
 
-/// A game as one viewer sees it.
+/// A game as seen by one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum View {
-    /// Of Splendor.
+    /// A view of Splendor.
     Splendor(splendor::view::View),
-    /// Of Splendor Kids.
+    /// A view of Splendor Kids.
     Kids(kids::view::View),
 }
 
@@ -72,12 +72,12 @@ pub enum Refusal {
     /// In Splendor Kids.
     #[error(transparent)]
     Kids(kids::refusal::Refusal),
-    /// The action is one of another game.
-    #[error("This is an action of another game.")]
+    /// The action belongs to another game.
+    #[error("This action belongs to another game.")]
     OtherGame,
 }
 
-/// Lifts a type of each game into that of all games.
+/// Converts a type of each game into the enum of all games.
 macro_rules! lift {
     ($($Lifted:ident from $($path:ident)::+;)*) => {$(
         impl From<splendor::$($path)::+> for $Lifted {
@@ -103,7 +103,7 @@ lift! {
     Refusal from refusal::Refusal;
 }
 
-/// Does the same in whichever game it is: `in_each!(Game, game, state => state.turn())`.
+/// Runs the same expression on the value of either game: `in_each!(Game, game, state => state.turn())`.
 macro_rules! in_each {
     ($Lifted:ident, $value:expr, $one:ident => $answer:expr) => {
         match $value {
@@ -118,10 +118,10 @@ pub type GameEntry = Entry<Action, Effect>;
 /// The log of a game.
 pub type GameLog = Log<Action, Effect>;
 
-/// How many payments of each purchase are listed among legal actions (B10).
+/// Which payments of each purchase are listed among legal actions (B10).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Payments {
-    /// The canonical one; each choice of discards where there is no canonical one (O10).
+    /// The canonical payment; where no payment is canonical, every choice of discards (O10).
     #[default]
     Canonical,
     /// Every exact payment, up to a limit for each card.
@@ -137,17 +137,17 @@ impl Game {
         }
     }
 
-    /// Who is asked what, in the word of the contract; none when the game is over.
+    /// The seat that must decide next, and the kind of decision as named in the contract; `None` when the game is over.
     pub fn to_act(&self) -> Option<(Seat, &'static str)> {
         in_each!(Game, self, state => state.to_act().map(|(seat, decision)| (seat, decision.name())))
     }
 
-    /// Whose turn it is; none when the game is over.
+    /// The current turn; `None` when the game is over.
     pub fn turn(&self) -> Option<Turn> {
         in_each!(Game, self, state => state.turn())
     }
 
-    /// How many turns have begun, a finished game's last one included.
+    /// The number of turns that have begun, including the last one of a finished game.
     pub fn turns_begun(&self) -> u16 {
         in_each!(Game, self, state => state.turns_begun())
     }
@@ -162,12 +162,12 @@ impl Game {
         in_each!(Game, self, state => state.seats_in_play().collect())
     }
 
-    /// The result; none while the game runs.
+    /// The result; `None` while the game runs.
     pub fn outcome(&self) -> Option<Outcome> {
         in_each!(Game, self, state => state.outcome())
     }
 
-    /// The legal actions of the seat that is to act; empty when the game is over.
+    /// The legal actions of the seat that must decide; empty when the game is over.
     pub fn legal_actions(&self, payments: Payments) -> Vec<Action> {
         in_each!(Game, self, state => {
             let mut actions = Vec::new();
@@ -179,10 +179,10 @@ impl Game {
         })
     }
 
-    /// Completes a decision of the seat that is to act: a purchase without a payment gets the canonical one (B10).
+    /// Completes a decision of the seat that must decide: a purchase without a payment gets the canonical one (B10).
     ///
     /// # Errors
-    /// Why the purchase is illegal. Anything else is passed on unjudged.
+    /// Why the purchase is illegal. Other decisions are returned without a check.
     pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
         match (self, proposal) {
             (Game::Splendor(state), Proposal::Splendor(proposal)) => {
@@ -197,18 +197,19 @@ impl Game {
         }
     }
 
-    /// Applies a decision of the seat that is to act, and adds the entries to the log.
+    /// Applies a decision of the seat that must decide, and adds its entries to the log.
     ///
     /// # Errors
-    /// The refusal, if the action is illegal; game and log are then as they were.
+    /// The refusal, if the action is illegal; game and log are then unchanged.
     pub fn play(&mut self, action: &Action, log: &mut GameLog) -> Result<(), Refusal> {
         self.play_until(action, usize::MAX, log)
     }
 
-    /// The same, but the engine makes no more decisions of its own when the log has `end` entries: a replay stops there.
+    /// Like [`Game::play`], but the engine makes no decisions of its own once the log has `end` entries: a replay stops
+    /// there.
     ///
     /// # Errors
-    /// The refusal, if the action is illegal; game and log are then as they were.
+    /// The refusal, if the action is illegal; game and log are then unchanged.
     pub fn play_until(&mut self, action: &Action, end: usize, log: &mut GameLog) -> Result<(), Refusal> {
         match (self, action) {
             (Game::Splendor(state), Action::Splendor(action)) => {
@@ -223,30 +224,32 @@ impl Game {
         }
     }
 
-    /// Takes a seat out of the game (B19), and adds the entries to the log; does nothing if it is out or the game is over.
+    /// Takes a seat out of the game (B19) and adds the entries to the log. Does nothing if the seat is out or the game
+    /// is over.
     pub fn leave(&mut self, seat: Seat, how: Leaving, log: &mut GameLog) {
         self.leave_until(seat, how, usize::MAX, log);
     }
 
-    /// The same, but the engine makes no more decisions of its own when the log has `end` entries: a replay stops there.
+    /// Like [`Game::leave`], but the engine makes no decisions of its own once the log has `end` entries: a replay
+    /// stops there.
     pub fn leave_until(&mut self, seat: Seat, how: Leaving, end: usize, log: &mut GameLog) {
         in_each!(Game, self, state => state.leave(seat, how, &mut Edge { log, end }))
     }
 
-    /// The game as this viewer sees it (B18).
+    /// The game as seen by this viewer (B18).
     pub fn view(&self, viewer: Viewer) -> View {
         in_each!(Game, self, state => state.view(viewer).into())
     }
 
-    /// The game as bytes, hidden cards included.
+    /// The game as bytes, including hidden cards.
     pub fn encode(&self) -> Vec<u8> {
         in_each!(Game, self, state => state.encode())
     }
 
-    /// The game of this ruleset that these bytes hold.
+    /// Decodes a game of this ruleset from its bytes.
     ///
     /// # Errors
-    /// If they are no snapshot of a known version.
+    /// If the bytes are not a snapshot of a known version.
     pub fn decode(ruleset: Ruleset, bytes: &[u8]) -> Result<Game, SnapshotError> {
         let game: Game = match ruleset {
             Ruleset::Splendor(_) => splendor::state::State::decode(bytes)?.into(),
@@ -256,7 +259,7 @@ impl Game {
     }
 }
 
-/// A recorder that lifts the entries of one game into a log of all games.
+/// A recorder that converts the entries of one game into entries of a log of all games.
 struct Edge<'a> {
     log: &'a mut GameLog,
     end: usize,
@@ -288,7 +291,7 @@ impl Action {
     /// Parses the canonical notation of an action of this ruleset.
     ///
     /// # Errors
-    /// If the text is none.
+    /// If the text is not canonical notation.
     pub fn parse(ruleset: Ruleset, line: &str) -> Result<Action, NotationError> {
         match ruleset {
             Ruleset::Splendor(_) => line.parse().map(Action::Splendor),
@@ -296,7 +299,7 @@ impl Action {
         }
     }
 
-    /// The canonical notation as this viewer may see it: what P4 keeps is `keep ?` to others (B18).
+    /// The canonical notation as shown to this viewer: the card kept with P4 is `keep ?` for others (B18).
     pub fn notation(&self, seat: Seat, viewer: Viewer) -> String {
         match self {
             Action::Splendor(action) => splendor::view::notation_shown_to(action, seat, viewer),
@@ -304,7 +307,7 @@ impl Action {
         }
     }
 
-    /// The action, if this viewer may see it whole (B18).
+    /// The action, if this viewer may see all of it (B18).
     pub fn shown_to(&self, seat: Seat, viewer: Viewer) -> Option<&Action> {
         match self {
             Action::Splendor(action) => action.shown_to(seat, viewer).map(|_| self),
@@ -313,7 +316,7 @@ impl Action {
     }
 }
 
-/// Whether a purchase among these actions stands there with as many payments as are ever listed: others may be exact too.
+/// Whether one purchase has as many listed payments as the limit allows; it may then have more exact payments.
 pub fn payments_reach_limit(listed: &[Action]) -> bool {
     let bought = |action: &Action| match action {
         Action::Splendor(action) => action.purchase(),
@@ -324,7 +327,7 @@ pub fn payments_reach_limit(listed: &[Action]) -> bool {
 }
 
 impl Proposal {
-    /// Whether the proposal may follow what an earlier one in the same request has uncovered (B18, K14).
+    /// Whether the proposal may follow what an earlier one in the same request revealed (B18, K14).
     pub const fn may_follow(&self, revealed: Reveal) -> bool {
         match revealed {
             Reveal::Nothing => true,
@@ -333,7 +336,7 @@ impl Proposal {
         }
     }
 
-    /// Whether it is a return, a noble or a post: what settles a turn after its action.
+    /// Whether it is a return, a noble or a post: a decision that settles a turn after its action.
     const fn settles(&self) -> bool {
         match self {
             Proposal::Splendor(splendor::action::Proposal::Exact(action)) => action.may_follow_reveal(),
@@ -350,7 +353,7 @@ impl fmt::Display for Action {
 }
 
 impl Effect {
-    /// How much it uncovers of what was hidden or random before (B18, K14).
+    /// How much the effect reveals of what was hidden or random before (B18, K14).
     pub const fn reveal(&self) -> Reveal {
         match self {
             Effect::Splendor(effect) if effect.uncovers() => Reveal::Inert,
@@ -359,7 +362,7 @@ impl Effect {
         }
     }
 
-    /// The effect as this viewer may see it (B18).
+    /// The effect as shown to this viewer (B18).
     #[must_use]
     pub fn shown_to(self, viewer: Viewer) -> Effect {
         match self {
@@ -380,7 +383,7 @@ impl Refusal {
     }
 }
 
-/// How much an entry uncovers: what may follow it in the same request depends on it (B18, K14).
+/// How much an entry reveals; this limits what may follow it in the same request (B18, K14).
 pub fn reveal_of(entry: &GameEntry) -> Reveal {
     entry.effects.iter().map(Effect::reveal).max().unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! The rules: pure functions of a state and an action. No clock, no I/O, no async, no database, no HTTP, no logging.
 //!
-//! The same arguments give the same answer, always. Rulings are cited by their number (`B9`, `O5`, `T1` …).
+//! The same arguments always give the same result. Rulings are cited by their number (`B9`, `O5`, `T1` …).
 
 mod bits;
 pub mod bytes;

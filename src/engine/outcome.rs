@@ -1,21 +1,21 @@
-//! Knows how a game ended: why, and who finished where. Knows nothing of how places are found.
+//! How a game ended: the reason, and the rank of each seat. It does not know how the ranks are computed.
 
 use super::seat::{Seat, SeatCount};
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
-    /// The final round was finished and a seat in play has 15 prestige (B15).
+    /// The final round is finished, and a seat in play has 15 prestige (B15).
     Prestige,
-    /// The final round was finished and a seat in play fulfils a city (C2).
+    /// The final round is finished, and a seat in play fulfills a city (C2).
     City,
-    /// The final round was finished and a traveller stands in the palace (K9).
+    /// The final round is finished, and a traveler is in the palace (K9).
     Palace,
-    /// All others left (B19).
+    /// All other seats left (B19).
     LastSeat,
-    /// Every seat in play passed one after another (B12).
+    /// All seats in play passed one after another (B12).
     Stalemate,
-    /// Twenty-five rounds in a row saw neither purchase nor reserve, in Kids no move (B20).
+    /// Twenty-five consecutive rounds had no purchase and no reserve; in Kids, no move (B20).
     QuietRounds,
 }
 
@@ -30,7 +30,7 @@ impl Reason {
         Reason::QuietRounds,
     ];
 
-    /// The word for it in results and exports.
+    /// The reason as named in results and exports.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Prestige => "prestige",
@@ -48,12 +48,12 @@ impl Reason {
 pub struct Outcome {
     /// Why the game ended.
     pub reason: Reason,
-    /// The rank of each seat in order of seats, 1 best; equals share a rank and the next one is skipped (1-1-3).
+    /// The rank of each seat in seat order, 1 is best; equal seats share a rank and the next rank is skipped (1-1-3).
     pub ranks: Vec<u8>,
 }
 
 impl Outcome {
-    /// Ranks seats by a key that is smaller for the better seat; equal keys share a rank (B17).
+    /// Ranks seats by a key; a smaller key is better, and equal keys share a rank (B17).
     pub fn by_key<K: Ord>(reason: Reason, seats: SeatCount, key: impl Fn(Seat) -> K) -> Outcome {
         let rank = |seat: Seat| 1 + seats.seats().filter(|&other| key(other) < key(seat)).count() as u8;
         Outcome { reason, ranks: seats.seats().map(rank).collect() }

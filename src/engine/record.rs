@@ -1,4 +1,4 @@
-//! Knows how a game tells what happened to it. Knows nothing of who listens: logs, views and bots are listeners.
+//! How a game reports what happens in it. It does not know who listens: logs, views and bots are listeners.
 
 use super::seat::Seat;
 use std::fmt;
@@ -22,7 +22,7 @@ pub enum Leaving {
 }
 
 impl Leaving {
-    /// The word for it in notation.
+    /// The word in notation.
     pub const fn notation(self) -> &'static str {
         match self {
             Leaving::Resigned => "resign",
@@ -30,15 +30,16 @@ impl Leaving {
         }
     }
 
-    /// The way with this word.
+    /// The variant with this word in notation.
     pub fn from_notation(word: &str) -> Option<Leaving> {
         [Leaving::Resigned, Leaving::TimedOut].into_iter().find(|how| how.notation() == word)
     }
 }
 
-/// A listener to the application of actions `A`, told of their effects `E`.
+/// Listens to applied actions `A` and their effects `E`.
 ///
-/// The engine opens an entry, then reports the effects that belong to it. The empty methods cost nothing when nobody listens.
+/// The engine opens an entry, then reports the effects that belong to it. The default methods do nothing and cost
+/// nothing.
 pub trait Recorder<A, E> {
     /// Opens the entry of a decision.
     #[inline(always)]
@@ -49,7 +50,8 @@ pub trait Recorder<A, E> {
     /// Adds an effect to the entry opened last.
     #[inline(always)]
     fn effect(&mut self, _effect: E) {}
-    /// Whether the engine may make a decision of its own now; a listener that wants the game in the middle of a turn says no.
+    /// Whether the engine may make its own decisions now. A listener that wants to stop in the middle of a turn returns
+    /// false.
     #[inline(always)]
     fn goes_on(&self) -> bool {
         true
@@ -58,7 +60,7 @@ pub trait Recorder<A, E> {
 
 impl<A, E> Recorder<A, E> for () {}
 
-/// What opened an entry of the log: in the engine an action `A`, in writing its notation.
+/// The cause of a log entry: `A` is an action in the engine, and its notation in a written log.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cause<A> {
     /// A decision of a player or of the engine.
@@ -80,7 +82,7 @@ pub enum Cause<A> {
 }
 
 impl<A> Cause<A> {
-    /// The seat whose entry it is.
+    /// The seat that the entry belongs to.
     pub const fn seat(&self) -> Seat {
         match self {
             Cause::Decision { seat, .. } | Cause::Leaving { seat, .. } => *seat,
@@ -98,10 +100,10 @@ impl<A: fmt::Display> fmt::Display for Cause<A> {
     }
 }
 
-/// An entry of the log: what opened it and all that followed from it.
+/// An entry of the log: its cause and all effects.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Entry<A, E> {
-    /// What opened it.
+    /// The cause.
     pub cause: Cause<A>,
     /// What happened, in order.
     pub effects: Vec<E>,

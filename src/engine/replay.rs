@@ -1,37 +1,37 @@
-//! Knows how to play a written log again and to hold each entry against the rules. Knows nothing of where it was written.
+//! Replays a written log and checks each entry against the rules. It does not know where the log was written.
 
 use super::game::{Action, Game, GameEntry, GameLog, Refusal};
 use super::record::{By, Cause};
 use super::seat::Seat;
 use std::collections::VecDeque;
 
-/// What opened an entry, as it is written down: in canonical notation, or `keep ?` where it is not to be seen.
+/// The cause of an entry as written: in canonical notation, or `keep ?` where the card is hidden.
 pub type Written = Cause<String>;
 
-/// Why a written log is none of this game.
+/// Why a written log does not match the game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The text is no action of the ruleset.
-    #[error("this is no action of the ruleset")]
+    /// The text is not an action of the ruleset.
+    #[error("this is not an action of the ruleset")]
     NoAction,
-    /// The game asks another seat, or none because it is over.
-    #[error("the game does not ask this seat")]
+    /// The game waits for another seat, or for none because it is over.
+    #[error("the game does not wait for this seat")]
     NotAsked,
     /// The rules forbid the action.
     #[error("rule {rule} forbids it: {0}", rule = .0.rule())]
     Refused(Refusal),
-    /// The engine decides something else first.
-    #[error("the rules make {0} first")]
+    /// The rules require a decision of the engine first.
+    #[error("the rules require {0} first")]
     EngineDecides(String),
     /// The engine leaves this decision to the player.
     #[error("the rules leave this decision to the player")]
     PlayerDecides,
-    /// The seat is out already, or the game is over.
-    #[error("this seat cannot leave any more")]
+    /// The seat is already out, or the game is over.
+    #[error("this seat has already left, or the game is over")]
     NobodyLeaves,
 }
 
-/// A game that is played again entry by entry.
+/// A game that is replayed entry by entry.
 ///
 /// ```
 /// # use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
@@ -61,20 +61,20 @@ pub enum ReplayError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     game: Game,
-    /// What the engine has decided and the written log has yet to tell.
+    /// Decisions of the engine that must come next in the written log.
     due: VecDeque<GameEntry>,
-    /// How many entries are still to be read, if that is known: the game does not go beyond them.
+    /// How many entries are still to be read, if known: the game stops after them.
     left: usize,
 }
 
 impl Replay {
-    /// Begins with the opening.
+    /// Starts from the opening.
     pub fn new(opening: Game) -> Self {
         Replay::of(opening, usize::MAX)
     }
 
-    /// Begins with the opening of a log, or of its beginning, that has so many entries: the game stops after the last one,
-    /// be it in the middle of a turn.
+    /// Starts from the opening of a log, or of the first part of a log, with this many entries. The game stops after
+    /// the last entry, even in the middle of a turn.
     pub fn of(opening: Game, entries: usize) -> Self {
         Replay { game: opening, due: VecDeque::new(), left: entries }
     }
@@ -84,20 +84,20 @@ impl Replay {
         &self.game
     }
 
-    /// The same, when nothing more is to be read.
+    /// Returns the game after the last entry.
     pub fn into_game(self) -> Game {
         self.game
     }
 
-    /// The next decision of the engine that the written log has to tell.
+    /// The next decision of the engine that the written log must contain.
     pub fn due(&self) -> Option<&GameEntry> {
         self.due.front()
     }
 
-    /// Reads one entry; tells what it was and what it did.
+    /// Reads one entry and returns it with its effects.
     ///
     /// # Errors
-    /// Why the rules do not allow it here.
+    /// Why the rules do not allow the entry here.
     pub fn read(&mut self, written: &Written) -> Result<GameEntry, ReplayError> {
         if self.due.is_empty() {
             self.due = self.follow(written)?.0.into();
@@ -108,7 +108,7 @@ impl Replay {
         self.due.pop_front().ok_or(ReplayError::NobodyLeaves)
     }
 
-    /// What follows from an entry that no rule made.
+    /// Applies an entry that is not due from the engine, and returns all entries that follow from it.
     fn follow(&mut self, written: &Written) -> Result<GameLog, ReplayError> {
         let mut log = GameLog::default();
         match written {
@@ -128,7 +128,7 @@ impl Replay {
     }
 }
 
-/// The entry as it is written down for those who may see everything.
+/// The entry as written for readers who may see everything.
 pub fn as_written(entry: &GameEntry) -> Written {
     match entry.cause {
         Cause::Decision { seat, by, action } => Written::Decision { seat, by, action: action.to_string() },

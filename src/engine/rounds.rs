@@ -1,31 +1,32 @@
-//! Knows how turns go round the table in every game, and how a game ends: rounds, passes, quiet rounds, leaving
-//! (B12, B15, B19, B20, K9). Knows nothing of what a turn consists of.
+//! How turns pass from seat to seat in every game, and how a game ends: rounds, passes, quiet rounds, leaving (B12,
+//! B15, B19, B20, K9). It does not know what a turn consists of.
 
 use super::outcome::Reason;
 use super::record::{Leaving, Recorder};
 use super::seat::{Seat, SeatCount};
 use super::turn::Turn;
 
-/// The rounds in a row without purchase and reserve, in Kids without a move, that end a game (B20).
+/// The number of consecutive rounds without purchase and reserve, in Kids without a move, that end a game (B20).
 pub const QUIET_ROUNDS_MAX: u8 = 25;
 
-/// What the end of the game depends on beside what the seats have.
+/// The part of the end condition that is not visible from the seats' holdings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Ending {
-    /// Whether this is the final round: prestige or a city triggered it, in Kids the gates are closed (B15, C2, K9).
+    /// Whether this is the final round: a seat triggered it by prestige or a city, or closed the gates in Kids (B15,
+    /// C2, K9).
     pub final_round: bool,
-    /// Seats that passed one after another (B12).
+    /// The number of consecutive passes (B12).
     pub passes: u8,
-    /// Whole rounds in a row that were quiet (B20).
+    /// The number of consecutive full rounds that were quiet (B20).
     pub quiet_rounds: u8,
-    /// Whether this round has seen what makes it none of these (B20).
+    /// Whether this round is not quiet, because of a purchase or reserve, or a move in Kids (B20).
     pub busy: bool,
     /// Why the game is over, if it is.
     pub over: Option<Reason>,
 }
 
 impl Ending {
-    /// Closes a round and tells whether it is the last of too many quiet ones (B20).
+    /// Closes a round and returns whether it is the last of too many quiet ones (B20).
     fn close_round(&mut self) -> bool {
         let quiet = !std::mem::take(&mut self.busy);
         self.quiet_rounds = if quiet { self.quiet_rounds + 1 } else { 0 };
@@ -33,12 +34,12 @@ impl Ending {
     }
 }
 
-/// What happens in every game when a turn or the game ends.
+/// What happens in every game at the end of a turn or of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Milestone {
-    /// The seat triggered the end: the round is finished (B15, C2, K9).
+    /// The seat triggered the end: the current round is the last (B15, C2, K9).
     FinalRound(Seat),
-    /// The final round ended without a seat in play that meets the end condition: play goes on (B19).
+    /// The final round ended, but no seat in play meets the end condition: play goes on (B19).
     PlayGoesOn,
     /// The next turn began.
     TurnBegan(Turn),
@@ -55,38 +56,39 @@ pub(in crate::engine) trait Rounds {
 
     /// The number of seats.
     fn seat_count(&self) -> SeatCount;
-    /// The turn that runs.
+    /// The current turn.
     fn turn(&self) -> Turn;
-    /// Whether a seat has not gone out (B19).
+    /// Whether a seat is still in play (B19).
     fn in_play(&self, seat: Seat) -> bool;
-    /// How near the end is.
+    /// The state of the end conditions.
     fn ending(&self) -> &Ending;
-    /// The same, to be changed.
+    /// The same, for changes.
     fn ending_mut(&mut self) -> &mut Ending;
     /// Whether the seat meets the condition that ends the game (B15, C2, K9).
     fn meets_end(&self, seat: Seat) -> bool;
     /// Why the game is over after a final round (B15, C2, K9).
     fn end_reason(&self) -> Reason;
-    /// Tells what of the condition is not seen on the table, at the end of the seat's turn.
+    /// Records what the table does not show about the end condition, at the end of the seat's turn.
     fn tell_why<R: Recorder<Self::Action, Self::Effect>>(&self, seat: Seat, recorder: &mut R);
-    /// Lays out the steps of a turn.
+    /// Sets up the steps of a turn.
     fn begin(&mut self, turn: Turn);
-    /// Takes the seat with all that it has out of the game, and notes its place in the order of elimination (B19).
+    /// Removes the seat and all it has from the game, and stores its place in the order of elimination (B19).
     fn take_out<R: Recorder<Self::Action, Self::Effect>>(
         &mut self,
         seat: Seat,
-        how_manieth: u8,
+        elimination: u8,
         recorder: &mut R,
     );
-    /// Lets the turn of another seat run on without the one that went out (B19).
+    /// Lets another seat's turn continue without the seat that went out (B19).
     fn run_on_without(&mut self, seat: Seat);
 
-    /// How many seats have not gone out (B19).
+    /// The number of seats still in play (B19).
     fn count_in_play(&self) -> usize {
         self.seat_count().seats().filter(|&seat| self.in_play(seat)).count()
     }
 
-    /// Takes a seat out of the game: its turns are skipped from now on (B19). Tells whether it could leave.
+    /// Takes a seat out of the game: its turns are skipped from now on (B19). Returns whether it was in play in a
+    /// running game.
     fn go_out<R: Recorder<Self::Action, Self::Effect>>(
         &mut self,
         seat: Seat,
@@ -109,7 +111,7 @@ pub(in crate::engine) trait Rounds {
         true
     }
 
-    /// The end check of a turn, then the next seat (B15, C2, K9).
+    /// Checks the end condition of a turn, then passes the turn on (B15, C2, K9).
     #[inline]
     fn end_turn<R: Recorder<Self::Action, Self::Effect>>(&mut self, recorder: &mut R) {
         let seat = self.turn().seat;

@@ -1,10 +1,10 @@
-//! Knows which games are served, with which modules and options. Knows nothing of their rules.
+//! The rulesets of this server, with their modules and options. It does not know their rules.
 
 use super::kids::variant::Variant;
 use super::seat::SeatCount;
 use super::splendor::module::{Module, Modules};
 
-/// The option that says how many parts the board of Kids has (K2).
+/// The option for the number of parts of the Kids board (K2).
 const BOARD_OPTION: &str = "board";
 
 /// A game with its modules and options.
@@ -16,20 +16,20 @@ pub enum Ruleset {
     Kids(Variant),
 }
 
-/// Why a request names no ruleset.
+/// Why a request does not name a ruleset.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum RulesetError {
     /// No ruleset has this id.
     #[error("No ruleset has this id.")]
     UnknownRuleset,
-    /// The ruleset has no such module, or it is named twice; the place in the list.
+    /// The ruleset does not have this module, or it is named twice; contains the index in the list.
     #[error("The ruleset has no such module, or it is named twice.")]
     Module(usize),
-    /// The ruleset has no such option, or the option no such value; its name.
+    /// The ruleset does not have this option, or the option does not have this value; contains the name of the option.
     #[error("The ruleset has no option {0:?} with this value.")]
     Option(String),
     /// The Mysteries use all three parts of the board (K11).
-    #[error("The Mysteries need the full board: use no option board=short with them.")]
+    #[error("The Mysteries need the full board: remove the option board=short.")]
     MysteriesOnShortBoard,
 }
 
@@ -49,7 +49,7 @@ impl Ruleset {
     /// ```
     ///
     /// # Errors
-    /// Which part is unknown or impossible.
+    /// The part that is unknown or impossible.
     pub fn parse<'a>(
         id: &str,
         modules: impl IntoIterator<Item = &'a str>,
@@ -98,19 +98,19 @@ impl Ruleset {
         }
     }
 
-    /// The numbers of seats that can play it (B1, K1).
+    /// The possible numbers of seats (B1, K1).
     pub const fn seats(self) -> &'static [SeatCount] {
         match self {
             Ruleset::Splendor(_) | Ruleset::Kids(_) => &SeatCount::ALL,
         }
     }
 
-    /// This number of seats, if it can play.
+    /// This number of seats, if the ruleset allows it.
     pub fn seat_count(self, seats: u8) -> Option<SeatCount> {
         self.seats().iter().copied().find(|count| count.get() == usize::from(seats))
     }
 
-    /// The id with the modules in fixed order, as the deal and the store spell it: `splendor+orient+cities`.
+    /// The id with the modules in fixed order, as written in the deal and the database: `splendor+orient+cities`.
     pub fn deal_name(self) -> String {
         std::iter::once(self.id()).chain(self.modules()).collect::<Vec<_>>().join("+")
     }

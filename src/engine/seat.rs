@@ -1,11 +1,11 @@
-//! Knows seats: how many there are and how to walk round the table. Knows nothing of who sits in them.
+//! Seats: how many there are and the order of play. It does not know who sits in them.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// The most seats any ruleset has.
+/// The maximum number of seats in any ruleset.
 pub const SEATS_MAX: usize = 4;
-/// The fewest seats any ruleset has.
+/// The minimum number of seats in any ruleset.
 pub const SEATS_MIN: usize = 2;
 
 /// A player's place at the table; seat 0 moves first (B3).
@@ -55,10 +55,10 @@ impl SeatCount {
     pub const THREE: SeatCount = SeatCount(3);
     /// Four seats.
     pub const FOUR: SeatCount = SeatCount(4);
-    /// Every number of seats that is played.
+    /// All possible numbers of seats.
     pub const ALL: [SeatCount; 3] = [Self::TWO, Self::THREE, Self::FOUR];
 
-    /// This number of seats, if it is played.
+    /// This number of seats, if it is possible.
     pub const fn new(count: u8) -> Option<SeatCount> {
         if count as usize >= SEATS_MIN && count as usize <= SEATS_MAX { Some(SeatCount(count)) } else { None }
     }

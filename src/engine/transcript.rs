@@ -1,8 +1,8 @@
-//! Knows how a whole game is written as text: a header of `name: value` lines, an empty line, then one turn a line.
-//! Knows nothing of what the names in the header mean, nor of the rules: see `replay`.
+//! A whole game as text: a header of `name: value` lines, an empty line, then one line for each turn. It does not know
+//! what the names in the header mean, nor the rules: see `replay`.
 //!
-//! A turn is `<number> <seat> <entry>; <entry>`. What the engine decided is marked `!`; a seat that goes out is `resign`
-//! or `timeout`, on a line of its own if it is another's turn.
+//! A turn is `<number> <seat> <entry>; <entry>`. Decisions of the engine are marked with `!`. A seat that goes out is
+//! written as `resign` or `timeout`, on a line of its own if it is not that seat's turn.
 
 use super::record::{By, Leaving};
 use super::replay::Written;
@@ -13,13 +13,13 @@ use std::str::FromStr;
 /// A game as text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Transcript {
-    /// Names and values, in order. Neither contains a line break, and no name a colon.
+    /// Names and values, in order. Neither may contain a line break; a name may not contain a colon.
     pub header: Vec<(String, String)>,
-    /// The entries, each with the number of its turn.
+    /// The entries, each with its turn number.
     pub entries: Vec<(u16, Written)>,
 }
 
-/// The text is no game; the number of the line at fault, from 1.
+/// The text is not a game in this format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("line {line} is neither a header nor a turn")]
 pub struct TranscriptError {
@@ -28,7 +28,7 @@ pub struct TranscriptError {
 }
 
 impl Transcript {
-    /// The value of a name in the header.
+    /// The value of a header name.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.header.iter().find(|(named, _)| named == name).map(|(_, value)| value.as_str())
     }
@@ -109,7 +109,7 @@ mod tests {
     const GAME: &str = "ruleset: splendor\nbeacon:\n\n1 0 take wug\n1 1 timeout\n2 1 buy base-1-red-4 2w2r; !choose_noble noble-3\n2 1 resign\n";
 
     #[test]
-    fn a_game_is_written_as_it_was_read() {
+    fn a_game_is_written_exactly_as_it_was_read() {
         let transcript: Transcript = GAME.parse().expect("the text is a game");
         assert_eq!(transcript.to_string(), GAME.replace("noble-3\n2 1 resign", "noble-3; resign"));
         assert_eq!(transcript.value("beacon"), Some(""));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_its_line() {
+    fn an_error_names_its_line() {
         let parse = |text: &str| text.parse::<Transcript>().map_err(|error| error.line);
         assert_eq!(parse("ruleset splendor\n"), Err(1));
         assert_eq!(parse("a: b\n\n1 0 take wug\n1 9 take wug\n"), Err(4));

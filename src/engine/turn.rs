@@ -1,8 +1,8 @@
-//! Knows whose turn it is, in any game. Knows nothing of what a turn consists of.
+//! Whose turn it is, in any game. It does not know what a turn consists of.
 
 use super::seat::Seat;
 
-/// Whose turn it is.
+/// A turn: its seat and its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// The seat that moves.

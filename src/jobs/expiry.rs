@@ -1,4 +1,4 @@
-//! Looks again and again for tables that have waited for players for too long, and aborts them.
+//! A periodic job: aborts games that have waited too long for players.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,23 +9,27 @@ use tokio_util::sync::CancellationToken;
 use crate::service::Games;
 use crate::service::games::GameRefusal;
 
-/// The shortest time between two rounds.
+/// The minimum time between two runs.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
 
-/// Expires tables until the server stops. After a failure the next round tries again.
+/// Aborts expired games until the server stops. After a failure, the next run tries again.
 pub async fn expire_tables(games: Arc<Games>, every: Duration, stopping: CancellationToken) {
     let mut rounds = interval(every.max(INTERVAL_MIN));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stopping.run_until_cancelled(rounds.tick()).await.is_some() {
         match stopping.run_until_cancelled(expire_all(&games)).await {
             Some(Ok(0)) | None => {}
-            Some(Ok(expired)) => tracing::info!(expired, "tables without players expired"),
-            Some(Err(refusal)) => tracing::warn!(cause = %refusal, "tables cannot be expired now"),
+            Some(Ok(expired)) => {
+                tracing::info!(expired, "games that waited too long for players were aborted")
+            }
+            Some(Err(refusal)) => {
+                tracing::warn!(cause = %refusal, "games that waited too long for players cannot be aborted now")
+            }
         }
     }
 }
 
-/// Expires some tables at a time until none is left.
+/// Aborts expired games in batches until none is left, and returns how many.
 async fn expire_all(games: &Games) -> Result<usize, GameRefusal> {
     let mut all = 0;
     loop {

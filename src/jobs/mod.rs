@@ -1,4 +1,4 @@
-//! Work that nobody asks for: it is claimed in the database, so that it is safe on several servers.
+//! Background jobs. They claim their work in the database, so that they are safe on several servers.
 
 mod expiry;
 

@@ -1,6 +1,6 @@
-//! What it takes to let people in: keys, password hashing, and the memory of failed logins.
+//! The state that authentication needs: keys, the password hasher, and the memory of failed logins.
 //!
-//! It is built once at the start and shared by all requests.
+//! It is built once at the start, and all requests share it.
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use crate::settings::AccessSettings;
 use crate::store::secrets::{self, Purpose};
 use crate::store::{Failure, Pool};
 
-/// What it takes to let people in.
+/// The state that authentication needs.
 pub struct Access {
     hasher: PasswordHasher,
     pub(super) tokens: AccessTokens,
@@ -31,13 +31,13 @@ pub struct Access {
 
 /// The client that sends a password.
 pub struct Client {
-    /// Where the request comes from.
+    /// The address that the request comes from.
     pub address: IpAddr,
-    /// Cancelled when the client no longer waits for the response.
+    /// Canceled when the client no longer waits for the response.
     pub gone: CancellationToken,
 }
 
-/// Why nobody can be let in.
+/// Why authentication cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
     #[error(transparent)]
@@ -46,16 +46,15 @@ pub enum AccessError {
     Key(#[from] BadKey),
     #[error(transparent)]
     Hash(#[from] HashError),
-    #[error("the system has no randomness to give: {0}")]
+    #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
 }
 
 impl Access {
-    /// Loads the keys, or makes those that are neither in the settings nor in the database.
+    /// Loads the keys, and generates those that are neither in the settings nor in the database.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer or a key cannot be used.
+    /// If the database fails or a key cannot be used.
     pub async fn open(pool: &Pool, settings: &AccessSettings) -> Result<Self, AccessError> {
         let current = key(pool, Purpose::AccessCurrent, settings.signing_key).await?;
         let next = key(pool, Purpose::AccessNext, settings.next_signing_key).await?;
@@ -71,26 +70,26 @@ impl Access {
         })
     }
 
-    /// Whom an access token speaks for, without asking the database.
+    /// Returns the identity in an access token, without a database query.
     ///
     /// # Errors
-    ///
-    /// [`BadToken`] when it is not valid now.
+    /// [`BadToken`] if the token is not valid now.
     pub fn identify(&self, token: &str) -> Result<Identity, BadToken> {
         self.cache.verify(&self.tokens, token, Utc::now())
     }
 
-    /// The public keys of access tokens.
+    /// Returns the keys of access tokens.
     pub fn tokens(&self) -> &AccessTokens {
         &self.tokens
     }
 
-    /// Who presents a password; `device` is the session of a token that the client has shown to hold.
+    /// Returns who presents a password; `device` is the session of a token that the client has proved to hold.
     pub(super) fn presenter(&self, address: IpAddr, name: &str, device: Option<SessionId>) -> Presenter {
         self.throttle.presenter(address, name, device, Instant::now())
     }
 
-    /// Waits for the turn of a presenter and counts the try, before anything is hashed. Gives up when the client has gone.
+    /// Waits for the turn of a presenter and counts the attempt, before anything is hashed. Gives up if the client
+    /// disconnects.
     pub(super) async fn attempt(
         &self,
         presenter: Presenter,
@@ -104,33 +103,34 @@ impl Access {
         Ok(Attempt { hasher: &self.hasher, turn, tried })
     }
 
-    /// The hash of the password of a new account, in the line of its network. Gives up when the client has gone.
+    /// Returns the hash of the password of a new account, after waiting in the queue of its network. Gives up if the
+    /// client disconnects.
     pub(super) async fn hash_new(&self, client: &Client, password: NewPassword) -> Result<String, HashError> {
         let network = throttle::network(client.address);
         let turn = self.turn(network, Lane::Strangers, &client.gone).await?;
         self.hasher.hash(&turn, password).await
     }
 
-    /// Waits for a turn as long as the client does, so that nobody waits behind clients that have gone.
+    /// Waits for a turn as long as the client is connected, so that nobody waits behind disconnected clients.
     async fn turn(&self, network: IpAddr, lane: Lane, gone: &CancellationToken) -> Result<Turn, HashError> {
         let turn = gone.run_until_cancelled(self.hasher.turn(network, lane)).await;
         turn.ok_or(HashError::Abandoned)?
     }
 
-    /// The hash of the next password, in the turn in which the present one was verified.
+    /// Returns the hash of a new password, in the same turn in which the current password was verified.
     pub(super) async fn hash_next(&self, turn: &Turn, password: NewPassword) -> Result<String, HashError> {
         self.hasher.hash(turn, password).await
     }
 }
 
-/// A try at a password whose turn has come; it counts as failed unless it succeeds.
+/// An attempt at a password whose turn has come; it counts as failed until it succeeds.
 pub(super) struct Attempt<'a> {
     hasher: &'a PasswordHasher,
     turn: Turn,
     tried: Try<'a>,
 }
 
-/// Why a password is not judged.
+/// Why a password is not verified.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AttemptRefusal {
     #[error("too many wrong passwords; the next may be tried in {0:?}")]
@@ -140,7 +140,8 @@ pub(super) enum AttemptRefusal {
 }
 
 impl Attempt<'_> {
-    /// Judges a password by a hash; the turn if it fits. Without a hash it never does, after the same time.
+    /// Verifies a password against a hash, and returns the turn if it matches. Without a hash it never matches, but
+    /// takes the same time.
     pub(super) async fn verify(
         self,
         hash: Option<String>,

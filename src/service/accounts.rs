@@ -1,4 +1,4 @@
-//! Accounts: making one, changing it, having it erased.
+//! Accounts: creating, changing and erasing them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,14 +10,15 @@ use super::access::{AttemptRefusal, Client};
 use super::games::{self, GameRefusal, Games};
 use crate::auth::hasher::HashError;
 use crate::auth::{Identity, NewPassword, Username};
-use crate::store::accounts::{self, InsertFailure, Player};
+use crate::model::player::Player;
+use crate::store::accounts::{self, InsertFailure};
 use crate::store::{Failure, Pool, blocks, idempotency, invitations, sessions};
 use crate::stream::Watchers;
 
-/// How often the games are left for an erasure while the same account takes new seats.
+/// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
 const ERASURE_ROUNDS_MAX: usize = 8;
 
-/// The accounts of this server, and everything that acting on them takes.
+/// The use cases of accounts, with everything that they need.
 pub struct Accounts {
     pub(super) pool: Pool,
     access: Arc<Access>,
@@ -26,13 +27,13 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Accounts in this database, let in by `access`. An erased account leaves its `games`.
+    /// Returns the accounts of this database, authenticated by `access`. An erased account leaves its `games`.
     pub fn new(pool: Pool, access: Arc<Access>, games: Arc<Games>, watchers: Watchers) -> Accounts {
         Accounts { pool, access, games, watchers }
     }
 }
 
-/// What a new account is made of.
+/// The data of a new account.
 pub struct NewAccount {
     pub username: Username,
     pub password: NewPassword,
@@ -40,7 +41,7 @@ pub struct NewAccount {
     pub client: Client,
 }
 
-/// Why something was not done to an account.
+/// Why a request about an account is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountRefusal {
     #[error("the username is taken")]
@@ -75,16 +76,15 @@ impl From<AttemptRefusal> for AccountRefusal {
 }
 
 impl Accounts {
-    /// Makes an account.
+    /// Creates an account.
     ///
     /// # Errors
-    ///
-    /// [`AccountRefusal::UsernameTaken`] when somebody has the name or it is reserved.
+    /// [`AccountRefusal::UsernameTaken`] if another account has the name or it is reserved.
     pub async fn create(&self, account: NewAccount) -> Result<Player, AccountRefusal> {
         if account.username.is_reserved() {
             return Err(AccountRefusal::UsernameTaken);
         }
-        // The name first: anybody may look it up, and a taken one must not cost a hash.
+        // The name is checked first: it is public anyway, and a taken name must not cost a hash.
         if accounts::by_username(&mut *self.pool.get().await?, account.username.as_str()).await?.is_some() {
             return Err(AccountRefusal::UsernameTaken);
         }
@@ -105,11 +105,10 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// The caller's own account.
+    /// Returns the caller's own account.
     ///
     /// # Errors
-    ///
-    /// [`AccountRefusal::SessionEnded`] when it was erased.
+    /// [`AccountRefusal::SessionEnded`] if it was erased.
     pub async fn get(&self, caller: &Identity) -> Result<Player, AccountRefusal> {
         accounts::by_id(&mut *self.pool.get().await?, caller.player)
             .await?
@@ -118,22 +117,20 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// The account with this name, for anybody.
+    /// Returns the account with this name, for any caller.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer.
+    /// If the database fails.
     pub async fn find(&self, username: &str) -> Result<Option<Player>, Failure> {
         accounts::by_username(&mut *self.pool.get().await?, username).await
     }
 }
 
 impl Accounts {
-    /// Replaces the caller's e-mail address; none removes it.
+    /// Replaces the caller's e-mail address; `None` removes it.
     ///
     /// # Errors
-    ///
-    /// [`AccountRefusal::SessionEnded`] when the session has ended or the account was erased.
+    /// [`AccountRefusal::SessionEnded`] if the session has ended or the account was erased.
     pub async fn set_email(&self, caller: &Identity, email: Option<&str>) -> Result<Player, AccountRefusal> {
         self.pool
             .get()
@@ -153,8 +150,7 @@ impl Accounts {
     /// Replaces the caller's password and ends their other sessions.
     ///
     /// # Errors
-    ///
-    /// [`AccountRefusal::WrongPassword`] when `current` is not their password, or is not any more.
+    /// [`AccountRefusal::WrongPassword`] if `current` is not their password, or is no longer.
     pub async fn change_password(
         &self,
         caller: &Identity,
@@ -164,7 +160,7 @@ impl Accounts {
     ) -> Result<(), AccountRefusal> {
         let known = accounts::password_hash(&mut *self.pool.get().await?, caller.player).await?;
         let known = known.ok_or(AccountRefusal::SessionEnded)?;
-        // The device holds a session of the account, so guesses of others do not count against it.
+        // The client holds a session of the account, so wrong guesses of other clients do not delay it.
         let presenter =
             self.access.presenter(client.address, &caller.player.to_string(), Some(caller.session));
         let attempt = self.access.attempt(presenter, &client.gone).await?;
@@ -192,12 +188,11 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Erases the caller's account: they leave their games, then name, address, password, sessions, invitations and kept
-    /// answers go; the id stays with the games.
+    /// Erases the caller's account. The player leaves their games; then the name, e-mail address, password, sessions,
+    /// invitations and stored responses are deleted. The id stays in the games.
     ///
     /// # Errors
-    ///
-    /// [`AccountRefusal::SessionEnded`]; or when the database gives no answer, or the account keeps taking new seats: then the
+    /// [`AccountRefusal::SessionEnded`]. Also if the database fails or the account keeps taking new seats: then the
     /// call may be repeated.
     pub async fn erase(&self, caller: &Identity) -> Result<(), AccountRefusal> {
         for _ in 0..ERASURE_ROUNDS_MAX {
@@ -213,11 +208,11 @@ impl Accounts {
                 return Ok(());
             }
         }
-        Err(Failure::Contended("an account that is erased takes new seats".to_owned()).into())
+        Err(Failure::Contended("an account keeps taking new seats during its erasure".to_owned()).into())
     }
 }
 
-/// Erases the account in one transaction; false if it has taken a seat since its games were left.
+/// Erases the account in one transaction; returns false if it has taken a seat after its games were left.
 async fn erase_if_left(
     connection: &mut AsyncPgConnection,
     caller: &Identity,

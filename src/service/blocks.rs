@@ -1,25 +1,26 @@
-//! Blocking players: they cannot join tables that the caller opens.
+//! Blocking players: they cannot join games that the caller creates.
 
 use diesel_async::AsyncConnection;
 
 use super::accounts::Accounts;
 use crate::auth::Identity;
-use crate::store::blocks::{self, BLOCKS_MAX, Block};
+use crate::model::block::{BLOCKS_MAX, Block};
+use crate::store::blocks;
 use crate::store::{Failure, accounts, games};
 
 /// Why a player is not blocked.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockRefusal {
     /// No player has this name.
-    #[error("nobody has this name")]
+    #[error("no player has this name")]
     UnknownPlayer,
     /// The caller named themself.
-    #[error("nobody blocks themself")]
+    #[error("players cannot block themselves")]
     Oneself,
-    /// The caller blocks as many players as they can.
-    #[error("the list is full")]
+    /// The caller has reached the limit of blocked players.
+    #[error("the block list is full")]
     TooMany,
-    /// The database gives no answer.
+    /// The database failed.
     #[error(transparent)]
     Storage(#[from] Failure),
 }
@@ -34,14 +35,14 @@ impl Accounts {
     /// Blocks a player; blocking them again changes nothing.
     ///
     /// # Errors
-    ///
-    /// Why not.
+    /// Why the player cannot be blocked.
     pub async fn block(&self, caller: &Identity, username: &str) -> Result<(), BlockRefusal> {
         self.pool
             .get()
             .await?
             .transaction(async |connection| {
-                // One at a time, so that parallel requests do not pass the limit together.
+                // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
+                // limit together.
                 games::hold_account(connection, caller.player).await?;
                 let player =
                     accounts::by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
@@ -59,11 +60,10 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Blocks a player no longer; a name that is not blocked changes nothing.
+    /// Unblocks a player; unblocking a name that is not blocked changes nothing.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer.
+    /// If the database fails.
     pub async fn unblock(&self, caller: &Identity, username: &str) -> Result<(), Failure> {
         let mut connection = self.pool.get().await?;
         match accounts::by_username(&mut connection, username).await? {
@@ -74,11 +74,10 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// The players whom the caller blocks.
+    /// Returns the players that the caller has blocked.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer.
+    /// If the database fails.
     pub async fn blocked(&self, caller: &Identity) -> Result<Vec<Block>, Failure> {
         blocks::list(&mut *self.pool.get().await?, caller.player).await
     }

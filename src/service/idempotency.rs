@@ -1,13 +1,13 @@
-//! Doing a thing once, however often it is requested with the same key.
+//! Idempotency: requests with the same key take effect once.
 //!
-//! It knows keys and kept answers; it does not know what is done.
+//! It knows keys and stored responses; it does not know the work itself.
 
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
 
-pub use crate::store::idempotency::{Claim, KeptAnswer};
+use crate::model::idempotency::{Claim, KeptAnswer};
 use crate::store::{Failure, Pool, idempotency};
 
-/// An answer, and whether it was given before.
+/// A response, and whether it is a stored one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Done {
     pub answer: KeptAnswer,
@@ -17,16 +17,16 @@ pub struct Done {
 /// Why a key cannot be used for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyRefusal {
-    #[error("the key was used for another body")]
+    #[error("the key was used with another body")]
     OtherBody,
     #[error("a request with the same key is in progress")]
     InProgress,
 }
 
-/// Does `work` in a transaction and keeps its answer under the claim, or returns the answer that is kept.
+/// Does `work` in a transaction and stores its response under the claim, or returns the stored response.
 ///
 /// # Errors
-/// Those of `work`, after which nothing has changed; [`KeyRefusal`]; when the database gives no answer.
+/// The errors of `work`, after which nothing has changed; [`KeyRefusal`]; if the database fails.
 pub async fn once<E: From<Failure> + From<KeyRefusal>>(
     pool: &Pool,
     claim: Option<&Claim>,
@@ -56,7 +56,7 @@ async fn attempt<E: From<Failure> + From<KeyRefusal>>(
     let Some(claim) = claim else {
         return Ok(Done { answer: work(connection).await?, replayed: false });
     };
-    // Others with the same key are kept out until the transaction ends.
+    // The lock keeps out other requests with the same key until the transaction ends.
     if !idempotency::try_lock(connection, claim).await? {
         return Err(KeyRefusal::InProgress.into());
     }

@@ -1,4 +1,4 @@
-//! Use cases: a function for each verb, one transaction each. It knows no HTTP and no JSON.
+//! Use cases: one function for each, in one transaction. It knows no HTTP and no JSON.
 
 pub mod access;
 pub mod accounts;
@@ -6,10 +6,12 @@ pub mod blocks;
 pub mod games;
 pub mod idempotency;
 pub mod sessions;
+pub mod site;
 
 pub use access::Access;
 pub use accounts::Accounts;
 pub use games::{Games, Writer};
 pub use sessions::Sessions;
+pub use site::Site;
 
 pub use crate::store::Failure;

@@ -1,4 +1,4 @@
-//! Sessions: logging in, staying in, logging out.
+//! Sessions: logging in, refreshing tokens, logging out.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,11 +12,12 @@ use crate::auth::hasher::HashError;
 use crate::auth::refresh::{RefreshToken, Verdict, judge};
 use crate::auth::token::BadKey;
 use crate::auth::{Identity, PlayerId, Scopes, SessionId};
-use crate::store::accounts::{self, Player};
+use crate::model::player::Player;
+use crate::store::accounts;
 use crate::store::{Failure, Pool, refresh_tokens, sessions};
 use crate::stream::Watchers;
 
-/// The sessions of this server, and everything that beginning and ending them takes.
+/// The use cases of sessions, with everything that they need.
 pub struct Sessions {
     pool: Pool,
     access: Arc<Access>,
@@ -24,13 +25,13 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Sessions in this database, let in by `access`.
+    /// Returns the sessions of this database, authenticated by `access`.
     pub fn new(pool: Pool, access: Arc<Access>, watchers: Watchers) -> Sessions {
         Sessions { pool, access, watchers }
     }
 }
 
-/// What somebody presents to get in.
+/// The credentials of a login.
 pub struct Credentials {
     pub username: String,
     pub password: String,
@@ -39,7 +40,7 @@ pub struct Credentials {
     pub client: Client,
 }
 
-/// What somebody who got in is given.
+/// The tokens of a successful login or refresh.
 pub struct Grant {
     pub access_token: String,
     pub expires_in: Duration,
@@ -47,7 +48,7 @@ pub struct Grant {
     pub player: Player,
 }
 
-/// Why somebody did not get in.
+/// Why a login or a refresh is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionRefusal {
     #[error("the username or the password is wrong")]
@@ -60,7 +61,7 @@ pub enum SessionRefusal {
     Key(#[from] BadKey),
     #[error(transparent)]
     Hash(#[from] HashError),
-    #[error("the system has no randomness to give: {0}")]
+    #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
     #[error(transparent)]
     Storage(#[from] Failure),
@@ -82,11 +83,10 @@ impl From<AttemptRefusal> for SessionRefusal {
 }
 
 impl Sessions {
-    /// Begins a session for whoever knows the password.
+    /// Begins a session for a client that knows the password.
     ///
     /// # Errors
-    ///
-    /// [`SessionRefusal::WrongCredentials`] for an unknown name as for a wrong password, after the same time.
+    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
     pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
         let Credentials { username, password, refresh_token, client } = presented;
         let mut connection = self.pool.get().await?;
@@ -108,8 +108,8 @@ impl Sessions {
     }
 }
 
-/// The session of a refresh token, if it belongs to this player. It need not be valid any more: whoever holds it has
-/// logged in to this account before.
+/// Returns the session of a refresh token, if it belongs to this player. The token may have expired: a client that
+/// holds it has logged in to this account before.
 async fn device(
     connection: &mut AsyncPgConnection,
     player: Option<PlayerId>,
@@ -120,7 +120,7 @@ async fn device(
     Ok(owner.filter(|(owner, _)| Some(*owner) == player).map(|(_, session)| session))
 }
 
-/// Begins a session, if the password is still the one that was judged.
+/// Begins a session, if the password is still the one that was verified.
 async fn begin(
     pool: &Pool,
     access: &Access,
@@ -163,11 +163,11 @@ fn grant(
 }
 
 impl Sessions {
-    /// Changes a refresh token into its successor and a new access token.
+    /// Exchanges a refresh token for its successor and a new access token.
     ///
     /// # Errors
-    ///
-    /// [`SessionRefusal::BadRefreshToken`] when it is unknown, expired, or was used before; the latter ends its session.
+    /// [`SessionRefusal::BadRefreshToken`] if the token is unknown, expired, or was used before. Reuse ends its
+    /// session.
     pub async fn refresh(&self, presented: &str) -> Result<Grant, SessionRefusal> {
         let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
         let successor = token.successor(&self.access.refresh_key);
@@ -177,7 +177,7 @@ impl Sessions {
             lifetime: self.access.refresh_lifetime,
         };
         let mut connection = self.pool.get().await?;
-        // What ends the family has to be committed, so the refusal is no error of the transaction.
+        // The end of the session must be committed, so the refusal is not an error of the transaction.
         let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
         let (player, session) = match rotated {
             Rotated::To(player, session) => (*player, session),
@@ -191,20 +191,20 @@ impl Sessions {
     }
 }
 
-/// The change of one refresh token into the next, inside a transaction.
+/// The exchange of one refresh token for the next, inside a transaction.
 struct Rotation {
     digest: [u8; 32],
     successor: [u8; 32],
     lifetime: chrono::TimeDelta,
 }
 
-/// What became of a presented refresh token.
+/// The result of presenting a refresh token.
 enum Rotated {
     /// It has a successor, for this player's session.
     To(Box<Player>, SessionId),
     /// It is not valid.
     Refused,
-    /// It was used again too late, which has ended a session of this player.
+    /// It was reused too late, which has ended a session of this player.
     Ended(PlayerId),
 }
 
@@ -214,7 +214,7 @@ impl Rotation {
         let Some((owner, _)) = refresh_tokens::owner(connection, &self.digest).await? else {
             return Ok(Rotated::Refused);
         };
-        // The player before the token, in the order in which every act on an account locks them.
+        // The player is locked before the token, because every transaction on an account locks in this order.
         let Some(held) = accounts::hold(connection, owner).await? else { return Ok(Rotated::Refused) };
         let Some(presented) = refresh_tokens::lock(connection, &self.digest).await? else {
             return Ok(Rotated::Refused);
@@ -223,7 +223,7 @@ impl Rotation {
         match judge(&presented.known, now) {
             Verdict::Refuse => return Ok(Rotated::Refused),
             Verdict::EndFamily => {
-                tracing::warn!(session = %session.0, "a refresh token was used again: its session ends");
+                tracing::warn!(session = %session.0, "a refresh token was reused: its session ends");
                 sessions::revoke(connection, owner, session).await?;
                 return Ok(Rotated::Ended(owner));
             }
@@ -239,11 +239,10 @@ impl Rotation {
 }
 
 impl Sessions {
-    /// Ends the caller's session, and the waits of it.
+    /// Ends the caller's session and its waits.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer.
+    /// If the database fails.
     pub async fn log_out(&self, caller: &Identity) -> Result<(), Failure> {
         sessions::revoke(&mut *self.pool.get().await?, caller.player, caller.session).await?;
         self.watchers.announce_session_end(caller.player);
@@ -252,11 +251,10 @@ impl Sessions {
 }
 
 impl Sessions {
-    /// Whether the caller's session is still open and belongs to the caller.
+    /// Returns whether the caller's session is still open and belongs to the caller.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer.
+    /// If the database fails.
     pub async fn is_open(&self, caller: &Identity) -> Result<bool, Failure> {
         sessions::is_open(&mut *self.pool.get().await?, caller).await
     }

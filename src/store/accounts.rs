@@ -1,4 +1,4 @@
-//! Players and what is known of them.
+//! The accounts of players.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -9,40 +9,14 @@ use uuid::Uuid;
 use super::Failure;
 use super::schema::players;
 use crate::auth::{PlayerId, Username};
+use crate::model::player::{Player, Role};
 
 diesel::define_sql_function! { fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>; }
 
-/// What a player may do beside playing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    Player,
-    Administrator,
-}
-
-impl Role {
-    /// The word for it in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Player => "player",
-            Role::Administrator => "administrator",
-        }
-    }
-}
-
-/// The most administrators that are listed.
+/// The maximum number of administrators that are listed.
 const ADMINISTRATORS_MAX: i64 = 1_000;
 
-/// A player. An erased account has no name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Player {
-    pub id: PlayerId,
-    pub username: Option<String>,
-    pub email: Option<String>,
-    pub role: Role,
-    pub created_at: DateTime<Utc>,
-}
-
-/// What a login is held against.
+/// The data that a login is checked against.
 pub struct Credentials {
     pub player: Player,
     pub password_hash: Option<String>,
@@ -83,8 +57,7 @@ impl From<PlayerRow> for Player {
 /// Adds a player.
 ///
 /// # Errors
-///
-/// [`InsertFailure::UsernameTaken`] when somebody has the name, with letters large or small.
+/// [`InsertFailure::UsernameTaken`] if another account has the name, ignoring case.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     username: &Username,
@@ -110,7 +83,7 @@ pub async fn insert(
     }
 }
 
-/// The player with this name, whatever the size of its letters.
+/// Returns the player with this name, ignoring case.
 pub async fn by_username(
     connection: &mut AsyncPgConnection,
     username: &str,
@@ -124,7 +97,7 @@ pub async fn by_username(
     Ok(row.map(Player::from))
 }
 
-/// What a login under this name is held against.
+/// Returns the data that a login with this name is checked against.
 pub async fn credentials(
     connection: &mut AsyncPgConnection,
     username: &str,
@@ -138,7 +111,7 @@ pub async fn credentials(
     Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
 }
 
-/// The player with this id, unless the account was erased.
+/// Returns the player with this id, unless the account was erased.
 pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Player>, Failure> {
     let row = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
@@ -149,7 +122,7 @@ pub async fn by_id(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<O
     Ok(row.map(Player::from))
 }
 
-/// The hash of a player's password, if they have one.
+/// Returns the hash of a player's password, if they have one.
 pub async fn password_hash(
     connection: &mut AsyncPgConnection,
     id: PlayerId,
@@ -159,7 +132,8 @@ pub async fn password_hash(
     Ok(hash.flatten())
 }
 
-/// The player as they are now, who is neither changed nor erased until the transaction ends; none if they were erased.
+/// Returns the current player and locks them against changes and erasure until the transaction ends; none if they were
+/// erased.
 pub async fn hold(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Option<Credentials>, Failure> {
     let row: Option<(PlayerRow, Option<String>)> = players::table
         .filter(players::id.eq(id.0).and(players::erased_at.is_null()))
@@ -171,7 +145,7 @@ pub async fn hold(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<Op
     Ok(row.map(|(row, password_hash)| Credentials { player: row.into(), password_hash }))
 }
 
-/// The player with this name, who is not erased until the transaction ends.
+/// Returns the player with this name and locks them against erasure until the transaction ends.
 pub async fn hold_by_username(
     connection: &mut AsyncPgConnection,
     username: &str,
@@ -186,7 +160,7 @@ pub async fn hold_by_username(
     Ok(row.map(Player::from))
 }
 
-/// Replaces a player's password, if its hash is still `known`; false if it is not.
+/// Replaces a player's password, if its hash is still `known`; returns false if it is not.
 pub async fn replace_password(
     connection: &mut AsyncPgConnection,
     id: PlayerId,
@@ -232,7 +206,7 @@ pub async fn set_role(
     Ok(row.map(Player::from))
 }
 
-/// The administrators, in the order of their names.
+/// Returns the administrators, in the order of their names.
 pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Player>, Failure> {
     let rows = players::table
         .filter(players::role.eq(Role::Administrator.name()).and(players::erased_at.is_null()))
@@ -244,7 +218,7 @@ pub async fn administrators(connection: &mut AsyncPgConnection) -> Result<Vec<Pl
     Ok(rows.into_iter().map(Player::from).collect())
 }
 
-/// Forgets a player's name, address and password; the id stays.
+/// Deletes a player's name, e-mail address and password; the id stays.
 pub async fn erase(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<(), Failure> {
     diesel::update(players::table.find(id.0))
         .set((

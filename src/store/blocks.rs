@@ -1,4 +1,4 @@
-//! Whom a player blocks: the blocked cannot join tables that the player opens.
+//! Block lists: blocked players cannot join games that the player creates.
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
@@ -7,27 +7,15 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::games::Occupant;
 use super::schema::{blocks, players};
 use crate::auth::PlayerId;
+use crate::model::block::{BLOCKS_MAX, Block};
+use crate::model::player::Occupant;
 
-/// How many players one account can block.
-pub const BLOCKS_MAX: i64 = 100;
-
-/// A blocked player.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
-    /// Who is blocked.
-    pub player: Occupant,
-    /// Since when.
-    pub blocked_at: DateTime<Utc>,
-}
-
-/// Blocks a player; one who is blocked already stays so.
+/// Blocks a player; blocking again changes nothing.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     blocker: PlayerId,
@@ -41,11 +29,10 @@ pub async fn insert(
     Ok(())
 }
 
-/// Blocks a player no longer.
+/// Unblocks a player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     blocker: PlayerId,
@@ -55,32 +42,29 @@ pub async fn delete(
     Ok(())
 }
 
-/// Forgets whom a player blocks and who blocks them.
+/// Deletes the blocks of a player and the blocks of others against them.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = blocks::blocker_id.eq(player.0).or(blocks::blocked_id.eq(player.0));
     diesel::delete(blocks::table.filter(theirs)).execute(connection).await?;
     Ok(())
 }
 
-/// Counts the players whom an account blocks.
+/// Counts the players that an account blocks.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<i64, Failure> {
     let all = blocks::table.filter(blocks::blocker_id.eq(blocker.0));
     Ok(all.select(count_star()).first(connection).await?)
 }
 
-/// The players whom an account blocks, the first blocked first.
+/// Returns the players that an account blocks, the earliest block first.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<Vec<Block>, Failure> {
     let rows: Vec<(Uuid, Option<String>, DateTime<Utc>)> = blocks::table
         .inner_join(players::table.on(players::id.eq(blocks::blocked_id)))

@@ -1,12 +1,11 @@
-//! What a deal is made of: its secret, the players' contributions, and the game as dealt.
+//! The inputs of a deal, which are its secret and the players' contributions, and the game as dealt.
 //!
-//! Nothing here leaves the server before the game is over; `service` decides when it is.
+//! Secrets must not leave the server before the game is over; `service` decides when it is.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::games::GameId;
 use super::schema::{game_contributions, game_seats, game_secrets};
 use super::{Failure, unreadable};
 use crate::auth::PlayerId;
@@ -14,6 +13,8 @@ use crate::engine::deal::{DealId, Entropy, ServerSeed};
 use crate::engine::game::Game;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SEATS_MAX;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::GameId;
 
 /// The secret of a deal.
 #[derive(Clone)]
@@ -27,42 +28,20 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// The game as dealt; none before the start.
+    /// Returns the game as dealt; none before the start.
     ///
     /// # Errors
-    ///
-    /// When the stored bytes are no game of this ruleset.
+    /// If the stored bytes are not a game of this ruleset.
     pub fn opening(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
         let decoded = self.opening.as_ref().map(|bytes| Game::decode(ruleset, bytes));
         decoded.transpose().map_err(|_| unreadable("an opening"))
     }
 }
 
-/// What a player gave to the deal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contribution {
-    /// Who gave it.
-    pub player: PlayerId,
-    /// The bytes; empty where nothing was given.
-    pub entropy: Entropy,
-    /// Whether the giver could see the commitment before.
-    pub timing: Timing,
-}
-
-/// When a contribution was given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Timing {
-    /// With the creation, before there was a commitment to see.
-    BeforeCommitment,
-    /// When the commitment could be seen.
-    AfterCommitment,
-}
-
 /// The secret of a game.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or there is none.
+/// If the database fails, or there is none.
 pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<Secret, Failure> {
     let (deal_id, seed, opening): (Uuid, Vec<u8>, Option<Vec<u8>>) = game_secrets::table
         .find(game.0)
@@ -73,11 +52,10 @@ pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<
     Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), opening })
 }
 
-/// Keeps the game as dealt.
+/// Stores the game as dealt.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn keep_opening(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -90,11 +68,10 @@ pub async fn keep_opening(
     Ok(())
 }
 
-/// Takes a contribution in place of an earlier one of the same player.
+/// Stores a contribution, and replaces an earlier one of the same player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn contribute(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -117,11 +94,10 @@ pub async fn contribute(
     Ok(())
 }
 
-/// Forgets what a player contributed.
+/// Deletes the contribution of a player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn withdraw(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -131,11 +107,11 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// What the seated players contributed, in the order in which they joined; empty for those who gave nothing.
+/// Returns the contributions of the seated players, in the order in which they joined; empty for players who
+/// contributed nothing.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or a contribution cannot be read.
+/// If the database fails, or a contribution cannot be read.
 pub async fn contributions(
     connection: &mut AsyncPgConnection,
     game: GameId,

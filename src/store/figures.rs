@@ -1,35 +1,36 @@
-//! What the database says about itself and about all games, for the metrics: cheap to ask, however many games there are.
+//! Figures about the database and all games, for the metrics. The query is cheap, however many games there are.
 
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
+use crate::model::figures::Figures;
 
-/// What the database says.
-#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
-pub struct Figures {
-    /// Games that wait for players.
+#[derive(QueryableByName)]
+struct FiguresRow {
     #[diesel(sql_type = BigInt)]
-    pub waiting: i64,
-    /// Games that are played.
+    waiting: i64,
     #[diesel(sql_type = BigInt)]
-    pub active: i64,
-    /// Games that are frozen.
+    active: i64,
     #[diesel(sql_type = BigInt)]
-    pub frozen: i64,
-    /// All games ever opened, as PostgreSQL estimates them for its planner.
+    frozen: i64,
     #[diesel(sql_type = BigInt)]
-    pub stored_estimate: i64,
-    /// Transactions of this database that were committed, by all servers.
+    stored_estimate: i64,
     #[diesel(sql_type = BigInt)]
-    pub commits: i64,
-    /// Transactions of this database that were rolled back, by all servers.
+    commits: i64,
     #[diesel(sql_type = BigInt)]
-    pub rollbacks: i64,
+    rollbacks: i64,
 }
 
-/// Open games are counted over an index that holds no others (`games_open`); nothing here reads a whole table.
+impl From<FiguresRow> for Figures {
+    fn from(row: FiguresRow) -> Self {
+        let FiguresRow { waiting, active, frozen, stored_estimate, commits, rollbacks } = row;
+        Figures { waiting, active, frozen, stored_estimate, commits, rollbacks }
+    }
+}
+
+/// The query counts open games with an index of open games only (`games_open`), and never reads a whole table.
 pub const FIGURES: &str = "\
 SELECT open.waiting, open.active, open.frozen,
        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'games'::regclass) AS stored_estimate,
@@ -41,11 +42,11 @@ FROM (SELECT count(*) FILTER (WHERE status = 'waiting') AS waiting,
      pg_stat_database AS database
 WHERE database.datname = current_database()";
 
-/// Asks for all figures.
+/// Queries all figures.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn read(connection: &mut AsyncPgConnection) -> Result<Figures, Failure> {
-    Ok(diesel::sql_query(FIGURES).get_result(connection).await?)
+    let row: FiguresRow = diesel::sql_query(FIGURES).get_result(connection).await?;
+    Ok(row.into())
 }

@@ -1,8 +1,8 @@
-//! The answers that were given to requests with an idempotency key.
+//! The stored responses to requests with an idempotency key.
 //!
-//! An answer that is kept names its owner and nobody else: today each is a game that was just created, in which its
-//! creator sits alone. So an erased name is gone when the answers of its owner are. An operation whose answer names other
-//! players must not keep it.
+//! A stored response may name its owner but no other player: today each is a game that was just created, in which only
+//! its creator sits. So when the stored responses of an erased account are deleted, its name is gone. An operation
+//! whose response names other players must not store it.
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -11,35 +11,20 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Failure;
 use super::schema::idempotency_keys;
 use crate::auth::PlayerId;
+use crate::model::idempotency::{Claim, KeptAnswer};
 
-/// How many expired answers one request clears away.
+/// The maximum number of expired responses that one request deletes.
 const CLEARED_MAX: i64 = 100;
 
-/// Which request a key stands for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
-    pub player: PlayerId,
-    /// Method and pattern of the route.
-    pub route: String,
-    pub key: String,
-    pub body_digest: [u8; 32],
-}
-
-/// An answer as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-pub struct KeptAnswer {
-    pub status: i16,
-    pub location: Option<String>,
-    pub body: String,
-}
-
-/// An answer with the digest of the body it was given to.
+/// A stored response with the digest of the body of its request.
 pub struct Kept {
     pub body_digest: Vec<u8>,
     pub answer: KeptAnswer,
 }
 
-/// Takes the claim for this transaction; false when another one holds it.
+type Row = (Vec<u8>, (i16, Option<String>, String));
+
+/// Locks the claim for this transaction; returns false if another transaction holds it.
 pub async fn try_lock(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<bool, Failure> {
     let name = format!("{} {} {}", claim.player, claim.route, claim.key);
     let locked = diesel::select(
@@ -50,9 +35,9 @@ pub async fn try_lock(connection: &mut AsyncPgConnection, claim: &Claim) -> Resu
     Ok(locked.get_result(connection).await?)
 }
 
-/// The answer that is kept for a claim, if there is one.
+/// Returns the stored response for a claim, if there is one.
 pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<Option<Kept>, Failure> {
-    let row: Option<(Vec<u8>, KeptAnswer)> = idempotency_keys::table
+    let row: Option<Row> = idempotency_keys::table
         .find((claim.player.0, &claim.route, &claim.key))
         .filter(idempotency_keys::created_at.gt(diesel::dsl::sql("now() - interval '24 hours'")))
         .select((
@@ -62,10 +47,13 @@ pub async fn find(connection: &mut AsyncPgConnection, claim: &Claim) -> Result<O
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(body_digest, answer)| Kept { body_digest, answer }))
+    Ok(row.map(|(body_digest, (status, location, body))| Kept {
+        body_digest,
+        answer: KeptAnswer { status, location, body },
+    }))
 }
 
-/// Keeps an answer; one for the same key that has expired gives way.
+/// Stores a response, and replaces an expired one for the same key.
 pub async fn keep(
     connection: &mut AsyncPgConnection,
     claim: &Claim,
@@ -90,14 +78,14 @@ pub async fn keep(
     Ok(())
 }
 
-/// Forgets the answers that were given to a player.
+/// Deletes the stored responses of a player.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = idempotency_keys::table.filter(idempotency_keys::player_id.eq(player.0));
     diesel::delete(theirs).execute(connection).await?;
     Ok(())
 }
 
-/// Clears some expired answers away, so that the table stays as large as a day.
+/// Deletes some expired responses, so that the table holds about one day of them.
 async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
     diesel::sql_query(
         "DELETE FROM idempotency_keys WHERE ctid IN (SELECT ctid FROM idempotency_keys \

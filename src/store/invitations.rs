@@ -1,4 +1,4 @@
-//! Who was invited to a game.
+//! The invitations to games.
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
@@ -7,27 +7,16 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::games::{GameId, Occupant};
 use super::schema::{invitations, players};
 use crate::auth::PlayerId;
+use crate::model::game::GameId;
+use crate::model::invitation::{INVITATIONS_MAX, Invitation};
+use crate::model::player::Occupant;
 
-/// How many invitations a game may have.
-pub const INVITATIONS_MAX: i64 = 100;
-
-/// An invitation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invitation {
-    /// Who was invited.
-    pub player: Occupant,
-    /// When.
-    pub invited_at: DateTime<Utc>,
-}
-
-/// Invites a player; one who was invited already stays so.
+/// Invites a player; inviting again changes nothing.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -41,11 +30,10 @@ pub async fn insert(
     Ok(())
 }
 
-/// Takes an invitation back.
+/// Withdraws an invitation.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -55,11 +43,10 @@ pub async fn delete(
     Ok(())
 }
 
-/// Takes every invitation of a player back.
+/// Withdraws every invitation of a player.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = invitations::table.filter(invitations::player_id.eq(player.0));
     diesel::delete(theirs).execute(connection).await?;
@@ -69,18 +56,16 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
 /// Counts the invitations of a game.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i64, Failure> {
     let all = invitations::table.filter(invitations::game_id.eq(game.0));
     Ok(all.select(count_star()).first(connection).await?)
 }
 
-/// The invitations of a game, the oldest first.
+/// Returns the invitations to a game, the oldest first.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
     let rows: Vec<(Uuid, Option<String>, DateTime<Utc>)> = invitations::table
         .inner_join(players::table)

@@ -1,155 +1,26 @@
-//! The log of a game: what happened, in canonical notation, numbered without a gap.
+//! The log of a game: its events in canonical notation, numbered without gaps.
 //!
-//! It knows entries as rows; what they mean is known to the engine, and how they are added to `games`.
+//! It knows entries as rows. The engine knows what they mean; `games` knows how they are added.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::games::{GameId, Version};
 use super::schema::game_log;
 use super::{Failure, unreadable};
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Version};
+use crate::model::log::{Author, Kind, LogEntry, NewEntry};
 
-/// The most entries of one game; the rules end every game long before (B20).
+/// The maximum number of entries of one game; the rules end every game long before (B20).
 pub const LOG_ENTRIES_MAX: i64 = 65_536;
-
-/// Who made an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Author {
-    /// The player whose seat it is.
-    Player,
-    /// The engine (T2), which also starts and finishes games.
-    Engine,
-    /// The clock.
-    Clock,
-}
-
-impl Author {
-    /// Every author.
-    pub const ALL: [Author; 3] = [Author::Player, Author::Engine, Author::Clock];
-
-    /// The word for it in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Author::Player => "player",
-            Author::Engine => "engine",
-            Author::Clock => "clock",
-        }
-    }
-}
-
-/// What an entry is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The game was dealt.
-    Started,
-    /// A decision.
-    Action,
-    /// A seat resigned.
-    Resigned,
-    /// The time of a seat ran out.
-    TimedOut,
-    /// The game was played to its end.
-    Finished,
-    /// The game was aborted.
-    Aborted,
-}
-
-/// Why a game was aborted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AbortReason {
-    /// Its creator left while it waited for players.
-    CreatorLeft,
-    /// A seat asked for it, before it had seen a main action of an opponent.
-    Requested,
-    /// All seats in play agreed.
-    Agreed,
-    /// It waited for players for too long.
-    Expired,
-}
-
-impl AbortReason {
-    /// Every reason.
-    pub const ALL: [AbortReason; 4] =
-        [AbortReason::CreatorLeft, AbortReason::Requested, AbortReason::Agreed, AbortReason::Expired];
-
-    /// The word for it in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            AbortReason::CreatorLeft => "creator_left",
-            AbortReason::Requested => "requested",
-            AbortReason::Agreed => "agreed",
-            AbortReason::Expired => "expired",
-        }
-    }
-}
-
-impl Kind {
-    const ALL: [Kind; 6] =
-        [Kind::Started, Kind::Action, Kind::Resigned, Kind::TimedOut, Kind::Finished, Kind::Aborted];
-
-    /// The word for it in the database and in the contract.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Started => "started",
-            Kind::Action => "action",
-            Kind::Resigned => "resigned",
-            Kind::TimedOut => "timed_out",
-            Kind::Finished => "finished",
-            Kind::Aborted => "aborted",
-        }
-    }
-}
-
-/// An entry that is to be added.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewEntry {
-    /// Whose entry it is, if it is a seat's.
-    pub seat: Option<Seat>,
-    /// Who made it.
-    pub by: Author,
-    /// What it is about.
-    pub kind: Kind,
-    /// A decision in canonical notation; of an aborted game the reason.
-    pub action: Option<String>,
-}
-
-impl NewEntry {
-    /// The entry that aborts a game: by a seat, or by the clock where there is none.
-    pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
-        let by = if seat.is_some() { Author::Player } else { Author::Clock };
-        NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
-    }
-
-    /// Why the game was aborted, if this entry aborts it. Entries of the first servers do not say it: a seat asked for it.
-    pub fn abort_reason(&self) -> Option<AbortReason> {
-        let named = |name: &String| AbortReason::ALL.into_iter().find(|reason| reason.name() == name);
-        match self.kind {
-            Kind::Aborted => Some(self.action.as_ref().and_then(named).unwrap_or(AbortReason::Requested)),
-            Kind::Started | Kind::Action | Kind::Resigned | Kind::TimedOut | Kind::Finished => None,
-        }
-    }
-}
-
-/// An entry of the log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogEntry {
-    /// Its number, which is the version of the game after it.
-    pub seq: Version,
-    /// When it was stored.
-    pub at: DateTime<Utc>,
-    /// What it says.
-    pub entry: NewEntry,
-}
 
 type Row = (i32, Option<i16>, String, String, Option<String>, DateTime<Utc>);
 
-/// All entries of a game, in order.
+/// Returns all entries of a game, in order.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or an entry cannot be read.
+/// If the database fails, or an entry cannot be read.
 pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {
     let rows: Vec<Row> = game_log::table
         .filter(game_log::game_id.eq(game.0))

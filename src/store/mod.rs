@@ -1,4 +1,4 @@
-//! Diesel: rows in, domain values out. It knows tables; it knows no HTTP and no JSON.
+//! Diesel: rows in, values of `model` out. It knows tables; it knows no HTTP and no JSON.
 
 pub mod accounts;
 pub mod blocks;
@@ -15,5 +15,6 @@ pub mod sessions;
 mod unreadable;
 
 pub use crate::database::migrations::current as migrations_current;
+pub use crate::database::pool::Usage as PoolUsage;
 pub use crate::database::{Connection, Failure, Pool};
 pub(crate) use unreadable::unreadable;

@@ -1,4 +1,4 @@
-//! Refresh tokens, by their digests.
+//! Refresh tokens, stored as digests.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -10,17 +10,17 @@ use super::schema::{refresh_tokens, sessions};
 use crate::auth::refresh::Known;
 use crate::auth::{PlayerId, SessionId};
 
-/// How many expired tokens one login clears away.
+/// The maximum number of expired tokens that one login deletes.
 const CLEARED_MAX: i64 = 100;
 
-/// A presented token that is known, with the time at the database.
+/// A presented token that is stored, with the current time of the database.
 pub struct Presented {
     pub known: Known,
     pub session: SessionId,
     pub now: DateTime<Utc>,
 }
 
-/// Adds a token; one that is there already stays as it is.
+/// Adds a token; a token that is already stored stays unchanged.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],
@@ -41,7 +41,7 @@ pub async fn insert(
 
 type Row = (Option<DateTime<Utc>>, DateTime<Utc>, Uuid, Option<DateTime<Utc>>, DateTime<Utc>);
 
-/// Whose a token is, whether or not it is still valid.
+/// Returns the owner of a token, whether or not it is still valid.
 pub async fn owner(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],
@@ -56,7 +56,7 @@ pub async fn owner(
     Ok(row.map(|(player, session)| (PlayerId(player), SessionId(session))))
 }
 
-/// Finds a presented token and keeps others from using it until the transaction ends.
+/// Finds a presented token and locks it until the transaction ends.
 pub async fn lock(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],
@@ -82,7 +82,7 @@ pub async fn lock(
     }))
 }
 
-/// Notes the first use of a token.
+/// Records the first use of a token.
 pub async fn mark_used(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],
@@ -95,8 +95,7 @@ pub async fn mark_used(
     Ok(())
 }
 
-/// Clears some expired tokens away, and the sessions that none is left of, so that the tables stay as large as the
-/// sessions that live.
+/// Deletes some expired tokens, and the sessions without any other token, so that the tables do not grow without limit.
 pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
     diesel::sql_query(
         "WITH expired AS (DELETE FROM refresh_tokens WHERE digest IN (SELECT digest FROM refresh_tokens \
@@ -110,7 +109,7 @@ pub async fn clear_expired(connection: &mut AsyncPgConnection) -> Result<(), Fai
     Ok(())
 }
 
-/// Forgets the tokens of a session that have expired.
+/// Deletes the expired tokens of a session.
 pub async fn delete_expired(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
     let expired =
         refresh_tokens::session_id.eq(session.0).and(refresh_tokens::expires_at.lt(diesel::dsl::now));

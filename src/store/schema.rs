@@ -1,4 +1,4 @@
-//! The tables as diesel sees them, written by hand after `migrations/`.
+//! The tables for diesel, written by hand from `migrations/`.
 
 diesel::table! {
     players (id) {

@@ -1,4 +1,4 @@
-//! The secrets that all nodes share, made by whichever node starts first.
+//! The secrets that all servers share; the server that starts first generates them.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -6,14 +6,14 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Failure;
 use super::schema::server_secrets;
 
-/// What a secret is for.
+/// The purpose of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Signs access tokens.
+    /// The key that signs access tokens.
     AccessCurrent,
-    /// Will sign them after the next change of keys.
+    /// The key that will sign them after the next key rotation.
     AccessNext,
-    /// Derives each refresh token from the one before.
+    /// The key that derives each refresh token from the previous one.
     Refresh,
 }
 
@@ -27,9 +27,9 @@ impl Purpose {
     }
 }
 
-/// The secret for a purpose; `fresh` becomes it if there is none yet.
+/// Returns the secret for a purpose; if there is none yet, stores `fresh` as the secret.
 ///
-/// Of several nodes that start at once one writes, the others wait for it and read what it wrote.
+/// If several servers start at once, one writes the secret; the others wait and read it.
 pub async fn get_or_insert(
     connection: &mut AsyncPgConnection,
     purpose: Purpose,

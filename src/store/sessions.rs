@@ -1,8 +1,8 @@
-//! Sessions: who is logged in.
+//! Login sessions.
 //!
-//! Whatever writes in the name of an account first holds its row and its session, in the transaction that writes. So
-//! an erasure, a change of password and a logout come before the act, which is then refused, or after it. Rows are locked
-//! in the order player, game, refresh token, session.
+//! Every transaction that writes on behalf of an account first locks the rows of the account and the session. So an
+//! erasure, a password change or a logout happens either before the write, which is then refused, or after it. Rows are
+//! locked in the order player, game, refresh token, session.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -24,7 +24,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Whether a caller's session is still open and belongs to the caller.
+/// Returns whether a caller's session is still open and belongs to the caller.
 pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
     let open = sessions::table
         .find(caller.session.0)
@@ -33,7 +33,8 @@ pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> R
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(connection).await?)
 }
 
-/// Keeps the caller's account and session as they are until the transaction ends; false if either has ended.
+/// Locks the caller's account and session against changes until the transaction ends; returns false if either has
+/// ended.
 pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
     let held: Option<uuid::Uuid> = players::table
         .inner_join(sessions::table)
@@ -47,7 +48,7 @@ pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Resu
     Ok(held.is_some())
 }
 
-/// The same for an act that changes the account: it is alone with it until the transaction ends.
+/// Does the same for a transaction that changes the account: its lock on the account is exclusive.
 pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
     let player: Option<uuid::Uuid> = players::table
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
@@ -56,11 +57,12 @@ pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -
         .first(connection)
         .await
         .optional()?;
-    // A statement of its own: a single one would see the session as it was before it waited for the player.
+    // The session needs a statement of its own: a single statement would see the session from before it waited for the
+    // lock of the player.
     Ok(player.is_some() && hold(connection, caller).await?)
 }
 
-/// Ends a session of a player; one of somebody else stays open.
+/// Ends a session of a player; a session of another player stays open.
 pub async fn revoke(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -92,7 +94,7 @@ pub async fn revoke_others(
 /// Removes every session of a player with its refresh tokens.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = sessions::table.filter(sessions::player_id.eq(player.0));
-    // The tokens first, as everything else locks them before their sessions.
+    // The tokens are deleted first, because all transactions lock tokens before sessions.
     let tokens = refresh_tokens::session_id.eq_any(theirs.select(sessions::id));
     diesel::delete(refresh_tokens::table.filter(tokens)).execute(connection).await?;
     diesel::delete(theirs).execute(connection).await?;

@@ -1,10 +1,10 @@
-//! Rows that hold what this program never wrote.
+//! Rows with content that this program never writes.
 //!
-//! It knows how such a row fails; it knows no table.
+//! It knows the error for such a row; it knows no table.
 
 use super::Failure;
 
-/// The failure of a row that holds what this program never wrote; `what` names it without its content.
+/// Returns the failure for a row with content that this program never writes; `what` names the row without its content.
 pub(crate) fn unreadable(what: &'static str) -> Failure {
     Failure::Broken(diesel::result::Error::DeserializationError(format!("{what} cannot be read").into()))
 }

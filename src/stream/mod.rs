@@ -1,4 +1,4 @@
-//! Who waits for what: it carries (game, version), never content.
+//! Notifications within this process: they carry (game, version), never content.
 
 mod watchers;
 

@@ -1,6 +1,7 @@
-//! Those who wait for a game to move on, in this process.
+//! Notifications for requests of this process that wait for a game to change.
 //!
-//! It knows games, versions and whose sessions ended; what is in a version each waiter fetches with their own eyes.
+//! It knows games, versions and players whose sessions ended. Each waiting request loads the game itself, as its own
+//! viewer.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,28 +10,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::auth::PlayerId;
-use crate::store::games::{GameId, Version};
+use crate::model::game::{GameId, Version};
 
-/// What somebody waits for: games, and the sessions of players, whose end ends a wait.
+/// The notification channels of games, and of the sessions of players: the end of a session ends its waits.
 #[derive(Clone, Default)]
 pub struct Watchers {
     games: Channels<GameId, Version>,
     sessions: Channels<PlayerId, ()>,
 }
 
-/// One player who waits for a game.
+/// The subscription of one player to one game.
 pub struct Watch {
     game: Subscription<GameId, Version>,
     sessions: Subscription<PlayerId, ()>,
 }
 
 impl Watchers {
-    /// Begins to wait for a game; what is announced from now on is not missed.
+    /// Subscribes to a game; no announcement after this call is missed.
     pub fn watch(&self, game: GameId, player: PlayerId) -> Watch {
         Watch { game: self.games.subscribe(game), sessions: self.sessions.subscribe(player) }
     }
 
-    /// Tells those who wait that a game has changed. To be called after the commit.
+    /// Announces that a game has changed. Call it after the commit.
     pub fn announce(&self, game: GameId, version: Version) {
         self.announce_all(&[(game, version)]);
     }
@@ -40,14 +41,14 @@ impl Watchers {
         self.games.send_all(news);
     }
 
-    /// Tells the waits of a player that a session of theirs may have ended. To be called after the commit.
+    /// Announces to the waits of a player that one of their sessions may have ended. Call it after the commit.
     pub fn announce_session_end(&self, player: PlayerId) {
         self.sessions.send_all(&[(player, ())]);
     }
 }
 
 impl Watch {
-    /// Returns when the game has changed, or a session of the player has ended, since the last call.
+    /// Waits until the game has changed, or a session of the player has ended, since the last call.
     pub async fn changed(&mut self) {
         tokio::select! {
             () = self.game.changed() => {}
@@ -56,14 +57,15 @@ impl Watch {
     }
 }
 
-/// A channel for each key that somebody waits for.
+/// A channel for each key that has a subscription.
 struct Channels<K, V>(Arc<Mutex<HashMap<K, watch::Sender<V>>>>);
 
-/// One who waits for a key.
+/// A subscription to a key.
 struct Subscription<K: Eq + Hash, V> {
     channels: Channels<K, V>,
     key: K,
-    /// There until it is dropped, under the lock, so that the last of several is known to be the last.
+    /// `Some` until the subscription is dropped. It is dropped under the lock, so that the last subscription knows that
+    /// it is the last.
     news: Option<watch::Receiver<V>>,
 }
 
@@ -106,7 +108,7 @@ impl<K: Copy + Eq + Hash, V: Default> Channels<K, V> {
 
 impl<K: Eq + Hash, V> Subscription<K, V> {
     async fn changed(&mut self) {
-        // The sender lives as long as somebody waits, so there is no other end.
+        // The sender lives as long as a subscription exists, so `changed` cannot fail.
         if let Some(news) = &mut self.news {
             let _ = news.changed().await;
         }

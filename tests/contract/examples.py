@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""`tests/contract/examples.py SERVER > src/api/examples.json`: records what the document shows as answers.
+"""`tests/contract/examples.py SERVER > src/api/contract/examples.json`: records what the document shows as answers.
 
-A scripted game on a fresh server; long lists are cut, and what looks like a secret is replaced.
+It plays a scripted game on a fresh server. Long lists are cut, and texts that look like secrets are replaced.
 """
 
 import json
@@ -11,7 +11,7 @@ import urllib.request
 ITEMS_MAX = 3
 TOKEN = "eyJ0eXAiOiJKV1QiLCJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl"
 SECRET = "bGFwaWRhcnkgZXhhbXBsZSByZWZyZXNoIHRva2VuLi4"
-# Their lists are long; a view is shown whole.
+# Operations whose long lists are cut; a view is complete.
 CUT = {"get_catalogue", "get_legal_actions", "export_game"}
 
 server = sys.argv[1].rstrip("/")
@@ -81,7 +81,7 @@ def main():
     call("get_player", "GET", "/v1/players/ada")
     call("list_rulesets", "GET", "/v1/rulesets")
     ruleset = call("get_ruleset", "GET", "/v1/rulesets/splendor")
-    # References inside the schema would be read as ones of the document.
+    # References inside this schema would be mistaken for references inside the document.
     plain = [branch for branch in ruleset["actions"]["oneOf"] if "$ref" not in json.dumps(branch)]
     ruleset["actions"] = {"oneOf": plain[:ITEMS_MAX]}
     call("get_catalogue", "GET", "/v1/rulesets/splendor/catalogue")

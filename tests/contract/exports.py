@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""`python3 tests/contract/exports.py [PROGRAM]`: both verifiers accept the program's games, and both find a lie.
+"""`python3 tests/contract/exports.py [PROGRAM]`: both verifiers accept the program's games, and both detect manipulation.
 
-The games are those of `lapidary play`; the verifiers are `lapidary verify`, which has the engine, and `examples/verify.py`,
-which has the rules in plain Python and nothing of the engine.
+The games come from `lapidary play`. The verifiers are `lapidary verify`, which uses the engine, and `examples/verify.py`,
+which has the rules in plain Python and shares no code with the engine.
 """
 
 import copy
@@ -20,7 +20,7 @@ KIDS = [[], ["--modules", "mysteries"], ["--options", "board=short"]]
 
 
 def tables():
-    """Every combination of modules and options with every number of seats."""
+    """Returns every combination of modules and options with every number of seats."""
     for count in range(len(MODULES) + 1):
         for modules in itertools.combinations(MODULES, count):
             yield ["--ruleset", "splendor"] + (["--modules", ",".join(modules)] if modules else [])
@@ -34,7 +34,7 @@ def game(table, seats, seed):
 
 
 def verdicts(export):
-    """What each verifier says: whether it accepts, and why not."""
+    """Returns the verdict of each verifier: whether it accepts, and why not."""
     for verifier in ([PROGRAM, "verify", "-"], [sys.executable, str(ROOT / "examples/verify.py"), "-"]):
         done = subprocess.run(verifier, input=json.dumps(export), capture_output=True, text=True)
         yield verifier[0], done.returncode == 0, done.stderr
@@ -64,7 +64,7 @@ LIES = [other_seat, other_action, other_effect, other_name, other_timing]
 
 
 def lie(export, number):
-    """The next kind of lie for each game; `make oracle` tells every one about every field of the kept exports."""
+    """Returns the game with the next kind of manipulation; `make oracle` manipulates every field of the kept exports."""
     lying = copy.deepcopy(export)
     LIES[number % len(LIES)](lying)
     return lying

@@ -29,7 +29,7 @@ fn tokens_and_nobles_follow_the_number_of_seats() {
 }
 
 #[test]
-fn three_different_while_three_colors_are_left() {
+fn three_different_tokens_are_taken_while_three_colors_are_left() {
     // (B4, B5)
     let state = position("seat 1 tokens 4r3k");
     assert_eq!(refused(&state, "take wu"), Refusal::ThreeColorsLeft);
@@ -48,7 +48,7 @@ fn fewer_than_three_colors_left_allow_one_or_two() {
 }
 
 #[test]
-fn two_equal_need_four_in_the_pile() {
+fn two_equal_tokens_require_four_in_the_pile() {
     // (B6)
     let state = position("seat 1 tokens 1w");
     assert_eq!(refused(&state, "take ww"), Refusal::PileBelowFour);
@@ -58,7 +58,7 @@ fn two_equal_need_four_in_the_pile() {
 }
 
 #[test]
-fn a_reserve_brings_a_gold_while_there_is_one_and_a_full_hand_reserves_nothing() {
+fn a_reserve_takes_a_gold_if_one_is_left_and_requires_a_free_place_in_hand() {
     // (B7, B11)
     let mut state = position("seat 1 tokens 4o\nbase-1 base-1-white-1 | base-1-blue-1 base-1-blue-2");
     let log = play(&mut state, "reserve base-1-white-1");
@@ -82,7 +82,7 @@ fn a_reserve_brings_a_gold_while_there_is_one_and_a_full_hand_reserves_nothing()
 }
 
 #[test]
-fn a_purchase_pays_cost_less_bonuses_and_gold_stands_for_any_color() {
+fn a_purchase_pays_the_cost_minus_bonuses_and_gold_replaces_any_color() {
     // (B8, B9): base-1-white-1 costs 3 white, 1 blue, 1 black.
     let text = "seat 0 tokens 3w1u2o\nseat 0 cards base-1-black-1 base-1-black-2\nbase-1 base-1-white-1";
     let mut state = position(text);
@@ -108,7 +108,7 @@ fn a_purchase_pays_cost_less_bonuses_and_gold_stands_for_any_color() {
 }
 
 #[test]
-fn a_purchase_that_names_no_payment_uses_as_little_gold_as_possible() {
+fn a_purchase_without_a_payment_uses_as_little_gold_as_possible() {
     // (B10)
     let state = position("seat 0 tokens 2w1u1k2o\nbase-1 base-1-white-1");
     let card = CardId::from_name("base-1-white-1").unwrap();
@@ -120,7 +120,7 @@ fn a_purchase_that_names_no_payment_uses_as_little_gold_as_possible() {
 }
 
 #[test]
-fn cards_in_hand_are_for_their_owner_alone_and_a_surplus_gives_nothing_back() {
+fn only_the_owner_buys_cards_in_hand_and_surplus_bonuses_are_lost() {
     // (B7, B8, B9)
     let text =
         "seat 0 hand ?base-1-white-2\nseat 0 cards base-1-blue-1 base-1-blue-2 base-1-blue-3 base-1-blue-4";
@@ -139,14 +139,15 @@ fn an_empty_deck_leaves_the_place_empty() {
     assert_eq!(refused(&state, "reserve base-3-white-2"), Refusal::NotInMarket);
 }
 
-/// Nobody can take, reserve or buy: all gems are out, three cards in each hand, nothing payable.
+/// A position in which no seat can take, reserve or buy: no gems are left, each hand has three cards, and no card can
+/// be paid for.
 const NOTHING_LEFT: &str = "seat 0 tokens 4w4u2g\nseat 1 tokens 2g4r4k\n\
     seat 0 hand base-3-white-1 base-3-white-2 base-3-white-3\nseat 1 hand base-3-blue-1 base-3-blue-2 base-3-blue-3\n\
     base-1 - - - - |\nbase-2 - - - - |\nbase-3 - - - - |";
 
 #[test]
-fn a_pass_is_for_him_who_can_do_nothing_else_and_a_round_of_passes_ends_the_game() {
-    // (B12, T2: also a forced pass is the player's)
+fn a_pass_is_legal_only_if_nothing_else_is_and_a_round_of_passes_ends_the_game() {
+    // (B12, T2: a forced pass is also a decision of the player)
     let mut state = position(NOTHING_LEFT);
     assert_eq!(legal(&state), ["pass"]);
     assert_eq!(play(&mut state, "pass"), ["0 pass", "  turn 10: seat 1"]);
@@ -167,7 +168,7 @@ fn a_noble_between_the_passes_keeps_the_game_going() {
 }
 
 #[test]
-fn more_than_ten_tokens_are_returned_to_ten() {
+fn a_seat_with_more_than_ten_tokens_returns_the_surplus() {
     // (B13)
     let mut state = position("seat 0 tokens 3w3u2g1o");
     play(&mut state, "take grk");
@@ -181,7 +182,7 @@ fn more_than_ten_tokens_are_returned_to_ten() {
 const FOUR_GREEN_FOUR_RED: &str = "base-1-green-1 base-1-green-2 base-1-green-3 base-1-green-4 base-1-red-1 base-1-red-2 base-1-red-3 base-1-red-4";
 
 #[test]
-fn nobles_come_one_a_turn_in_every_turn_and_are_not_replaced() {
+fn one_noble_visits_in_each_turn_and_nobles_are_not_replaced() {
     // (B14)
     let cards = format!("{FOUR_GREEN_FOUR_RED} base-1-blue-1 base-1-blue-2 base-1-blue-3 base-1-blue-4");
     let mut state = position(&format!("nobles noble-1 noble-5 noble-8\nseat 0 cards {cards}"));
@@ -195,11 +196,11 @@ fn nobles_come_one_a_turn_in_every_turn_and_are_not_replaced() {
     let log = play(&mut state, "take urk");
     assert_eq!(log[2..4], ["0 !choose_noble noble-1", "  0 receives noble-1"], "no purchase is needed");
     let view = state.view(Viewer::Spectator);
-    assert_eq!((view.nobles.len(), view.seats[0].prestige), (1, 6), "nobody comes in their place");
+    assert_eq!((view.nobles.len(), view.seats[0].prestige), (1, 6), "nobles are not replaced");
 }
 
 #[test]
-fn fifteen_prestige_finish_the_round() {
+fn fifteen_prestige_trigger_the_final_round() {
     // (B15, B16)
     let fifteen = "base-3-white-4 base-3-blue-4 base-3-green-4";
     let mut state =
@@ -222,9 +223,9 @@ fn the_last_seat_ends_the_game_at_once() {
 }
 
 #[test]
-fn equal_prestige_goes_to_the_fewer_purchases_and_equal_both_to_both() {
+fn fewer_purchases_break_ties_and_further_ties_share_the_rank() {
     // (B16, B17)
-    // Fifteen prestige each: from three cards, and from four.
+    // Fifteen prestige each, one with three cards, the other with four.
     let three = "base-3-green-4 base-3-red-4 base-3-black-4";
     let four = "base-3-white-4 base-3-blue-4 base-3-white-2 base-1-white-8";
     let also_four = "base-3-green-4 base-3-red-4 base-3-blue-2 base-1-blue-8";
@@ -242,7 +243,7 @@ fn equal_prestige_goes_to_the_fewer_purchases_and_equal_both_to_both() {
 }
 
 #[test]
-fn only_the_owner_sees_what_he_reserved_blind() {
+fn only_the_owner_sees_a_blind_reserved_card() {
     // (B18)
     let mut state = deal(SeatCount::TWO, Modules::NONE, 3);
     play(&mut state, "reserve_blind base-2");
@@ -255,27 +256,27 @@ fn only_the_owner_sees_what_he_reserved_blind() {
     assert_eq!(hand(Viewer::Revealed), own);
     assert!(
         !format!("{state:?}").contains(&format!("{:?}", state.cards_in_decks().last().unwrap())),
-        "no log tells a deck"
+        "no log shows the cards of a deck"
     );
 }
 
 #[test]
-fn who_resigns_ranks_below_all_who_finish_the_later_the_better() {
+fn seats_that_resign_rank_last_and_later_resignations_rank_higher() {
     // (B19)
     let mut state = deal(SeatCount::FOUR, Modules::NONE, 5);
     play_all(&mut state, &["take wug", "take wug"]);
     assert_eq!(resign(&mut state, 0), ["0 resign", "  0 returns 1w1u1g", "  0 is out"]);
     let log = resign(&mut state, 2);
-    assert_eq!(log, ["2 resign", "  2 is out", "  turn 4: seat 3"], "its turn stops");
+    assert_eq!(log, ["2 resign", "  2 is out", "  turn 4: seat 3"], "its turn ends");
     play(&mut state, "take wug");
     assert_eq!(asked(&state), "1 main", "the turns of out seats are skipped");
     assert_eq!(resign(&mut state, 3).last().unwrap(), "  over: last_seat");
     assert_eq!(state.outcome().unwrap().ranks, [4, 1, 3, 2]);
-    assert_eq!(resign(&mut state, 1), Vec::<String>::new(), "a finished game has nobody to leave");
+    assert_eq!(resign(&mut state, 1), Vec::<String>::new(), "nobody can leave a finished game");
 }
 
 #[test]
-fn a_question_in_the_middle_of_the_turn_lapses_when_its_seat_leaves() {
+fn a_pending_decision_is_dropped_when_its_seat_leaves() {
     // (B19)
     let mut state = position("seats 3\nseat 0 tokens 4w4u2g");
     play(&mut state, "take grk");
@@ -287,7 +288,7 @@ fn a_question_in_the_middle_of_the_turn_lapses_when_its_seat_leaves() {
 }
 
 #[test]
-fn the_end_needs_a_seat_in_play_that_meets_it() {
+fn play_goes_on_unless_a_seat_in_play_meets_the_end_condition() {
     // (B19): the seat that triggered it resigns, so play goes on.
     let mut state = position("seats 3\nseat 0 cards base-3-white-4 base-3-blue-4 base-3-green-4");
     play(&mut state, "take wug");
@@ -322,7 +323,7 @@ fn twenty_five_quiet_rounds_end_the_game() {
 }
 
 #[test]
-fn the_turn_asks_in_the_order_of_t1_and_only_where_there_is_a_choice() {
+fn decisions_follow_the_order_of_t1_and_forced_ones_are_made_by_the_engine() {
     // (T1, T2)
     let mut state = position(&format!(
         "nobles noble-1 noble-5 noble-8\nseat 0 tokens 4w4u2k\nseat 0 cards {FOUR_GREEN_FOUR_RED}"

@@ -1,4 +1,4 @@
-//! The vectors V1 to V4 of the verifiable deal, and what it promises beyond them.
+//! The test vectors V1 to V4 of the verifiable deal, and its other guarantees.
 
 use std::num::NonZeroU32;
 
@@ -179,7 +179,7 @@ impl Words for Injected {
 }
 
 #[test]
-fn vector_4_rejects_words_of_the_incomplete_run() {
+fn vector_4_rejects_words_of_the_incomplete_block() {
     let mut words = Injected(vec![0xFFFF_FFFF, 0xFFFF_FFF0, 0x0000_0005].into_iter());
     assert_eq!(words.below(NonZeroU32::new(40).expect("not zero")), 5);
     assert_eq!(words.0.len(), 0);
@@ -192,7 +192,7 @@ fn the_last_word_below_the_limit_is_not_rejected() {
 }
 
 #[test]
-fn the_modules_deal_their_own_labels_and_leave_the_others_alone() {
+fn modules_have_their_own_labels_and_do_not_change_other_labels() {
     let dealer = v1().dealer();
     let base = dealer.splendor(Seating::Random, BASE);
     let all = dealer.splendor(Seating::Random, SplendorBox { orient: true, cities: true });

@@ -1,4 +1,4 @@
-//! The embedded facts against the data files and against the sums that are known of them.
+//! Checks the embedded facts against the data files and against known sums.
 
 use lapidary::engine::splendor::card::{CardId, Deck, Power};
 use lapidary::engine::splendor::color::Color;

@@ -1,6 +1,6 @@
-//! The laws that every game obeys, over random games of all combinations of modules and seats.
+//! The laws that every game obeys, tested in random games of all combinations of modules and seats.
 //!
-//! `LAPIDARY_LAW_GAMES` sets the games of each table for a longer proof: `make laws`.
+//! `LAPIDARY_LAW_GAMES` sets the number of games of each table for a longer test: `make laws`.
 
 use crate::table::{Taste, deal, every_table};
 use lapidary::engine::game::{self, Game, GameLog};
@@ -19,25 +19,25 @@ use lapidary::engine::splendor::tokens::{Gems, Tokens};
 use lapidary::engine::splendor::view::{HandCard, View};
 use lapidary::engine::viewer::Viewer;
 
-/// Games that a law plays at each of the 48 tables in a normal run; every law plays others.
+/// The number of games that a law plays at each of the 48 tables in a normal run; each law plays different ones.
 const GAMES: u64 = 300;
-/// Laws that look at a position from all sides play one game in so many.
+/// Laws with expensive checks of a position play one of this many games.
 const THOROUGH_EVERY: u64 = 5;
-/// Laws that try hundreds of actions look at one position in so many.
+/// Laws that try hundreds of actions check one of this many positions.
 const LOOKS_EVERY: u8 = 5;
-/// No game takes as many decisions.
+/// The number of decisions that no game reaches.
 const DECISIONS_MAX: usize = 20_000;
 
 fn games() -> u64 {
     std::env::var("LAPIDARY_LAW_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES)
 }
 
-/// Plays games of every table and shows each position before its decision, with the decision taken.
+/// Plays games of every table and calls `look` with each position and the decision taken there.
 fn play_everywhere(salt: u64, look: impl FnMut(&State, &Action, &mut fastrand::Rng)) {
     play(games(), salt, look);
 }
 
-/// The same with fewer games, for laws that try much at each position.
+/// Does the same with fewer games, for laws that check much at each position.
 fn play_thoroughly(salt: u64, look: impl FnMut(&State, &Action, &mut fastrand::Rng)) {
     play(games().div_ceil(THOROUGH_EVERY), salt, look);
 }
@@ -55,7 +55,7 @@ fn play(games: u64, salt: u64, mut look: impl FnMut(&State, &Action, &mut fastra
                     assert!(decisions < DECISIONS_MAX, "every game ends");
                     let Some((seat, _)) = state.to_act() else { break };
                     state.legal_actions(&mut actions);
-                    assert!(!actions.is_empty(), "somebody can always act until the end");
+                    assert!(!actions.is_empty(), "a running game always has a legal action");
                     let action = tastes[seat.index()].pick(&actions, &mut rng);
                     look(&state, &action, &mut rng);
                     state.play(&action, &mut ()).expect("a listed action is legal");
@@ -71,7 +71,7 @@ fn play(games: u64, salt: u64, mut look: impl FnMut(&State, &Action, &mut fastra
     }
 }
 
-/// All actions that anybody might think of: the listed ones and many that are not.
+/// Many possible actions: all listed ones, and others that are not listed.
 fn conceivable(state: &State, rng: &mut fastrand::Rng) -> Vec<Action> {
     let mut actions = vec![Action::Pass, Action::DeclineConquest];
     let card = |rng: &mut fastrand::Rng| CardId::new(rng.u8(1..=CardId::COUNT)).unwrap();
@@ -132,7 +132,7 @@ fn near(action: Action, rng: &mut fastrand::Rng) -> Vec<Action> {
 }
 
 #[test]
-fn legal_iff_listed_and_a_refusal_changes_nothing() {
+fn an_action_is_legal_exactly_if_it_is_listed_and_a_refusal_changes_nothing() {
     play_thoroughly(1, |state, chosen, rng| {
         if rng.u8(..LOOKS_EVERY) > 0 {
             return;
@@ -156,7 +156,7 @@ fn legal_iff_listed_and_a_refusal_changes_nothing() {
 }
 
 #[test]
-fn a_purchase_without_payment_is_the_listed_one() {
+fn a_purchase_without_a_payment_is_completed_to_the_listed_one() {
     use lapidary::engine::splendor::action::Offer;
     play_everywhere(2, |state, chosen, _| {
         let (proposal, discards) = match *chosen {
@@ -194,7 +194,7 @@ fn every_position_round_trips_through_its_snapshot() {
 }
 
 #[test]
-fn a_torn_snapshot_is_refused_or_read_but_never_panics() {
+fn a_damaged_snapshot_is_refused_or_read_but_never_panics() {
     play_everywhere(5, |state, _, rng| {
         let mut bytes = state.encode();
         let at = rng.usize(..bytes.len());
@@ -205,7 +205,8 @@ fn a_torn_snapshot_is_refused_or_read_but_never_panics() {
     });
 }
 
-/// All cards that lie anywhere, each once; discarded cards and hands of out seats are gone.
+/// All cards in the game. Each must be in exactly one place. Discarded cards and hands of seats that are out are not
+/// included.
 fn cards_in_game(state: &State) -> CardSet {
     let view = state.view(Viewer::Revealed);
     let mut cards = CardSet::NONE;
@@ -250,7 +251,7 @@ fn tokens_cards_and_strongholds_are_conserved() {
     });
 }
 
-/// Sums over the owned cards, counted afresh.
+/// Checks the stored sums against sums computed again from the owned cards.
 fn assert_sums(view: &View) {
     for seat in &view.seats {
         let (mut bonuses, mut counts, mut points) = (Gems::NONE, Gems::NONE, 3 * seat.nobles.len() as u8);
@@ -291,7 +292,8 @@ fn limits_hold_at_turn_ends() {
     });
 }
 
-/// The place of a decision in the order of a turn (T1): a purchase's steps may come a second time, after Conquest.
+/// The position of a decision in the order of a turn (T1). The steps of a purchase may occur a second time, after
+/// Conquest.
 fn rank(action: &Action) -> u8 {
     match action {
         Action::Take(_)
@@ -321,7 +323,7 @@ fn decisions_come_in_the_order_of_t1_and_the_engine_makes_the_forced_ones() {
         state.legal_actions(&mut actions);
         assert!(
             rank(chosen) == 0 || actions.len() > 1,
-            "the player is asked only where there is a choice (T2)"
+            "the player decides only where there is a choice (T2)"
         );
         let mut log = Log::default();
         state.clone().play(chosen, &mut log).unwrap();
@@ -338,7 +340,7 @@ fn decisions_come_in_the_order_of_t1_and_the_engine_makes_the_forced_ones() {
 }
 
 #[test]
-fn the_action_picked_by_its_place_is_the_one_listed_there() {
+fn an_action_picked_by_its_index_is_the_listed_one() {
     play_everywhere(12, |state, _, rng| {
         let (mut listed, mut scratch) = (Vec::new(), Vec::new());
         state.legal_actions(&mut listed);
@@ -383,7 +385,7 @@ fn replaying_the_log_gives_the_state_after_every_entry() {
 }
 
 #[test]
-fn permuting_what_a_viewer_must_not_know_changes_nothing_that_he_sees() {
+fn permuting_hidden_cards_changes_no_view_and_no_verdict() {
     play_thoroughly(9, |state, chosen, rng| {
         let viewers = state.seat_count().seats().map(Viewer::Seat).chain([Viewer::Spectator]);
         for viewer in viewers {
@@ -396,12 +398,12 @@ fn permuting_what_a_viewer_must_not_know_changes_nothing_that_he_sees() {
             let (mut here, mut there) = (Vec::new(), Vec::new());
             state.legal_actions_with_every_payment(&mut here);
             other.legal_actions_with_every_payment(&mut there);
-            assert_eq!(here, there, "legal actions of {seat:?} tell nothing");
+            assert_eq!(here, there, "the legal actions of {seat:?} are the same");
             if rng.u8(..LOOKS_EVERY) > 0 {
                 continue;
             }
             for action in conceivable(state, rng) {
-                assert_eq!(state.check(&action), other.check(&action), "a refusal tells nothing: {action}");
+                assert_eq!(state.check(&action), other.check(&action), "the refusal is the same: {action}");
             }
         }
         let Some((actor, _)) = state.to_act() else { return };
@@ -421,7 +423,7 @@ fn permuting_what_a_viewer_must_not_know_changes_nothing_that_he_sees() {
 }
 
 #[test]
-fn the_twin_worlds_law_catches_a_planted_leak() {
+fn the_law_of_hidden_cards_detects_an_intentional_leak() {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut state = deal(SeatCount::TWO, Modules::NONE, 7);
     state.play(&"reserve_blind base-1".parse().unwrap(), &mut ()).unwrap();

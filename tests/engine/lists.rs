@@ -1,7 +1,8 @@
-//! Lists of decisions in one request: their verdict never tells what lies hidden (B18, K14).
+//! Lists of decisions in one request: the verdict on a list never depends on hidden information (B18, K14).
 //!
-//! Twin worlds differ only in what the acting seat must not know. Every list of two and three decisions gets the same
-//! verdict in both, for every action that uncovers something and every decision that may be tried after it.
+//! Two positions that differ only in what is hidden from the acting seat are compared. Every list of two and three
+//! decisions must get the same verdict in both. This is tested for every action that reveals something, followed by
+//! every decision that a client may try.
 
 use crate::kids::laws as kids_laws;
 use crate::table::{self, Taste};
@@ -20,23 +21,23 @@ use lapidary::engine::splendor::noble::NobleId;
 use lapidary::engine::viewer::Viewer;
 use std::collections::BTreeSet;
 
-/// Games of each of the 48 tables of Splendor in a normal run.
+/// The number of games of each of the 48 tables of Splendor in a normal run.
 const GAMES: u64 = 3;
-/// Games of a table where there are few tables, for each game of one of many.
+/// The factor for rulesets with few tables, which play more games of each table.
 const GAMES_OF_FEW: u64 = 12;
-/// Positions of a game are compared one in so many.
+/// One of this many positions of a game is compared.
 const LOOKS_EVERY: u8 = 8;
-/// How many other worlds a position is compared with.
+/// The number of other worlds with which a position is compared.
 const WORLDS: usize = 3;
-/// How many actions that uncover something are followed at one position.
+/// The maximum number of revealing actions that are followed up at one position.
 const UNCOVERING_MAX: usize = 6;
-/// How many decisions are tried after each.
+/// The maximum number of decisions that are tried after each of them.
 const TAILS_MAX: usize = 24;
 
-/// A way to judge a list: the engine's, or one with a planted leak.
+/// A function that judges a list: the engine's, or one with an intentional leak.
 type Judge = fn(&Game, Seat, &[Proposal]) -> Result<Judged, ListRefusal>;
 
-/// What a law has met: the words of an uncovering action and of the decision tried after it.
+/// The cases that a law has tested: the words of a revealing action and of the decision tried after it.
 type Pairs = BTreeSet<(String, String)>;
 
 fn games() -> u64 {
@@ -61,7 +62,7 @@ fn word(proposal: &Proposal) -> String {
     notation.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// The same game with everything dealt anew that the seat must not know.
+/// The same game with everything dealt anew that is hidden from the seat.
 fn other_world(game: &Game, seat: Seat, rng: &mut fastrand::Rng) -> Game {
     match game {
         Game::Splendor(state) => {
@@ -77,7 +78,7 @@ fn other_world(game: &Game, seat: Seat, rng: &mut fastrand::Rng) -> Game {
     }
 }
 
-/// Decisions that fit no position in particular: what an attacker tries without knowing what was uncovered.
+/// Decisions that do not depend on the position: what an attacker can try without knowing what was revealed.
 fn blind_tries(game: &Game) -> Vec<Proposal> {
     match game {
         Game::Splendor(_) => {
@@ -105,7 +106,7 @@ fn blind_tries(game: &Game) -> Vec<Proposal> {
     }
 }
 
-/// What can be decided after an action in this world, by whichever seat is asked then.
+/// The legal decisions after an action in this world, of whichever seat must decide then.
 fn legal_after(game: &Game, first: &[Proposal]) -> Vec<Proposal> {
     let mut after = game.clone();
     for proposal in first {
@@ -117,7 +118,7 @@ fn legal_after(game: &Game, first: &[Proposal]) -> Vec<Proposal> {
     after.legal_actions(Payments::Canonical).iter().map(proposal).collect()
 }
 
-/// The legal beginnings of a turn that uncover something: single actions, and such actions behind another decision.
+/// The legal starts of a turn that reveal something: single actions, and such actions after another decision.
 fn uncovering(game: &Game, rng: &mut fastrand::Rng) -> Vec<Vec<Proposal>> {
     let mut found = Vec::new();
     let mut firsts = game.legal_actions(Payments::Canonical);
@@ -140,12 +141,12 @@ fn uncovering(game: &Game, rng: &mut fastrand::Rng) -> Vec<Vec<Proposal>> {
     found
 }
 
-/// The verdict on a list, as a client is told it.
+/// The verdict on a list, as a client sees it.
 fn verdict(judge: Judge, game: &Game, seat: Seat, list: &[Proposal]) -> Result<(), ListRefusal> {
     judge(game, seat, list).map(drop)
 }
 
-/// Compares the verdicts on every list at a position; tells the first list by which the worlds can be told apart.
+/// Compares the verdicts on every list at a position. Returns the first list with different verdicts.
 fn compare(judge: Judge, game: &Game, rng: &mut fastrand::Rng, pairs: &mut Pairs) -> Result<(), String> {
     let Some((seat, _)) = game.to_act() else { return Ok(()) };
     let worlds: Vec<Game> = (0..WORLDS).map(|_| other_world(game, seat, rng)).collect();
@@ -176,7 +177,7 @@ fn compare(judge: Judge, game: &Game, rng: &mut fastrand::Rng, pairs: &mut Pairs
     Ok(())
 }
 
-/// Plays games of a table and compares the verdicts on the way; tells where the worlds can be told apart.
+/// Plays games of a table and compares the verdicts at some positions. Returns the first difference.
 fn tell_apart(
     judge: Judge,
     (seed, games): (u64, u64),
@@ -200,7 +201,7 @@ fn tell_apart(
     Ok(())
 }
 
-/// A player of some taste; a traveller of Kids likes to travel, so that tiles are uncovered.
+/// Picks an action by preferences; a player of Kids prefers to travel, so that tiles are revealed.
 fn pick(legal: &[Action], taste: &Taste, rng: &mut fastrand::Rng) -> Action {
     let splendor: Vec<splendor::action::Action> = legal
         .iter()
@@ -247,12 +248,12 @@ fn met(pairs: &Pairs, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn no_list_of_decisions_tells_a_hidden_card() {
+fn no_list_of_decisions_reveals_a_hidden_card() {
     let mut pairs = Pairs::new();
     for table in table::every_table() {
         splendor_law(judge, table, games(), &mut pairs).unwrap_or_else(|leak| panic!("{table:?}: {leak}"));
     }
-    // (B7, B11, P4, S2, S7, O11): everything that draws or lets the market be refilled, and what is tried after it.
+    // (B7, B11, P4, S2, S7, O11): all actions that draw cards or cause a refill, and the decisions tried after them.
     for first in ["reserve_blind", "reserve", "buy", "take_free", "associate", "place_stronghold", "conquer"]
     {
         met(&pairs, &[(first, "return"), (first, "choose_noble"), (first, "choose_post"), (first, "take")]);
@@ -261,7 +262,7 @@ fn no_list_of_decisions_tells_a_hidden_card() {
 }
 
 #[test]
-fn no_list_of_decisions_tells_a_hidden_tile() {
+fn no_list_of_decisions_reveals_a_hidden_tile() {
     // (K11, K12, K14)
     for variant in Variant::ALL {
         let mut pairs = Pairs::new();
@@ -281,7 +282,8 @@ fn no_list_of_decisions_tells_a_hidden_tile() {
     }
 }
 
-/// The rule as it once was: after a village tile a return was judged, so that its refusal told the tile.
+/// An earlier version of the rule, with a leak: a return after a village tile was judged, so its refusal revealed the
+/// tile.
 fn with_the_old_leak(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judged, ListRefusal> {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     for (index, proposal) in list.iter().enumerate() {
@@ -300,7 +302,7 @@ fn with_the_old_leak(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judge
     Ok(Judged { game, log })
 }
 
-/// A rule without any bound: whatever follows is judged.
+/// A rule without any limit: all following decisions are judged.
 fn without_a_bound(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judged, ListRefusal> {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     for (index, proposal) in list.iter().enumerate() {
@@ -317,15 +319,15 @@ fn without_a_bound(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judged,
 }
 
 #[test]
-fn the_law_catches_a_return_that_is_judged_after_a_village_tile() {
+fn the_law_detects_a_return_that_is_judged_after_a_village_tile() {
     let leak = kids_law(with_the_old_leak, Variant::Mysteries, &mut Pairs::new());
-    assert!(leak.is_err_and(|leak| leak.contains("Return")), "the old leak is found");
+    assert!(leak.is_err_and(|leak| leak.contains("Return")), "the earlier leak is found");
 }
 
 #[test]
-fn the_law_catches_a_kept_card_that_is_judged_after_it_was_drawn() {
+fn the_law_detects_a_kept_card_that_is_judged_after_it_was_drawn() {
     let posts = Modules::NONE.with(Module::TradingPosts);
     let table = (posts, SeatCount::TWO);
     let leak = splendor_law(without_a_bound, table, games() * GAMES_OF_FEW, &mut Pairs::new());
-    assert!(leak.is_err_and(|leak| leak.contains("Keep")), "the planted leak is found");
+    assert!(leak.is_err_and(|leak| leak.contains("Keep")), "the intentional leak is found");
 }

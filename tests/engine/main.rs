@@ -1,4 +1,4 @@
-//! The laws of the engine, without a server.
+//! Tests of the engine, without a server.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

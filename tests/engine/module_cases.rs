@@ -13,7 +13,7 @@ fn card(id: &str) -> CardId {
     CardId::from_name(id).unwrap()
 }
 
-/// What the engine pays for a card when nothing is named.
+/// The engine's payment for a card when the player specifies none.
 fn unnamed(state: &State, id: &str) -> Result<Action, Refusal> {
     state.complete(&Proposal::Buy { card: card(id), offer: Offer::default() })
 }
@@ -23,7 +23,7 @@ fn buys(state: &State, id: &str) -> Vec<String> {
 }
 
 #[test]
-fn orient_decks_lie_beside_the_base_decks() {
+fn orient_decks_are_in_play_besides_the_base_decks() {
     // (O1, O2)
     let mut state = position("modules orient\nseat 0 hand base-1-white-1 ?orient-2-double-1");
     let rows: Vec<(u8, usize)> =
@@ -59,7 +59,7 @@ fn virtual_gold_pays_two_gems_and_leaves_the_game() {
     assert_eq!(
         unnamed(&state, "base-1-white-8").unwrap().to_string(),
         canonical,
-        "as few as possible, lowest id (B10)"
+        "as few cards as possible, with the lowest ids (B10)"
     );
     let log = play(&mut state, &canonical);
     assert_eq!(log[1..3], ["  0 returns 1g1o", "  orient-1-virtual-gold-2 leaves the game"]);
@@ -77,19 +77,26 @@ fn each_virtual_gold_card_must_pay_for_a_gem() {
     );
     let both = "virtual_gold=orient-1-virtual-gold-1,orient-1-virtual-gold-2";
     assert_eq!(refused(&state, &format!("buy base-1-white-2 2u {both}")), Refusal::VirtualGoldUnused);
-    assert!(legal(&state).contains(&format!("buy base-1-white-2 1u {both}")), "an unused half is lost");
+    assert!(
+        legal(&state).contains(&format!("buy base-1-white-2 1u {both}")),
+        "the unused half of a card is lost"
+    );
     assert_eq!(
         refused(&state, "buy base-1-white-2 1u virtual_gold=orient-1-virtual-gold-3"),
         Refusal::VirtualGoldNotOwned
     );
-    // Virtual gold without a payment: the canonical payment (B10) covers what exactly the named cards leave.
+    // If only virtual gold is specified, the canonical payment (B10) covers exactly what these cards leave.
     let poor = position(&text.replace("3u", "2u"));
     let second = Offer { virtual_gold: VirtualGold::of(card("orient-1-virtual-gold-2")), ..Offer::default() };
     let paid = poor.complete(&Proposal::Buy { card: card("base-1-white-2"), offer: second });
     assert_eq!(paid.unwrap().to_string(), "buy base-1-white-2 2u virtual_gold=orient-1-virtual-gold-2");
     let named = Offer { virtual_gold: VirtualGold::of(card("orient-1-virtual-gold-2")), ..Offer::default() };
     let completed = state.complete(&Proposal::Buy { card: card("base-1-white-2"), offer: named });
-    assert_eq!(completed, Err(Refusal::VirtualGoldUnused), "the canonical payment leaves it nothing to pay");
+    assert_eq!(
+        completed,
+        Err(Refusal::VirtualGoldUnused),
+        "the canonical payment leaves nothing for it to pay"
+    );
 }
 
 #[test]
@@ -112,7 +119,7 @@ fn an_associated_card_takes_over_color_and_bonuses_but_is_one_card() {
 }
 
 #[test]
-fn cards_of_equal_color_and_bonus_are_one_choice() {
+fn cards_with_equal_color_and_bonus_are_one_choice() {
     // (O5, T2)
     let text = "modules orient\norient-1 orient-1-copy-1\nseat 0 tokens 3w2r\nseat 0 cards base-1-green-1 base-1-green-2";
     let log = play(&mut position(text), "buy orient-1-copy-1 3w2r");
@@ -156,26 +163,26 @@ fn a_card_that_costs_discards_takes_associated_ones_first() {
 
 #[test]
 fn a_score_that_falls_below_fifteen_before_the_turn_ends_triggers_nothing() {
-    // (O10, O12, O13): 15 prestige, of which 8 are discarded for a card of 3.
+    // (O10, O12, O13): 15 prestige, of which 8 are discarded to buy a card with 3.
     let text = "modules orient\norient-3 orient-3-discard2-4\nseat 0 cards base-3-white-3 base-3-white-2 base-3-blue-4 base-1-red-1 base-1-red-8 base-1-blue-8";
     let mut state = position(text);
     assert_eq!(state.view(Viewer::Spectator).seats[0].prestige, 15);
     let log = play(&mut state, "buy orient-3-discard2-4 0 discard=base-3-white-2,base-3-white-3");
     assert!(!log.iter().any(|line| line.contains("final round")), "{log:?}");
     let seat = &state.view(Viewer::Spectator).seats[0];
-    assert_eq!((seat.prestige, seat.purchases), (10, 7), "purchases count though the cards are gone");
+    assert_eq!((seat.prestige, seat.purchases), (10, 7), "discarded cards still count as purchases");
 }
 
 #[test]
 fn nobles_count_cards_not_bonuses_and_stay_after_discards() {
-    // (O9, O10, B14): noble-1 asks for 4 green and 4 red cards.
+    // (O9, O10, B14): noble-1 requires 4 green and 4 red cards.
     let greens = "base-1-green-1 base-1-green-2 orient-2-double-3";
     let reds = "base-1-red-1 base-1-red-2 base-1-red-3 base-1-red-4";
     let state =
         position(&format!("modules orient\nnobles noble-1 noble-2 noble-3\nseat 0 cards {greens} {reds}"));
     let mut three = state;
     let log = play(&mut three, "take wug");
-    assert_eq!(log.len(), 3, "four green bonuses from three cards bring no noble: {log:?}");
+    assert_eq!(log.len(), 3, "four green bonuses from three cards are not four cards: {log:?}");
     let kept = format!(
         "modules orient\norient-3 orient-3-discard2-2\nseat 0 nobles noble-1\nseat 0 cards base-1-green-1 {reds}"
     );
@@ -211,7 +218,7 @@ fn a_chain_of_three_cards_brings_one_token_one_stronghold_and_three_refills() {
     assert_eq!(log[1..], ["  orient-1-copy-1 becomes blue 2"], "a copy of a copy of a double bonus");
     assert_eq!(asked(&state), "0 take_token");
     let log = play(&mut state, "take_token u");
-    assert_eq!(log[1..], ["  0 takes 1u"], "one just paid");
+    assert_eq!(log[1..], ["  0 takes 1u"], "one of the tokens just paid");
     assert_eq!(asked(&state), "0 stronghold");
     let log = play(&mut state, "place_stronghold orient-1-copy-2");
     assert_eq!(
@@ -227,12 +234,13 @@ fn a_chain_of_three_cards_brings_one_token_one_stronghold_and_three_refills() {
     );
     let seat = &state.view(Viewer::Spectator).seats[0];
     assert_eq!((seat.bonuses.counts().0, seat.card_counts.counts().0), ([1, 6, 1, 0, 0], [1, 3, 1, 0, 0]));
-    assert_eq!((seat.purchases, seat.prestige), (3, 3), "free cards are no purchases");
+    assert_eq!((seat.purchases, seat.prestige), (3, 3), "free cards are not purchases");
 }
 
 #[test]
-fn a_free_card_under_an_enemy_stronghold_is_refused_and_the_effect_lapses_without_another() {
-    // (O11, S4, S5): orient-3-take2-1 costs 6 blue, 3 green, 1 red; the only card of level 2 is the opponent's.
+fn a_free_card_under_an_enemy_stronghold_is_refused_and_the_step_is_skipped_without_another() {
+    // (O11, S4, S5): orient-3-take2-1 costs 6 blue, 3 green, 1 red; the only card of level 2 has an opponent's
+    // stronghold.
     let text = |other: &str| {
         position(&format!(
             "modules orient strongholds
@@ -297,7 +305,7 @@ fn the_stronghold_step_places_moves_or_removes() {
     assert_eq!(
         refused(&state, "place_stronghold base-1-white-1"),
         Refusal::NoStrongholdThere,
-        "none is at home"
+        "no stronghold is at home"
     );
     assert_eq!(
         refused(&state, "place_stronghold base-1-white-1 from=base-1-white-1"),
@@ -313,8 +321,8 @@ fn the_stronghold_step_places_moves_or_removes() {
 }
 
 #[test]
-fn without_a_possible_stronghold_step_it_lapses() {
-    // (S3): nothing lies face up but what an opponent holds twice.
+fn an_impossible_stronghold_step_is_skipped() {
+    // (S3): the only face-up card has two strongholds of an opponent.
     let text = "modules strongholds
          base-1 base-1-white-2 - - - |
          base-2 base-2-white-1 - - - |
@@ -327,7 +335,7 @@ fn without_a_possible_stronghold_step_it_lapses() {
 
 #[test]
 fn three_own_strongholds_on_one_card_force_a_move_or_a_removal() {
-    // (S2, S3, S7): the owner buys another card and cannot pay for the card held thrice.
+    // (S2, S3, S7): the owner buys another card and cannot pay for the card with their three strongholds.
     let text = "modules strongholds
          base-1 base-1-white-2 base-1-white-1 - - |
          base-2 - - - - |
@@ -345,15 +353,15 @@ fn three_own_strongholds_on_one_card_force_a_move_or_a_removal() {
 }
 
 #[test]
-fn conquest_after_a_reserve_and_the_refill_after_it() {
-    // (S7, S8): base-1-white-2 costs 3 blue; a gold comes with the reserve.
+fn conquest_may_follow_a_reserve_and_precedes_the_refill() {
+    // (S7, S8): base-1-white-2 costs 3 blue; the reserve gives a gold.
     let text = "modules strongholds
          base-1 base-1-white-2 base-1-white-1 base-1-white-3 base-1-white-4 | base-1-blue-1 base-1-blue-2
          seat 0 tokens 2u
          seat 0 strongholds base-1-white-2 base-1-white-2 base-1-white-2";
     let mut state = position(text);
     let log = play(&mut state, "reserve base-1-white-1");
-    assert_eq!(log[1..], ["  0 reserves base-1-white-1", "  0 takes 1o"], "the refill waits");
+    assert_eq!(log[1..], ["  0 reserves base-1-white-1", "  0 takes 1o"], "the refill comes later");
     assert_eq!(
         (asked(&state), legal(&state)),
         ("0 conquest".into(), vec!["conquer 2u1o".into(), "decline_conquest".into()])
@@ -375,7 +383,7 @@ fn conquest_after_a_reserve_and_the_refill_after_it() {
 }
 
 #[test]
-fn conquest_is_declined_or_not_even_asked_when_it_cannot_be_paid() {
+fn conquest_may_be_declined_and_is_skipped_when_it_cannot_be_paid() {
     // (S7, T2)
     let text = |tokens: &str| {
         position(&format!(
@@ -430,8 +438,8 @@ fn double_gold_covers_two_gems_of_one_color_and_makes_an_odd_gem_superfluous() {
 }
 
 #[test]
-fn posts_come_after_nobles_one_a_turn_and_ask_for_cards() {
-    // (P0, T1): extra_token asks for 2 white, purchase_token for 1 white and 3 red.
+fn posts_come_after_nobles_one_in_each_turn_and_require_cards() {
+    // (P0, T1): extra_token requires 2 white, purchase_token requires 1 white and 3 red.
     let cards = "base-1-white-1 base-1-white-2 base-1-red-1 base-1-red-2 base-1-red-3";
     let mut state = position(&format!("modules trading_posts\nseat 0 cards {cards}"));
     play(&mut state, "take wug");
@@ -439,7 +447,7 @@ fn posts_come_after_nobles_one_a_turn_and_ask_for_cards() {
     assert_eq!(refused(&state, "choose_post double_gold"), Refusal::PostNotEarned);
     play_all(&mut state, &["choose_post extra_token", "take wug"]);
     let log = play(&mut state, "take urk");
-    assert_eq!(log[2], "0 !choose_post purchase_token", "no contest, no end");
+    assert_eq!(log[2], "0 !choose_post purchase_token", "every seat can own the same post");
 }
 
 #[test]
@@ -453,7 +461,7 @@ fn the_extra_token_must_be_taken_while_another_color_is_left() {
     play(&mut state, "take wwk");
     let alone =
         position("modules trading_posts\nseat 0 posts extra_token\nseat 0 tokens 4r\nseat 1 tokens 4u4g4k");
-    assert!(legal(&alone).contains(&"take ww".to_owned()), "lapses without another color");
+    assert!(legal(&alone).contains(&"take ww".to_owned()), "no extra token is needed without another color");
 }
 
 #[test]
@@ -494,7 +502,7 @@ fn draw_two_on_an_orient_deck_with_one_card_left_takes_it() {
 }
 
 #[test]
-fn who_leaves_while_he_looks_at_two_cards_puts_them_back_in_order() {
+fn a_seat_that_leaves_while_choosing_a_card_puts_both_back_in_order() {
     // (B19, P4)
     let text = "modules orient trading_posts\nseats 3\nseat 0 posts draw_two_reserve_one
          orient-1 orient-1-copy-1 orient-1-copy-2 | orient-1-copy-3 orient-1-copy-4 orient-1-copy-5";
@@ -517,7 +525,7 @@ fn a_post_gives_a_point_for_each_post() {
 
 #[test]
 fn the_token_limit_comes_after_p1_p2_and_conquest_together() {
-    // (P1, P2, S7, S8, B13): 10 tokens, two equal and another, a Conquest that costs nothing, its token: 14.
+    // (P1, P2, S7, S8, B13): 8 tokens, three more with P2, and one more by P1 after a Conquest without cost: 12.
     let text = "modules strongholds trading_posts
          base-1 base-1-white-2
          seat 0 tokens 3r3k2o
@@ -536,7 +544,7 @@ fn the_token_limit_comes_after_p1_p2_and_conquest_together() {
 }
 
 #[test]
-fn prestige_alone_ends_no_game_with_cities() {
+fn with_cities_prestige_alone_does_not_end_the_game() {
     // (C1, C2)
     let cities = "cities city-3b city-5a city-1a";
     let fifteen = "base-3-white-4 base-3-blue-4 base-3-green-4";
@@ -548,14 +556,14 @@ fn prestige_alone_ends_no_game_with_cities() {
     let sixteen = format!("{fifteen} base-1-red-8 base-1-black-1");
     let mut state = position(&format!("modules cities\n{cities}\nseat 0 cards {sixteen}"));
     let log = play(&mut state, "take wug");
-    assert_eq!(log[2..4], ["  0 fulfils city-3b", "  0 triggers the final round"]);
+    assert_eq!(log[2..4], ["  0 fulfills city-3b", "  0 triggers the final round"]);
     assert_eq!(play(&mut state, "take wug").last().unwrap(), "  over: city");
     assert_eq!(state.outcome().unwrap().ranks, [1, 2]);
 }
 
 #[test]
-fn any_other_color_is_one_that_the_tile_does_not_name() {
-    // (C2): city-5a asks for 14 prestige, 4 white and 4 of one other color.
+fn any_other_color_is_a_color_that_is_not_on_the_tile() {
+    // (C2): city-5a requires 14 prestige, 4 white and 4 of one other color.
     use lapidary::engine::splendor::modules::cities::CityId;
     use lapidary::engine::splendor::tokens::Gems;
     let city = CityId::from_name("city-5a").unwrap();
@@ -565,7 +573,7 @@ fn any_other_color_is_one_that_the_tile_does_not_name() {
 }
 
 #[test]
-fn a_city_fulfilled_by_a_seat_that_resigns_ends_nothing() {
+fn a_city_of_a_seat_that_resigned_does_not_end_the_game() {
     // (B19, C3)
     let sixteen = "base-3-white-4 base-3-blue-4 base-3-green-4 base-1-red-8 base-1-black-1";
     let mut state =
@@ -577,7 +585,7 @@ fn a_city_fulfilled_by_a_seat_that_resigns_ends_nothing() {
 }
 
 #[test]
-fn who_fulfils_a_city_wins_over_more_prestige() {
+fn a_fulfilled_city_ranks_above_more_prestige() {
     // (C3, B17)
     let sixteen = "base-3-white-4 base-3-blue-4 base-3-green-4 base-1-red-8 base-1-black-1";
     let more = "base-3-red-4 base-3-black-4 base-3-white-3 base-3-white-2";
@@ -590,7 +598,7 @@ fn who_fulfils_a_city_wins_over_more_prestige() {
 }
 
 #[test]
-fn strongholds_of_who_leaves_come_home() {
+fn strongholds_of_a_seat_that_leaves_return_home() {
     // (B19, S5)
     let mut state = position(
         "modules strongholds\nseats 3\nbase-1 base-1-white-2\nseat 1 strongholds base-1-white-2 base-1-white-2",

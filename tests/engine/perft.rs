@@ -1,5 +1,6 @@
-//! How many lines of decisions begin at an opening, where no deal changes the counts, and in the middle of recorded games
-//! of every module and of Kids. `tests/oracle/perft.py` counts the latter with the plain rules of `examples`.
+//! The numbers of lines of decisions up to some depth. From an opening, they do not depend on the deal. Others start in
+//! the middle of recorded games of every module and of Kids; `tests/oracle/perft.py` counts these with the plain rules
+//! of `examples`.
 
 use crate::playthroughs::position_after;
 use crate::table::deal;
@@ -10,7 +11,7 @@ use lapidary::engine::splendor::state::State;
 
 /// `seats: count at depth 1, depth 2 …`
 const COUNTS: &str = include_str!("perft.txt");
-/// `playthrough decisions-before: count at depth 1, depth 2 …`, every payment counted
+/// `playthrough decisions-before: count at depth 1, depth 2 …`; every payment is counted separately
 const COUNTS_MIDDLE: &str = include_str!("perft_middle.txt");
 
 fn perft(state: &State, depth: usize) -> u64 {
@@ -55,7 +56,7 @@ fn perft_with_every_payment(game: &Game, depth: usize) -> u64 {
 }
 
 #[test]
-fn recorded_positions_of_every_module_have_the_counts_of_the_plain_rules() {
+fn recorded_positions_of_every_module_have_the_same_counts_as_the_plain_rules() {
     let mut modules = std::collections::BTreeSet::new();
     for line in COUNTS_MIDDLE.lines() {
         let (position, counts) = line.split_once(": ").unwrap();

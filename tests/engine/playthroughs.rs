@@ -1,9 +1,9 @@
-//! Whole games as the plain transcription of the rules in `tests/oracle` told them: one for each combination of modules
-//! and seats. The engine must find the same legal actions, make the same decisions of its own and end with the same
-//! ranks, today and for ever. `make oracle` compares thousands more.
+//! Whole games recorded from the plain transcription of the rules in `tests/oracle`: one for each combination of
+//! modules and seats. The engine must find the same legal actions, make the same decisions of its own and end with the
+//! same ranks, in every future version. `make oracle` compares thousands of other games.
 //!
-//! A file is `deal JSON`, then for each decision `? SEAT DECISION COUNT FINGERPRINT` (the legal lines with every
-//! payment) and the entries that followed, `player|engine SEAT NOTATION`, at last `ranks JSON`.
+//! A file has a line `deal JSON`. Each decision is a line `? SEAT DECISION COUNT FINGERPRINT` (computed from the legal
+//! lines with every payment), followed by its entries, `player|engine SEAT NOTATION`. The last line is `ranks JSON`.
 
 use lapidary::boards;
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
@@ -25,7 +25,7 @@ fn fingerprint(lines: &[String]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// The game that the first line deals.
+/// Deals the game in the first line.
 fn deal(text: &str) -> (Ruleset, Game) {
     let table: Value = serde_json::from_str(text).unwrap();
     let modules = table["modules"].as_array().unwrap().iter().filter_map(Value::as_str);
@@ -55,7 +55,7 @@ fn assert_question(game: &Game, expected: &str, at: &str) {
     assert_eq!(question, expected, "{at}: {lines:?}");
 }
 
-/// Plays what a player did and gives what the engine did after it.
+/// Plays a decision of a player and returns the following decisions of the engine.
 fn play(ruleset: Ruleset, game: &mut Game, rest: &str, at: &str) -> VecDeque<Cause<Action>> {
     let (seat, notation) = rest.split_once(' ').unwrap();
     let seat = Seat::new(seat.parse().unwrap()).unwrap();
@@ -69,7 +69,7 @@ fn play(ruleset: Ruleset, game: &mut Game, rest: &str, at: &str) -> VecDeque<Cau
     log.0.into_iter().skip(1).map(|entry| entry.cause).collect()
 }
 
-/// The position of a recorded game after so many decisions of players and departures.
+/// The position of a recorded game after this many decisions and departures of players.
 pub fn position_after(name: &str, decisions: usize) -> Game {
     let text = std::fs::read_to_string(Path::new(DIRECTORY).join(name)).unwrap();
     let (ruleset, mut game) = deal(text.lines().next().unwrap().strip_prefix("deal ").unwrap());
@@ -94,7 +94,7 @@ fn replay(text: &str, name: &str) {
                 assert_eq!(game.outcome().unwrap().ranks, ranks, "{at}");
             }
             "player" => {
-                assert!(expected.is_empty(), "{at}: the engine made {expected:?} besides");
+                assert!(expected.is_empty(), "{at}: the engine also made {expected:?}");
                 expected = play(ruleset, &mut game, rest, &at);
             }
             "engine" => match expected.pop_front() {

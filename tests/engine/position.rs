@@ -1,15 +1,15 @@
-//! Positions as text, for named cases: what is not said is filled in from the catalogue.
+//! Positions as text, for named cases. Everything that the text omits is filled in from the catalogue.
 //!
 //! ```text
 //! modules orient strongholds                 combination of modules
-//! seats 2                                    2 unless said
+//! seats 2                                    default: 2
 //! base-1 CARD CARD | CARD                    the market's row from the left, then the deck from the top
-//! nobles NOBLE …      cities CITY …          none unless said, without Cities
+//! nobles NOBLE …      cities CITY …          default: none; cities only with the module Cities
 //! seat 0 tokens 2w1o                         further words: `cards`, `hand` (`?CARD` blind), `posts`, `nobles`, `strongholds`
 //! seat 0 cards CARD CARD=w2                  `=w2`: associated, white with two bonuses
 //! ```
-//! A row that is not said takes the first cards that lie nowhere else, then the deck takes the rest; a deck that is
-//! said holds those cards alone. Tokens not held are in the supply. Seat 0 is to move.
+//! A row that is omitted takes the first unused cards, and its deck the rest. A deck that is given has only those
+//! cards. Tokens not held are in the supply. Seat 0 is to move.
 
 use lapidary::engine::seat::SeatCount;
 use lapidary::engine::splendor::card::{CardId, Deck, Power};
@@ -23,7 +23,7 @@ use lapidary::engine::splendor::state::State;
 use lapidary::engine::splendor::tokens::{Gems, Tokens};
 use std::collections::HashMap;
 
-/// The words after each `seat N word`, the rows, and the rest.
+/// The words after each `seat N word`, the rows, and the other lines.
 #[derive(Default)]
 struct Parts<'a> {
     modules: Modules,
@@ -67,7 +67,7 @@ impl<'a> Parts<'a> {
         SeatCount::new(self.line("seats").first().map_or(2, |seats| seats.parse().unwrap())).unwrap()
     }
 
-    /// Every card that a line names.
+    /// Every card in the text.
     fn named(&self) -> Vec<CardId> {
         let on_seats = self
             .seats
@@ -84,7 +84,7 @@ impl<'a> Parts<'a> {
             .collect()
     }
 
-    /// The row of a deck and what lies in it.
+    /// The row of a deck, and the cards left in the deck.
     fn row(&self, deck: Deck, named: &[CardId]) -> (Vec<Option<CardId>>, Vec<CardId>) {
         let mut free = deck.cards().filter(|card| !named.contains(card));
         let (row, rest) =
@@ -172,7 +172,7 @@ impl<'a> Parts<'a> {
         bytes.extend(self.line("cities").iter().map(|name| CityId::from_name(name).unwrap().place()));
     }
 
-    /// The byte of an association that some seat's `cards` tells.
+    /// The byte of an association in the `cards` of some seat.
     fn association(&self, card: CardId) -> u8 {
         let told =
             self.seats.values().flatten().find_map(|word| word.strip_prefix(card.name())?.strip_prefix('='));
@@ -188,7 +188,7 @@ fn nobles(names: &[&str]) -> u16 {
     names.iter().map(|name| 1u16 << NobleId::from_name(name).unwrap().place()).sum()
 }
 
-/// The position that a text tells.
+/// Parses a position.
 pub fn position(text: &str) -> State {
     State::decode(&Parts::read(text).encode()).unwrap()
 }

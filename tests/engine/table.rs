@@ -1,4 +1,4 @@
-//! Deals games for tests and plays them at random. A failure names the seed that brings it back.
+//! Deals games for tests and plays them at random. A failure shows the seed, which reproduces it.
 
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
 use lapidary::engine::ruleset::Ruleset;
@@ -8,7 +8,7 @@ use lapidary::engine::splendor::module::Modules;
 use lapidary::engine::splendor::setup::{Setup, opened_boxes};
 use lapidary::engine::splendor::state::State;
 
-/// The setup that this seed deals.
+/// The setup for this seed.
 pub fn setup(seats: SeatCount, modules: Modules, seed: u64) -> Setup {
     let mut secret = [0; 32];
     secret[..8].copy_from_slice(&seed.to_be_bytes());
@@ -25,7 +25,7 @@ pub fn setup(seats: SeatCount, modules: Modules, seed: u64) -> Setup {
     Setup::from_deal(modules, &dealt).unwrap()
 }
 
-/// The opening that this seed deals.
+/// The opening for this seed.
 pub fn deal(seats: SeatCount, modules: Modules, seed: u64) -> State {
     setup(seats, modules, seed).start().unwrap()
 }
@@ -35,7 +35,7 @@ pub fn every_table() -> impl Iterator<Item = (Modules, SeatCount)> {
     Modules::every_combination().flat_map(|modules| SeatCount::ALL.map(|seats| (modules, seats)))
 }
 
-/// The first word of the notation of a kind of action that a taste may name.
+/// The first word of the notation of those kinds of action that a taste may contain.
 fn word_of(action: &Action) -> &'static str {
     match action {
         Action::Take(_) => "take",
@@ -49,10 +49,10 @@ fn word_of(action: &Action) -> &'static str {
     }
 }
 
-/// A player of some taste, so that random games reach what uniform ones hardly do: purchases, three strongholds on one
-/// card, full hands.
+/// A player with preferences, so that random games reach positions that are rare in uniform play: purchases, three
+/// strongholds on one card, full hands.
 pub struct Taste {
-    /// The kinds of action that this player likes, in the first word of their notation.
+    /// The preferred kinds of action, as the first word of their notation.
     likes: &'static [&'static str],
 }
 
@@ -66,19 +66,19 @@ impl Taste {
         Taste { likes: &["reserve", "buy", "conquer", "take"] },
     ];
 
-    /// One of the tastes.
+    /// A random taste.
     pub fn any(rng: &mut fastrand::Rng) -> &'static Taste {
         &Taste::ALL[rng.usize(..Taste::ALL.len())]
     }
 
-    /// Picks one of these actions.
+    /// Picks one of these actions, usually a preferred one.
     pub fn pick(&self, actions: &[Action], rng: &mut fastrand::Rng) -> Action {
         let liked = |word: &&str| -> Vec<Action> {
             actions.iter().copied().filter(|action| word_of(action) == *word).collect()
         };
         let favourite = self.likes.iter().map(liked).find(|found| !found.is_empty() && rng.u8(..10) < 8);
         match favourite {
-            // Strongholds go to the first card, so that three of them meet.
+            // Strongholds go to the first card, so that three of them come together.
             Some(found) if self.likes.contains(&"place_stronghold") && rng.bool() => found[0],
             Some(found) => found[rng.usize(..found.len())],
             None => actions[rng.usize(..actions.len())],

@@ -1,4 +1,4 @@
-//! Plays lines of notation on a position and tells the log as lines, for named cases.
+//! Plays lines of notation on a position and returns the log as lines, for named cases.
 
 use lapidary::engine::record::{By, Cause, Leaving, Log};
 use lapidary::engine::seat::Seat;
@@ -7,7 +7,7 @@ use lapidary::engine::splendor::effect::{Effect, Face, Source};
 use lapidary::engine::splendor::refusal::Refusal;
 use lapidary::engine::splendor::state::State;
 
-/// Plays a line that must be legal; the entries and effects that follow, a line each. Effects are indented.
+/// Plays a line that must be legal, and returns its entries and effects as lines. Effects are indented.
 pub fn play(state: &mut State, line: &str) -> Vec<String> {
     let mut log = Log::default();
     let action: Action = line.parse().unwrap_or_else(|_| panic!("{line} is no notation"));
@@ -15,12 +15,12 @@ pub fn play(state: &mut State, line: &str) -> Vec<String> {
     told(&log)
 }
 
-/// Plays several lines, each legal.
+/// Plays several lines, which must all be legal.
 pub fn play_all(state: &mut State, lines: &[&str]) {
     lines.iter().for_each(|line| drop(play(state, line)));
 }
 
-/// The refusal of a line; the state stays as it was.
+/// Returns the refusal of a line, and checks that the state is unchanged.
 pub fn refused(state: &State, line: &str) -> Refusal {
     let mut copy = *state;
     let refusal = copy.play(&line.parse().unwrap(), &mut ()).expect_err(line);
@@ -28,7 +28,7 @@ pub fn refused(state: &State, line: &str) -> Refusal {
     refusal
 }
 
-/// The seat goes out.
+/// Takes the seat out of the game.
 pub fn resign(state: &mut State, seat: u8) -> Vec<String> {
     let mut log = Log::default();
     state.leave(Seat::new(seat).unwrap(), Leaving::Resigned, &mut log);
@@ -44,7 +44,7 @@ pub fn legal(state: &State) -> Vec<String> {
     lines
 }
 
-/// What the seat to move is asked, as `seat decision`.
+/// The pending decision, as `seat decision`.
 pub fn asked(state: &State) -> String {
     state.to_act().map_or("over".to_owned(), |(seat, decision)| format!("{seat} {}", decision.name()))
 }
@@ -103,7 +103,7 @@ fn effect_line(effect: &Effect) -> String {
         }
         Effect::NobleReceived { seat, noble } => format!("{seat} receives {noble}"),
         Effect::PostTaken { seat, post } => format!("{seat} takes post {post}"),
-        Effect::CityFulfilled { seat, city } => format!("{seat} fulfils {city}"),
+        Effect::CityFulfilled { seat, city } => format!("{seat} fulfills {city}"),
         Effect::StepLapsed { step, .. } => format!("{} lapses", step.name()),
         Effect::FinalRound { seat } => format!("{seat} triggers the final round"),
         Effect::PlayGoesOn => "play goes on".to_owned(),

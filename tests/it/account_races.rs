@@ -1,4 +1,5 @@
-//! Acts on one account, raced in pairs: whatever comes first, no session and no seat is left that should be gone.
+//! Races between pairs of requests on one account: whichever comes first, no session and no seat is left that should be
+//! gone.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +16,14 @@ use uuid::Uuid;
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 use crate::games::table::terms;
 
-/// How often each pair is raced.
+/// The number of races of each pair.
 const RACES: usize = 24;
-/// How many races are run at the same time.
+/// The number of races at the same time.
 const RACES_AT_ONCE: usize = 8;
 /// The password after a change.
 const NEW_PASSWORD: &str = "staple horse battery";
 
-/// What a player does with their account, or in its name.
+/// A request of a player on their account, or with its session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Act {
     LogIn,
@@ -63,20 +64,20 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The session of a login or a refresh that succeeded.
+/// Returns the session of a successful login or refresh.
 fn session_of(answer: &Value) -> Option<Uuid> {
     let claims = answer["access_token"].as_str()?.split('.').nth(1)?;
     let claims: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
     claims["sid"].as_str().unwrap().parse().ok()
 }
 
-/// An account with two sessions, and games for those acts that need one.
+/// An account with two sessions, and games for the requests that need one.
 struct Subject<'a> {
     app: &'a TestApp,
     name: String,
     player: Uuid,
     sessions: [Session<'a>; 2],
-    /// A game for two that waits for the second.
+    /// A game for two that waits for the second player.
     open: String,
     /// A game for three in which the subject waits.
     joined: String,
@@ -144,14 +145,15 @@ struct Count {
     count: i64,
 }
 
-/// The sessions of a player that still write.
+/// Returns the sessions of a player that can still write.
 async fn live(database: &mut AsyncPgConnection, player: Uuid) -> BTreeSet<Uuid> {
     let sql = "SELECT id FROM sessions WHERE player_id = $1 AND revoked_at IS NULL";
     let rows: Vec<Live> = diesel::sql_query(sql).bind::<SqlUuid, _>(player).load(database).await.unwrap();
     rows.into_iter().map(|row| row.id).collect()
 }
 
-/// What must be gone when an account is erased. The games of these races end when one of their two players resigns.
+/// The data that must be gone when an account is erased. The games of these races end when one of their two players
+/// resigns.
 const LEFTOVERS: [(&str, &str); 4] = [
     ("a session", "SELECT count(*) FROM sessions WHERE player_id = $1"),
     ("a name", "SELECT count(*) FROM players WHERE id = $1 AND erased_at IS NULL"),
@@ -163,7 +165,8 @@ const LEFTOVERS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Races two acts, the first by one session and the second by the other, and holds what both leave against the answers.
+/// Races two requests, the first with one session and the second with the other, and compares the resulting state with
+/// the responses.
 async fn race(app: &TestApp, name: String, acts: [Act; 2]) {
     let subject = Subject::new(app, name, acts).await;
     let [first, second] = &subject.sessions;
@@ -204,7 +207,7 @@ async fn race_with_every_act(act: Act) {
         for round in 0..RACES / RACES_AT_ONCE {
             let names =
                 (0..RACES_AT_ONCE).map(|place| format!("s{number}-{}", round * RACES_AT_ONCE + place));
-            // Both orders of sending, because the first request sent has a head start.
+            // Both orders are tested, because the request that is sent first has a head start.
             let pairs = names.enumerate().map(|(place, name)| match place % 2 {
                 0 => (name, [act, other]),
                 _ => (name, [other, act]),

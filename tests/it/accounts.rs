@@ -1,4 +1,4 @@
-//! Accounts: made, changed, erased.
+//! Accounts: creating, changing and erasing them.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::app::{Answer, PASSWORD, TestApp};
 use crate::games::table::{Table, terms};
 
 #[tokio::test]
-async fn an_account_is_made_and_found_by_its_name() {
+async fn an_account_is_created_and_found_by_its_name() {
     let app = TestApp::spawn().await;
     let body = json!({"username": "Ada", "password": PASSWORD, "email": "ada@example.org"});
     let made = app.anonymous().post("/v1/accounts", &body).await.expect(201);
@@ -23,7 +23,7 @@ async fn an_account_is_made_and_found_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_name_is_taken_however_written_and_some_are_reserved() {
+async fn names_are_unique_ignoring_case_and_some_are_reserved() {
     let app = TestApp::spawn().await;
     app.user("ada").await;
     for taken in ["ada", "ADA", "greedy", "Admin"] {
@@ -33,7 +33,7 @@ async fn a_name_is_taken_however_written_and_some_are_reserved() {
 }
 
 #[tokio::test]
-async fn the_commonest_passwords_are_refused() {
+async fn the_most_common_passwords_are_refused() {
     let app = TestApp::spawn().await;
     let body = json!({"username": "ada", "password": "Password1"});
     let answer = app.anonymous().post("/v1/accounts", &body).await.expect_problem(422, "validation_failed");
@@ -41,7 +41,7 @@ async fn the_commonest_passwords_are_refused() {
 }
 
 #[tokio::test]
-async fn the_address_is_changed_removed_and_otherwise_left() {
+async fn an_email_address_can_be_changed_and_removed() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     assert_eq!(ada.get("/v1/me").await.expect(200).json["email"], json!(null));
@@ -85,7 +85,7 @@ async fn an_erased_account_is_gone_and_its_name_free() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_a_player_whose_account_was_erased() {
+async fn an_erased_account_leaves_its_games() {
     let app = TestApp::spawn().await;
     let duel = Table::started(&app, terms(2)).await;
     let trio = Table::started(&app, terms(3)).await;
@@ -115,7 +115,7 @@ struct Kept {
 }
 
 #[tokio::test]
-async fn an_erased_name_is_in_no_kept_answer() {
+async fn an_erased_name_is_in_no_stored_response() {
     let app = TestApp::spawn().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     for (creator, guest) in [(&ada, &bob), (&bob, &ada)] {

@@ -1,4 +1,4 @@
-//! One running application, and the callers that talk to it.
+//! A running application, and callers that send requests to it.
 #![allow(dead_code, reason = "a vocabulary for all tests, of which some words wait for their first use")]
 
 use std::sync::LazyLock;
@@ -15,15 +15,15 @@ use tokio_util::sync::CancellationToken;
 use crate::refusals;
 use crate::test_database::{self, TestDatabase};
 
-/// The password of every user of the tests.
+/// The password of all test users.
 pub const PASSWORD: &str = "correct horse battery";
 
-/// Where the servers live: a test ends with its own runtime, a server ends after it.
+/// The runtime of the servers: the runtime of a test ends with the test, and its server ends later.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("there are threads"));
 
-/// A running application with a database of its own, both gone when it is dropped.
+/// A running application with a database of its own. Both are removed when it is dropped.
 pub struct TestApp {
-    /// Where it answers, without a slash at the end.
+    /// Its base URL, without a trailing slash.
     pub address: String,
     /// The address of its database.
     pub database_url: String,
@@ -39,7 +39,7 @@ impl TestApp {
         TestApp::spawn_with(|_| {}).await
     }
 
-    /// Starts an application after `change` has had its way with the settings.
+    /// Starts an application with settings modified by `change`.
     pub async fn spawn_with(change: impl FnOnce(&mut Settings)) -> TestApp {
         let mut settings = test_settings();
         change(&mut settings);
@@ -65,7 +65,7 @@ impl TestApp {
         }
     }
 
-    /// An application that runs elsewhere, with the database that it uses.
+    /// Returns an application that already runs, with its database.
     pub fn elsewhere(address: String, database_url: String) -> TestApp {
         TestApp {
             address,
@@ -77,12 +77,12 @@ impl TestApp {
         }
     }
 
-    /// A caller without a token.
+    /// Returns a caller without a token.
     pub fn anonymous(&self) -> Caller<'_> {
         Caller { app: self, token: None }
     }
 
-    /// A caller with an account of this name, which is made if there is none yet, and a new session.
+    /// Returns a caller with a new session of the account with this name, which is created if it does not exist.
     pub async fn user(&self, username: &str) -> Caller<'_> {
         let account = json!({"username": username, "password": PASSWORD});
         let made = self.anonymous().post("/v1/accounts", &account).await;
@@ -91,7 +91,7 @@ impl TestApp {
         self.with_token(session.json["access_token"].as_str().expect("a session has an access token"))
     }
 
-    /// A caller with exactly this bearer token.
+    /// Returns a caller with exactly this bearer token.
     pub fn with_token(&self, token: &str) -> Caller<'_> {
         Caller { app: self, token: Some(token.to_owned()) }
     }
@@ -115,7 +115,7 @@ impl Drop for TestApp {
     }
 }
 
-/// The settings of the tests: a free port, few threads, everything else as served.
+/// Returns the settings of the tests: a free port, few threads, the defaults for everything else.
 fn test_settings() -> Settings {
     let mut settings = Settings::from_environment().expect("the defaults are settings");
     settings.http.listen = ([127, 0, 0, 1], 0).into();
@@ -129,7 +129,7 @@ fn test_settings() -> Settings {
     settings
 }
 
-/// Somebody who talks to the application.
+/// A client of the application.
 #[derive(Clone)]
 pub struct Caller<'a> {
     app: &'a TestApp,
@@ -137,12 +137,12 @@ pub struct Caller<'a> {
 }
 
 impl Caller<'_> {
-    /// The token of this caller, empty if they have none.
+    /// Returns the token of this caller, empty if it has none.
     pub fn token(&self) -> &str {
         self.token.as_deref().unwrap_or_default()
     }
 
-    /// A request by this caller, to be completed by hand.
+    /// Returns a request of this caller for further changes.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.app.client.request(method, format!("{}{path}", self.app.address));
         match &self.token {
@@ -159,7 +159,7 @@ impl Caller<'_> {
         Answer::to(self.request(Method::POST, path).json(&body)).await
     }
 
-    /// A POST without a body.
+    /// Sends a POST without a body.
     pub async fn post_empty(&self, path: &str) -> Answer {
         Answer::to(self.request(Method::POST, path)).await
     }
@@ -177,18 +177,18 @@ impl Caller<'_> {
     }
 }
 
-/// An answer, read to its end.
+/// A response, read completely.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
-    /// The body as JSON, or null where it is none.
+    /// The body as JSON, or null if it is not JSON.
     pub json: Value,
     pub text: String,
 }
 
 impl Answer {
-    /// Sends the request and reads the answer.
+    /// Sends the request and reads the response.
     pub async fn to(request: RequestBuilder) -> Answer {
         let (client, request) = request.build_split();
         let request = request.expect("the request is well-formed");
@@ -206,12 +206,12 @@ impl Answer {
         Answer { status, headers, json, text }
     }
 
-    /// A header as text, empty where it is missing.
+    /// Returns a header as text, empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// The text without the id of the request, which alone differs between two equal refusals.
+    /// Returns the text without the request id, the only difference between two equal refusals.
     pub fn text_without_id(&self) -> String {
         match self.json["request_id"].as_str() {
             Some(id) => self.text.replace(id, ""),
@@ -219,14 +219,14 @@ impl Answer {
         }
     }
 
-    /// Passes an answer with this status on, and shows any other.
+    /// Returns a response with this status, and panics for any other.
     #[track_caller]
     pub fn expect(self, status: u16) -> Answer {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
         self
     }
 
-    /// Asserts that the answer is a well-formed problem with this status and code.
+    /// Asserts that the response is a well-formed problem with this status and code.
     #[track_caller]
     pub fn expect_problem(self, status: u16, code: &str) -> Answer {
         let answer = self.expect(status);
@@ -237,7 +237,7 @@ impl Answer {
         answer
     }
 
-    /// The pointers of the fields at fault, in alphabetical order.
+    /// Returns the pointers of the invalid fields, in alphabetical order.
     pub fn pointers(&self) -> Vec<&str> {
         let errors = self.json["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
         let mut pointers: Vec<&str> = errors.iter().filter_map(|error| error["pointer"].as_str()).collect();

@@ -1,4 +1,4 @@
-//! The measuring of the server, tried on small numbers: the form of the figures, never the figures.
+//! The benchmarks of the server with small numbers: the tests check the format of the figures, never their values.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ const FIELDS: [&str; 7] =
     ["request", "clients", "per_second", "p50_ms", "p99_ms", "of_floor", "floor_per_second"];
 
 #[test]
-fn a_row_of_the_http_bench_tells_requests_and_floor() {
+fn a_row_of_the_http_bench_shows_requests_and_floor() {
     let memory = Path::new("/dev/shm");
     let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary"));
@@ -51,7 +51,7 @@ fn a_row_of_the_http_bench_tells_requests_and_floor() {
     }
 }
 
-/// How much the memory may grow beside what the hashes themselves need, in MiB.
+/// How much the memory may grow in addition to the memory of the hashes, in MiB.
 const GROWTH_MAX_MIB: u64 = 64;
 
 #[test]
@@ -67,7 +67,7 @@ fn memory_does_not_grow_with_the_number_of_logins() {
     let rows: Value = serde_json::from_slice(&output.stdout).expect("rows are JSON");
     let row = &rows[0];
     assert!(row["logins"] == 200 && row["clients"] == 50, "{row}");
-    // Only Linux tells how much memory a process uses.
+    // Only Linux reports the memory of a process.
     if let (Some(before), Some(after)) =
         (row["resident_before_mib"].as_u64(), row["resident_after_mib"].as_u64())
     {

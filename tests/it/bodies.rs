@@ -1,4 +1,4 @@
-//! Bodies that are refused before anybody reads them.
+//! Bodies that are refused before a handler reads them.
 
 use reqwest::Method;
 use serde_json::json;
@@ -27,7 +27,7 @@ async fn every_fault_is_named_by_its_pointer() {
 }
 
 #[tokio::test]
-async fn what_is_not_json_is_malformed() {
+async fn a_body_that_is_not_json_is_malformed() {
     let app = TestApp::spawn().await;
     for body in ["", "{", "{\"username\": }", "nonsense", "{} {}", "\u{feff}{}", "{'a': 1}"] {
         post(&app, Some("application/json"), body).await.expect_problem(400, "malformed");
@@ -36,7 +36,7 @@ async fn what_is_not_json_is_malformed() {
 }
 
 #[tokio::test]
-async fn a_mistake_in_json_is_told_in_our_words_with_its_place() {
+async fn a_syntax_error_in_json_is_reported_with_its_position() {
     let app = TestApp::spawn().await;
     let cases = [
         ("", "The body is empty; send a JSON object."),
@@ -51,7 +51,7 @@ async fn a_mistake_in_json_is_told_in_our_words_with_its_place() {
 }
 
 #[tokio::test]
-async fn a_key_given_twice_is_refused_wherever_it_stands() {
+async fn duplicate_keys_are_refused_at_any_depth() {
     let app = TestApp::spawn().await;
     let bodies = [
         r#"{"username": "ada", "password": "correct horse battery", "username": "bob"}"#,
@@ -88,7 +88,7 @@ async fn a_whole_number_with_a_fraction_of_zero_is_an_integer() {
 }
 
 #[tokio::test]
-async fn fields_that_serde_alone_would_take_in_other_forms_are_refused() {
+async fn fields_in_forms_that_only_serde_accepts_are_refused() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let cases = [
@@ -109,7 +109,7 @@ async fn fields_that_serde_alone_would_take_in_other_forms_are_refused() {
 }
 
 #[tokio::test]
-async fn bodies_are_json_and_say_so() {
+async fn bodies_must_be_declared_as_json() {
     let app = TestApp::spawn().await;
     let body = r#"{"username": "ada", "password": "correct horse battery"}"#;
     for content_type in
@@ -146,7 +146,7 @@ async fn a_deep_body_is_refused() {
 }
 
 #[tokio::test]
-async fn the_character_nul_is_refused_wherever_it_stands() {
+async fn the_character_nul_is_refused_everywhere() {
     let app = TestApp::spawn().await;
     let log_in = json!({"username": "a\0da", "password": "correct\0horse"});
     let answer = app.anonymous().post("/v1/sessions", log_in).await.expect_problem(422, "validation_failed");

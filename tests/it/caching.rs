@@ -1,4 +1,4 @@
-//! What caches and clients are told about answers: whose they are, their tags, their forms.
+//! Caching headers, tags, and content negotiation.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn varies(answer: &Answer, name: &str) -> bool {
 }
 
 #[tokio::test]
-async fn private_answers_say_so_and_public_ones_may_be_shared() {
+async fn private_responses_are_marked_and_public_ones_can_be_shared() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let ada = &table.seats[0];
@@ -40,7 +40,7 @@ async fn private_answers_say_so_and_public_ones_may_be_shared() {
 }
 
 #[tokio::test]
-async fn one_weak_tag_stands_for_the_compressed_and_the_plain_answer() {
+async fn compressed_and_plain_responses_share_a_weak_tag() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     for rest in ["", "/events", "/export"] {
@@ -128,7 +128,7 @@ async fn legal_actions_come_with_a_view_and_with_a_turn_if_asked_for() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_excluded_is_not_sent() {
+async fn an_excluded_media_type_is_not_sent() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let export = table.path("/export");
@@ -153,7 +153,7 @@ async fn a_form_that_is_excluded_is_not_sent() {
 }
 
 #[tokio::test]
-async fn the_documentation_is_compressed_for_those_alone_who_accept_it() {
+async fn the_documentation_is_compressed_only_for_clients_that_accept_it() {
     let app = TestApp::spawn().await;
     for file in ["/docs/", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"] {
         let plain = app.anonymous().get(file).await.expect(200);
@@ -169,7 +169,7 @@ async fn the_documentation_is_compressed_for_those_alone_who_accept_it() {
 }
 
 #[tokio::test]
-async fn the_order_of_keys_makes_no_other_request_of_a_keyed_one() {
+async fn the_order_of_json_keys_does_not_change_an_idempotent_request() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let open = |body: &str| {

@@ -1,8 +1,8 @@
 //! The PostgreSQL of the tests: one server for all tests and all their processes.
 //!
-//! `TEST_DATABASE_URL` names a server to use instead. Else the tests start one of their own, without regard to
-//! crashes, in memory where there is room. It stops when the last test process has ended, however that ended; its
-//! files stay (about 50 MB) and the next run starts from them. `make clean` removes them.
+//! `TEST_DATABASE_URL` names a server to use instead. Otherwise the tests start one of their own, without crash safety,
+//! and in memory if there is room. It stops when the last test process has ended, in whatever way. Its files stay
+//! (about 50 MB), and the next run reuses them. `make clean` removes them.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,10 +10,10 @@ use std::sync::OnceLock;
 
 use lapidary::database::embedded::{Cluster, ClusterRequest, Durability, LaunchError, default_data_dir};
 
-/// The room that memory must have before the tests' server goes there.
+/// The free space that the memory file system must have for the tests' server.
 const MEMORY_KILOBYTES_MIN: u64 = 1024 * 1024;
 
-/// The address of a database on the server of the tests.
+/// Returns the URL of a database on the tests' server.
 pub fn url_of(database: &str) -> String {
     match std::env::var("TEST_DATABASE_URL") {
         Ok(url) => with_database(&url, database),
@@ -21,7 +21,7 @@ pub fn url_of(database: &str) -> String {
     }
 }
 
-/// The address with another database.
+/// Returns the URL with another database.
 fn with_database(url: &str, database: &str) -> String {
     if !url.contains("://") {
         return format!("{url} dbname={database}");
@@ -35,13 +35,13 @@ fn own_server() -> &'static Cluster {
     static SERVER: OnceLock<Cluster> = OnceLock::new();
     SERVER.get_or_init(|| {
         let cluster = start();
-        // A static is never dropped, so the process leaves no other way.
+        // A static is never dropped, so a guard stops the cluster after the process has ended.
         cluster.guard();
         cluster
     })
 }
 
-/// Starts the server in the first place that will do.
+/// Starts the server in the first usable directory.
 fn start() -> Cluster {
     for data_dir in places() {
         let request = ClusterRequest {
@@ -59,7 +59,7 @@ fn start() -> Cluster {
     panic!("the tests' PostgreSQL has no directory to live in");
 }
 
-/// Starts the server, throwing away what one of a version that is gone has left.
+/// Starts the server; discards data of a version that is no longer installed.
 fn start_anew(request: &ClusterRequest) -> Result<Cluster, LaunchError> {
     match Cluster::start(request) {
         Err(LaunchError::NoPrograms { wanted: Some(_), .. }) => {
@@ -70,14 +70,15 @@ fn start_anew(request: &ClusterRequest) -> Result<Cluster, LaunchError> {
     }
 }
 
-/// Where programs are fetched to if the machine has none: where the server itself would look for them.
+/// Returns the directory for downloaded PostgreSQL programs, the same one that the server uses.
 pub fn programs_dir() -> Option<PathBuf> {
     default_data_dir().ok().map(|dir| dir.join("programs"))
 }
 
-/// Where the server may live: in memory, in the build directory, or where everybody may write.
+/// Returns the possible directories of the server: in memory, in the build directory, or in the shared temporary
+/// directory.
 ///
-/// Root's build directory is often closed to the user who runs PostgreSQL, therefore the last.
+/// The last one is needed because the user who runs PostgreSQL often has no access to root's build directory.
 fn places() -> Vec<PathBuf> {
     let name = format!("lapidary-test-database-{}", user());
     let memory = PathBuf::from("/dev/shm");

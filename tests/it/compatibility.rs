@@ -1,6 +1,6 @@
-//! `/v1` is not broken: whatever worked with the released document works with the present one.
+//! Compatibility of `/v1`: everything that worked with the released document works with the current one.
 //!
-//! `openapi/released.json` is the document of the last release. `openapi/README.md` tells when it is replaced.
+//! `openapi/released.json` is the document of the last release. `openapi/README.md` says when it is replaced.
 
 use std::collections::HashSet;
 
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
-/// Which way a value travels: what a client sends, or what it receives.
+/// The direction of a value: sent or received by the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Sent,
     Received,
 }
 
-/// Two documents, and what of the old one no longer holds in the new.
+/// Two documents, and the breaking changes from the old one to the new one.
 struct Comparison<'a> {
     old: &'a Value,
     new: &'a Value,
@@ -92,15 +92,15 @@ impl Comparison<'_> {
         }
     }
 
-    /// Where an operation has a new parameter, it may give another answer to those who send it: the old answer must be one
-    /// of the alternatives.
+    /// An operation with a new parameter may return another response to clients that send it: the old response must be
+    /// one of the alternatives.
     fn same_alternative(&self, old: &Value, new: Value) -> Value {
         let union = resolve(self.new, &new)["oneOf"].as_array();
         let same = union.into_iter().flatten().find(|form| form["$ref"].is_string() && *form == old);
         same.cloned().unwrap_or(new)
     }
 
-    /// Compares the parameters, and tells whether there are new ones.
+    /// Compares the parameters, and returns whether there are new ones.
     fn parameters(&mut self, name: &str, old: &Value, new: &Value) -> bool {
         let list = |operation: &Value| operation["parameters"].as_array().cloned().unwrap_or_default();
         let (olds, news) = (list(old), list(new));
@@ -137,7 +137,7 @@ impl Comparison<'_> {
         self.values(place, &old, &new, way);
         self.properties(place, &old, &new, way);
         for part in ["items", "additionalProperties"] {
-            // Where the names are listed there are no further fields, whatever type they were said to have.
+            // If the names are listed, there are no additional fields, so their type does not matter.
             let listed = part == "additionalProperties"
                 && old["propertyNames"].is_object()
                 && old["propertyNames"] == new["propertyNames"];
@@ -150,10 +150,10 @@ impl Comparison<'_> {
         }
     }
 
-    /// Alternatives keep their names; clients ignore those that they do not know, and send none of them.
+    /// Alternatives keep their names. Clients ignore unknown alternatives in responses, and never send them.
     fn alternatives(&mut self, place: &str, old: &Value, new: &Value, way: Way) {
         if let (Some(old), Some(new)) = (nullable(old), nullable(new)) {
-            // A field that may be null is no union for clients: what it holds matters, not what that is called.
+            // For clients, a nullable field is not a union: its content matters, not the name of the schema.
             return self.schema(place, old, new, way);
         }
         for alternative in old.as_array().into_iter().flatten().filter(|form| form["$ref"].is_string()) {
@@ -202,7 +202,7 @@ impl Comparison<'_> {
     }
 }
 
-/// What a union of a schema and null refers to.
+/// Returns the schema in a union of a schema and null.
 fn nullable(union: &Value) -> Option<&Value> {
     let forms = union.as_array().filter(|forms| forms.len() == 2)?;
     forms.iter().find(|form| form["type"] == "null")?;
@@ -213,7 +213,7 @@ fn types(schema: &Value) -> HashSet<&str> {
     schema["type"].as_str().map_or_else(|| names(&schema["type"]), |name| HashSet::from([name]))
 }
 
-/// More may be taken, less may be given.
+/// Requests may accept more types; responses may contain fewer.
 fn widened(old: &Value, new: &Value, way: Way) -> bool {
     let (before, now) = (types(old), types(new));
     match way {
@@ -223,21 +223,22 @@ fn widened(old: &Value, new: &Value, way: Way) -> bool {
 }
 
 #[test]
-fn nothing_that_was_released_is_broken() {
+fn the_released_contract_is_not_broken() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/released.json"));
     let released: Value =
         serde_json::from_str(&text.expect("there is a released document")).expect("it is JSON");
-    let document = lapidary::api::openapi::Contract::shared().document();
+    let document = lapidary::api::contract::openapi::Contract::shared().document();
     let present = serde_json::to_value(document).expect("the document can be written");
     let mut breaks = breaking_changes(&released, &present);
     breaks.retain(|broken| !broken.contains(NULL_FROM_HOME));
     assert_eq!(breaks, Vec::<String>::new());
 }
 
-/// A request may say that a stronghold comes from home by `from: null`. Answers have the same schema, but never the null.
+/// A request may say that a stronghold comes from home by `from: null`. Responses have the same schema, but never
+/// contain the null.
 const NULL_FROM_HOME: &str = "SplendorActionPlaceStronghold.from was \"string\" and is [\"string\",\"null\"]";
 
-/// A document with one operation, in which a test can break something.
+/// Returns a document with one operation, for tests that break something.
 fn small() -> Value {
     json!({
         "paths": {"/v1/things": {"post": {
@@ -264,7 +265,7 @@ fn broken_by(change: impl FnOnce(&mut Value)) -> Vec<String> {
 }
 
 #[test]
-fn each_kind_of_break_is_found() {
+fn every_kind_of_breaking_change_is_found() {
     const POST: &str = "/v1/things";
     let make = |new: &mut Value, change: fn(&mut Value)| change(&mut new["components"]["schemas"]["Make"]);
     let thing = |new: &mut Value, change: fn(&mut Value)| change(&mut new["components"]["schemas"]["Thing"]);
@@ -351,7 +352,7 @@ fn additions_break_nothing() {
 }
 
 #[test]
-fn further_fields_have_no_type_where_the_names_are_listed() {
+fn additional_fields_have_no_type_if_the_names_are_listed() {
     let set = |names: Value, further: Option<Value>| {
         let mut document = small();
         let thing = &mut document["components"]["schemas"]["Thing"];

@@ -1,4 +1,4 @@
-//! Connections as bytes: clients that vanish, stall or speak no HTTP.
+//! Raw connections: clients that disconnect, stall or do not speak HTTP.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use tokio::time::{interval, timeout};
 use crate::app::TestApp;
 use crate::games::table::{Table, terms};
 
-/// More than any time-out of the server that is tested here.
+/// Longer than any timeout of the server in these tests.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 async fn connect(app: &TestApp) -> TcpStream {
     TcpStream::connect(app.address.trim_start_matches("http://")).await.expect("the server accepts")
 }
 
-/// Everything the server sends until it closes the connection.
+/// Returns everything that the server sends until it closes the connection.
 async fn read_to_end(connection: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     timeout(PATIENCE, connection.read_to_end(&mut bytes))
@@ -26,7 +26,7 @@ async fn read_to_end(connection: &mut TcpStream) -> String {
     String::from_utf8(bytes).expect("an answer is text")
 }
 
-/// Asserts that an answer is the bare one of the HTTP layer: the guide tells that it has no problem body.
+/// Asserts that a response comes from the HTTP layer: as the guide says, it has no problem body.
 fn assert_bare(answer: &str, status: &str) {
     assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
     let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");
@@ -36,11 +36,11 @@ fn assert_bare(answer: &str, status: &str) {
 }
 
 #[tokio::test]
-async fn what_is_not_http_gets_the_documented_bare_answer() {
+async fn a_request_that_is_not_http_gets_the_documented_bare_response() {
     let app = TestApp::spawn().await;
     let malformed = "GET /livez\r\n\r\n".to_owned();
     let http2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned();
-    // Exactly as long as a head may get: what the server leaves unread would reset the connection.
+    // Exactly the maximum length of a head: bytes that the server does not read would reset the connection.
     let mut large = "GET /livez HTTP/1.1\r\nhost: x\r\nx: ".to_owned();
     large.push_str(&"a".repeat(128 * 1024 - large.len()));
     for (request, status) in [(malformed, "400"), (http2, "400"), (large, "431")] {
@@ -51,7 +51,7 @@ async fn what_is_not_http_gets_the_documented_bare_answer() {
 }
 
 #[tokio::test]
-async fn requests_far_ahead_of_their_answers_cut_the_connection_and_end_the_wait() {
+async fn too_many_pipelined_requests_close_the_connection_and_end_the_wait() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let token = table.seats[1].token();
@@ -67,7 +67,7 @@ async fn requests_far_ahead_of_their_answers_cut_the_connection_and_end_the_wait
     for behind in [many, large] {
         let mut connection = connect(&app).await;
         connection.write_all(wait.as_bytes()).await.unwrap();
-        // The server may cut the connection while the client still writes.
+        // The server may close the connection while the client still writes.
         let _ = timeout(PATIENCE, connection.write_all(behind.as_bytes())).await.expect("it is cut");
         let mut rest = Vec::new();
         let ended = timeout(PATIENCE, connection.read_to_end(&mut rest)).await.expect("it is cut");
@@ -77,7 +77,7 @@ async fn requests_far_ahead_of_their_answers_cut_the_connection_and_end_the_wait
 }
 
 #[tokio::test]
-async fn a_large_body_is_refused_with_an_answer() {
+async fn a_large_body_is_refused_with_a_response() {
     let app = TestApp::spawn().await;
     let mut connection = connect(&app).await;
     let head = "POST /v1/sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n";
@@ -89,7 +89,7 @@ async fn a_large_body_is_refused_with_an_answer() {
 }
 
 #[tokio::test]
-async fn a_head_that_does_not_end_gets_the_documented_bare_answer() {
+async fn an_endless_head_gets_the_documented_bare_response() {
     let app = TestApp::spawn().await;
     let mut connection = connect(&app).await;
     connection.write_all(b"GET /livez HTTP/1.1\r\n").await.unwrap();
@@ -97,7 +97,7 @@ async fn a_head_that_does_not_end_gets_the_documented_bare_answer() {
 }
 
 #[tokio::test]
-async fn a_body_that_drips_is_refused_in_time() {
+async fn a_slow_body_is_refused_in_time() {
     let app = TestApp::spawn().await;
     let mut connection = connect(&app).await;
     let head = "POST /v1/accounts HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n";
@@ -119,7 +119,7 @@ async fn a_body_that_drips_is_refused_in_time() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_is_disconnected() {
+async fn a_client_that_reads_nothing_is_disconnected() {
     let timeout_ms = 1_000;
     let app =
         TestApp::spawn_with(|settings| settings.http.write_timeout = Duration::from_millis(timeout_ms)).await;
@@ -131,7 +131,7 @@ async fn a_client_that_takes_nothing_is_disconnected() {
         .write_all("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(12).as_bytes())
         .await
         .unwrap();
-    // What is written to a connection that the server has closed comes back as an error.
+    // Writing to a connection that the server has closed fails.
     let broken = async {
         let mut ticks = interval(Duration::from_millis(100));
         while connection.write_all(b"\r\n").await.is_ok() {
@@ -144,7 +144,7 @@ async fn a_client_that_takes_nothing_is_disconnected() {
 }
 
 #[tokio::test]
-async fn a_turn_is_announced_although_its_client_has_gone() {
+async fn a_turn_is_announced_even_if_its_client_has_disconnected() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let body = r#"{"version":1,"actions":[{"type":"take","gems":["white","blue","green"]}]}"#;
@@ -160,7 +160,7 @@ async fn a_turn_is_announced_although_its_client_has_gone() {
         let mut connection = connect(&app).await;
         connection.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
     };
-    // A wait looks by itself after five seconds; what is announced it hears at once.
+    // A wait loads the game every five seconds; it receives an announcement at once.
     let both = async { tokio::join!(table.seats[1].get(&wait), post_and_leave).0 };
     let heard = timeout(Duration::from_secs(4), both).await.expect("the turn is announced");
     assert_eq!(heard.expect(200).json["version"], 2);

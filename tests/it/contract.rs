@@ -1,11 +1,11 @@
-//! The contract: what the document says holds, for every operation in it.
+//! The contract: the server behaves as the document says, for every operation.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, TestApp};
 
-/// Operations that answer without a token, one on each line.
+/// Operations that need no token, one on each line.
 const PUBLIC: &str = include_str!("public_operations.txt");
 
 /// An operation of the document.
@@ -24,7 +24,7 @@ impl Operation {
         PUBLIC.lines().any(|line| line == self.name())
     }
 
-    /// The path with something in place of each parameter.
+    /// Returns the path with a value for each parameter.
     pub fn example(&self) -> String {
         let mut path = self.path.clone();
         while let Some((start, rest)) = path.clone().split_once('{') {
@@ -35,7 +35,8 @@ impl Operation {
         path
     }
 
-    /// The body that the document gives as an example, put together from its fields where it gives none of the whole.
+    /// Returns the example body of the document, assembled from the examples of its fields if there is none for the
+    /// whole body.
     pub fn body(&self) -> Option<Value> {
         let schema =
             self.description.pointer("/requestBody/content/application~1json/schema/$ref")?.as_str()?;
@@ -59,7 +60,7 @@ impl Operation {
     }
 }
 
-/// Every operation of the document.
+/// Returns every operation of the document.
 pub async fn operations(app: &TestApp) -> Vec<Operation> {
     let document = app.anonymous().get("/openapi.json").await.expect(200).json;
     let paths = document["paths"].as_object().expect("the document has paths").clone();
@@ -77,7 +78,7 @@ pub async fn operations(app: &TestApp) -> Vec<Operation> {
 }
 
 #[tokio::test]
-async fn every_operation_knows_who_may_ask() {
+async fn every_operation_checks_who_may_call_it() {
     let app = TestApp::spawn().await;
     for operation in operations(&app).await {
         let name = operation.name();
@@ -108,7 +109,7 @@ async fn every_operation_refuses_wrong_credentials() {
 }
 
 #[tokio::test]
-async fn no_operation_knows_of_a_private_game_to_a_stranger() {
+async fn no_operation_reveals_a_private_game_to_a_stranger() {
     let app = TestApp::spawn().await;
     let (ada, eve) = (app.user("ada").await, app.user("eve").await);
     let terms = json!({"ruleset": "splendor", "seats": 2, "visibility": "private"});
@@ -165,10 +166,10 @@ async fn every_operation_is_described() {
 }
 
 fn document() -> &'static Value {
-    lapidary::api::openapi::Contract::shared().document()
+    lapidary::api::contract::openapi::Contract::shared().document()
 }
 
-/// Hands every object in a part of the document to `see`, with its place.
+/// Calls `see` with every object in a part of the document and its place.
 fn walk(part: &Value, place: &str, see: &mut impl FnMut(&Value, &str)) {
     match part {
         Value::Array(items) => {
@@ -195,9 +196,9 @@ fn every_operation_has_an_id_of_its_own() {
 }
 
 #[test]
-fn every_code_is_named_where_it_may_be_met() {
+fn every_error_code_is_documented_at_an_operation() {
     let text = document()["paths"].to_string();
-    // No operation is met by a method that is not its own.
+    // This code belongs to no operation, because it is for methods without one.
     let elsewhere = ["method_not_allowed"];
     let names = lapidary::api::Code::ALL.map(|code| code.row().name);
     let unnamed: Vec<&str> = names.into_iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
@@ -205,7 +206,7 @@ fn every_code_is_named_where_it_may_be_met() {
 }
 
 #[test]
-fn generators_find_flat_objects_and_named_alternatives() {
+fn schemas_are_flat_objects_and_named_alternatives() {
     for (name, schema) in document()["components"]["schemas"].as_object().expect("there are schemas") {
         assert!(name.chars().all(char::is_alphanumeric), "{name} is a word");
         let mut wrong = Vec::new();
@@ -222,7 +223,7 @@ fn generators_find_flat_objects_and_named_alternatives() {
 }
 
 #[test]
-fn unions_with_a_tag_say_so() {
+fn unions_with_a_tag_have_a_discriminator() {
     let tag = |name: &str| document()["components"]["schemas"][name]["discriminator"]["propertyName"].clone();
     for name in ["SplendorAction", "KidsAction", "SplendorEffect", "KidsEffect", "Event"] {
         assert_eq!(tag(name), "type", "{name}");
@@ -234,7 +235,7 @@ fn unions_with_a_tag_say_so() {
 }
 
 #[test]
-fn what_is_sent_is_closed_and_what_is_received_is_open() {
+fn request_schemas_are_closed_and_response_schemas_are_open() {
     let schemas = &document()["components"]["schemas"];
     for name in ["CreateAccount", "CreateGame", "JoinGame", "PlayTurn", "NewClockNone", "SplendorActionBuy"] {
         assert_eq!(schemas[name]["additionalProperties"], false, "{name}");
@@ -255,7 +256,7 @@ fn what_is_sent_is_closed_and_what_is_received_is_open() {
 }
 
 #[test]
-fn every_example_fits_its_schema() {
+fn every_example_matches_its_schema() {
     let document = document();
     let mut examples = 0;
     let mut check = |schema: &Value, example: &Value, place: &str| {
@@ -268,7 +269,7 @@ fn every_example_fits_its_schema() {
         examples += 1;
     };
     walk(document, "", &mut |part, place| {
-        // A field may be called `example`, an example is an object beside a type; a parameter has its schema beside it.
+        // A field may be named `example`; a real example is next to a `type`, or next to the `schema` of a parameter.
         let schema = if part.get("in").is_some() { &part["schema"] } else { part };
         let is_schema = schema.get("type").is_some() || schema.get("$ref").is_some();
         if let Some(example) = part.get("example").filter(|_| is_schema) {
@@ -279,7 +280,7 @@ fn every_example_fits_its_schema() {
 }
 
 #[test]
-fn the_document_in_the_repository_is_the_one_of_the_program() {
+fn the_document_in_the_repository_is_current() {
     let kept = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/openapi.json"))
         .unwrap_or_default();
     let now = serde_json::to_string_pretty(document()).expect("the document can be written") + "\n";
@@ -287,7 +288,7 @@ fn the_document_in_the_repository_is_the_one_of_the_program() {
 }
 
 #[test]
-fn every_answer_is_shown_by_an_example_that_fits_its_schema() {
+fn every_response_has_an_example_that_matches_its_schema() {
     for (path, item) in document()["paths"].as_object().expect("the document has paths") {
         for (method, operation) in item.as_object().expect("a path has methods") {
             for (status, answer) in operation["responses"].as_object().expect("an operation has answers") {
@@ -301,7 +302,7 @@ fn every_answer_is_shown_by_an_example_that_fits_its_schema() {
     }
 }
 
-/// JSON has an example, unless it is that of any other refusal; examples fit their schemas.
+/// Asserts that JSON content has an example that matches its schema; the `default` response needs none.
 fn assert_shown(name: &str, content: &Value) {
     let several = content["examples"].as_object().into_iter().flat_map(|examples| examples.values());
     let shown: Vec<&Value> =
@@ -317,7 +318,7 @@ fn assert_shown(name: &str, content: &Value) {
 }
 
 #[test]
-fn open_enumerations_name_the_values_that_there_are() {
+fn open_enumerations_list_their_current_values() {
     let mut unnamed = Vec::new();
     walk(&document()["components"]["schemas"], "", &mut |part, place| {
         let says_open = part["description"].as_str().is_some_and(|text| text.contains("alues may be added"));

@@ -1,4 +1,4 @@
-//! The embedded PostgreSQL: made once, found again, shared, survived and let go.
+//! The embedded PostgreSQL: created once, found again, shared, recovered and stopped.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -11,18 +11,18 @@ use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp};
 
-/// A directory that is gone after the test.
+/// A directory that is deleted after the test.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
-    /// Makes the directory where everybody may enter, as PostgreSQL does not run as root.
+    /// Creates the directory where every user has access, because PostgreSQL does not run as root.
     pub fn new(name: &str) -> Self {
         let memory = Path::new("/dev/shm");
         let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
         Self(base.join(format!("lapidary-scratch-{}-{name}", std::process::id())))
     }
 
-    /// What is asked of a cluster in the directory.
+    /// Returns a request for a cluster in the directory.
     pub fn request(&self) -> ClusterRequest {
         ClusterRequest {
             data_dir: self.0.clone(),
@@ -51,7 +51,7 @@ pub async fn execute(cluster: &Cluster, sql: &str) -> usize {
 }
 
 #[tokio::test]
-async fn the_first_start_makes_a_cluster_and_the_second_finds_its_data() {
+async fn the_first_start_creates_a_cluster_and_the_second_finds_its_data() {
     let scratch = Scratch::new("twice");
     let first = scratch.start();
     assert_eq!(first.origin(), Origin::Made);
@@ -65,7 +65,7 @@ async fn the_first_start_makes_a_cluster_and_the_second_finds_its_data() {
 }
 
 #[tokio::test]
-async fn of_two_starters_one_makes_the_cluster_and_the_last_to_leave_stops_it() {
+async fn the_first_of_two_starters_creates_the_cluster_and_the_last_user_stops_it() {
     let scratch = Scratch::new("race");
     let (one, other) = std::thread::scope(|scope| {
         let one = scope.spawn(|| scratch.start());
@@ -105,7 +105,7 @@ async fn a_server_that_a_killed_process_left_behind_is_joined() {
 }
 
 #[tokio::test]
-async fn while_the_database_is_away_the_answer_is_503_and_afterwards_all_is_well() {
+async fn a_database_outage_causes_503_and_ends_without_a_restart() {
     let scratch = Scratch::new("away");
     let cluster = scratch.start();
     let url = cluster.url("postgres");
@@ -127,7 +127,7 @@ async fn while_the_database_is_away_the_answer_is_503_and_afterwards_all_is_well
 }
 
 #[tokio::test]
-async fn what_a_dead_server_left_is_cleared_although_its_number_was_given_away() {
+async fn leftovers_of_a_dead_server_are_removed_even_if_its_process_id_is_in_use() {
     let scratch = Scratch::new("stale");
     let socket_dir = scratch.start().socket_dir().to_owned();
     let stale = format!("{}\n/data\n0\n5432\n{}\n\n0 0\nready\n", std::process::id(), socket_dir.display());
@@ -136,7 +136,7 @@ async fn what_a_dead_server_left_is_cleared_although_its_number_was_given_away()
 }
 
 #[test]
-fn an_unfinished_cluster_is_thrown_away() {
+fn an_unfinished_cluster_is_discarded() {
     let scratch = Scratch::new("unfinished");
     drop(scratch.start());
     fs::rename(scratch.0.join("data"), scratch.0.join("data.new")).unwrap();
@@ -144,7 +144,7 @@ fn an_unfinished_cluster_is_thrown_away() {
 }
 
 #[test]
-fn a_directory_with_other_things_is_refused_and_left_alone() {
+fn a_directory_with_other_files_is_refused_and_not_changed() {
     let scratch = Scratch::new("foreign");
     fs::create_dir_all(&scratch.0).unwrap();
     fs::write(scratch.0.join("thesis.txt"), "years of work").unwrap();
@@ -154,7 +154,7 @@ fn a_directory_with_other_things_is_refused_and_left_alone() {
 }
 
 #[test]
-fn a_directory_without_the_programs_is_named() {
+fn missing_programs_are_reported_with_their_directory() {
     let scratch = Scratch::new("no-programs");
     let request = ClusterRequest { bin_dir: Some("/nowhere".into()), ..scratch.request() };
     let refusal = Cluster::start(&request).unwrap_err().to_string();
@@ -170,5 +170,5 @@ fn data_of_another_version_are_not_touched() {
     drop(cluster);
     fs::write(scratch.0.join("data/PG_VERSION"), "9\n").unwrap();
     let refusal = Cluster::start(&request).unwrap_err().to_string();
-    assert!(refusal.contains("was made by PostgreSQL 9"), "{refusal}");
+    assert!(refusal.contains("was created by PostgreSQL 9"), "{refusal}");
 }

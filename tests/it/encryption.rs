@@ -1,4 +1,4 @@
-//! A database elsewhere, over an encrypted connection.
+//! Encrypted connections to an external database.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,14 +16,14 @@ use uuid::Uuid;
 use crate::app::TestApp;
 use crate::line::{address_over, dial};
 
-/// Asks for encryption, in PostgreSQL's protocol: its own length and a number that is no version.
+/// The request for encryption in PostgreSQL's protocol: its length, and a number that is not a version.
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 4, 210, 22, 47];
 
-/// What stands before the tests' database and speaks TLS.
+/// A TLS proxy in front of the tests' database.
 struct Front {
     /// Its address for the settings, with `sslmode=require`.
     address: String,
-    /// The certificate by which it is known.
+    /// Its certificate.
     certificate: PathBuf,
 }
 
@@ -58,7 +58,7 @@ impl Front {
     }
 }
 
-/// Carries a connection to the database, if it is encrypted.
+/// Forwards a connection to the database, if it is encrypted.
 async fn carry(mut client: TcpStream, acceptor: TlsAcceptor, database: Config) -> std::io::Result<()> {
     let mut request = [0; SSL_REQUEST.len()];
     client.read_exact(&mut request).await?;
@@ -70,7 +70,7 @@ async fn carry(mut client: TcpStream, acceptor: TlsAcceptor, database: Config) -
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_encrypted_database_is_used_if_somebody_vouches_for_it() {
+async fn an_encrypted_database_is_used_if_its_certificate_is_trusted() {
     let direct = TestApp::spawn().await;
     let front = Front::before(&direct.database_url.parse().expect("an address")).await;
     let (address, certificate) = (front.address.clone(), front.certificate.clone());
@@ -84,7 +84,7 @@ async fn an_encrypted_database_is_used_if_somebody_vouches_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_nobody_vouches_for_is_not_talked_to() {
+async fn a_database_with_an_untrusted_certificate_is_refused() {
     let direct = TestApp::spawn().await;
     let database = direct.database_url.parse().expect("an address");
     let (front, other) = (Front::before(&database).await, Front::before(&database).await);
@@ -99,7 +99,7 @@ async fn a_database_that_nobody_vouches_for_is_not_talked_to() {
 }
 
 #[test]
-fn authorities_that_cannot_be_read_are_named() {
+fn unreadable_certificate_authorities_are_reported() {
     let missing = std::env::temp_dir().join("lapidary-no-such-file.pem");
     let refused = Connector::new("host=localhost sslmode=require", Some(&missing)).err().expect("no file");
     assert!(refused.to_string().contains("lapidary-no-such-file.pem"), "{refused}");

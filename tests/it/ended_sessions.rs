@@ -1,4 +1,4 @@
-//! What a session that has ended can still see: nothing that needs a session.
+//! An ended session cannot see anything that requires a session.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::app::{Caller, PASSWORD, TestApp};
 use crate::games::table::{Table, terms};
 
-/// Everything that a token can read.
+/// Returns every path that a token can read.
 fn reads(game: &Table<'_>) -> Vec<String> {
     let own = ["/v1/me", "/v1/games", "/v1/games?player=ada"].map(str::to_owned);
     let of_game = ["", "?at=1", "?wait=my_turn", "/legal-actions", "/events", "/export", "/invitations"];
@@ -90,7 +90,7 @@ async fn a_token_for_somebody_elses_session_is_refused() {
     forged.delete("/v1/sessions/current").await.expect(204);
     table.seats[1].get("/v1/me").await.expect(200);
 
-    // The same where the server remembers the game and asks with the statement that stores the turn.
+    // The same for a remembered game, where the statement that stores the turn checks the session.
     table.seats[0].post(&table.path("/actions"), &take).await.expect(200);
     let reply = json!({"version": 2, "actions": [{"type": "take", "gems": ["white", "blue", "green"]}]});
     let sids = forge(PlayerId(bob), SessionId(Uuid::nil()));

@@ -1,4 +1,4 @@
-//! What holds for every operation of the contract, however its path is written: limits, tokens, query parameters, bodies.
+//! Checks for every operation of the contract and every spelling of its path: limits, tokens, query parameters, bodies.
 
 use lapidary::settings::{Settings, Switch};
 use reqwest::Method;
@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use crate::app::{Answer, TestApp};
 use crate::contract::{Operation, operations};
 
-/// An answer to a request whose path was sent exactly as it stands; clients would tidy it up.
+/// The response to a request whose path was sent exactly as given; HTTP clients would normalize the path.
 struct RawAnswer {
     status: u16,
     policy: String,
@@ -35,7 +35,7 @@ async fn send_raw_body(app: &TestApp, method: &Method, path: &str, headers: &str
     RawAnswer { status, policy: policy.to_owned(), text }
 }
 
-/// Other spellings of the same path.
+/// Returns other spellings of the same path.
 fn encoded(path: &str) -> Vec<String> {
     let each = |wanted: &dyn Fn(usize) -> bool, lower: bool| -> String {
         let letters = path.bytes().enumerate();
@@ -52,7 +52,7 @@ fn encoded(path: &str) -> Vec<String> {
     some.iter().flat_map(|wanted| [each(wanted, true), each(wanted, false)]).collect()
 }
 
-/// Paths that look like this one and are another, which does not exist.
+/// Returns paths that look like this one but are different and do not exist.
 fn other_paths(path: &str) -> Vec<String> {
     let (start, end) = path.rsplit_once('/').expect("a path has a slash");
     let inside = format!("{start}/./{end}");
@@ -118,7 +118,7 @@ async fn paths_that_only_look_like_an_operation_do_not_reach_it() {
             let name = format!("{} {path}", operation.method);
             match answer.status {
                 404 => {}
-                // A parameter may take in the rest of the path: the id of a game, or a name that only DELETE knows.
+                // A parameter may match the rest of the path: the id of a game, or a name that only DELETE accepts.
                 400 | 401 | 405 => {
                     let takes_in = path.starts_with("/v1/games/") || path.starts_with("/v1/me/blocks/");
                     assert!(takes_in, "{name}: {}", answer.text);
@@ -151,7 +151,7 @@ async fn every_spelling_of_a_path_uses_up_the_same_limit() {
 }
 
 #[tokio::test]
-async fn every_operation_that_is_limited_by_rate_says_when_it_was_called_too_often() {
+async fn every_rate_limited_operation_refuses_too_many_requests() {
     let app = TestApp::spawn_with(|settings| {
         settings.limits.rate_limits = Switch::On;
         settings.limits.reads_per_minute = 1;
@@ -226,7 +226,7 @@ async fn a_body_is_refused_where_none_is_expected() {
 const CHUNKED: &str = "transfer-encoding: chunked\r\n";
 
 #[tokio::test]
-async fn an_empty_body_is_no_body() {
+async fn an_empty_body_counts_as_no_body() {
     let app = TestApp::spawn().await;
     for (number, operation) in operations(&app).await.iter().enumerate() {
         if operation.description.get("requestBody").is_some() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::app::{Answer, TestApp};
 use crate::games::table::{Table, terms, terms_with, turn};
 
-/// The faults of a refused body, as a client reads them.
+/// Returns the faults of a refused body.
 fn faults(answer: &Answer) -> Vec<(&str, &str)> {
     let errors = answer.json["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
     let text = |fault: &'_ Value, name: &str| fault[name].as_str().map(str::to_owned);
@@ -18,7 +18,7 @@ fn faults(answer: &Answer) -> Vec<(&str, &str)> {
 }
 
 #[tokio::test]
-async fn a_misspelt_action_is_named_with_what_is_allowed() {
+async fn a_misspelled_action_is_refused_with_the_allowed_values() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let actions = json!([{"type": "take", "gems": ["white", "purple"]}, {"type": "reserve"}]);
@@ -59,7 +59,7 @@ async fn an_unknown_type_lists_those_of_the_ruleset_and_of_the_pending_decision(
 }
 
 #[tokio::test]
-async fn an_action_at_the_wrong_time_is_told_what_the_game_waits_for() {
+async fn an_action_at_the_wrong_time_is_refused_with_the_pending_decision() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     for action in [json!({"type": "return", "tokens": {"white": 1}}), json!({"type": "decline_conquest"})] {
@@ -84,7 +84,7 @@ async fn every_reason_is_listed_in_the_contract() {
 }
 
 #[tokio::test]
-async fn an_id_in_a_path_has_36_characters_or_is_named() {
+async fn a_malformed_id_in_a_path_is_named() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(2)).await;
     let plain = table.id.replace('-', "");
@@ -105,7 +105,7 @@ async fn an_id_in_a_path_has_36_characters_or_is_named() {
 }
 
 #[tokio::test]
-async fn a_missing_player_is_named() {
+async fn an_unknown_player_is_named() {
     let app = TestApp::spawn().await;
     let nobody = app.anonymous().get("/v1/players/nobody").await.expect_problem(404, "not_found");
     assert_eq!(nobody.json["detail"], "No player named `nobody`.");
@@ -116,7 +116,7 @@ async fn a_missing_player_is_named() {
 }
 
 #[tokio::test]
-async fn a_wrong_query_parameter_is_named_with_what_is_allowed() {
+async fn a_wrong_query_parameter_is_named_with_the_allowed_values() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let cases = [
@@ -168,7 +168,7 @@ async fn every_problem_carries_the_id_of_its_request() {
 }
 
 #[tokio::test]
-async fn a_turn_is_refused_as_a_whole_with_every_fault_of_its_frame() {
+async fn a_turn_is_refused_with_every_fault_of_its_fields() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let mut body = turn(&json!("1"), json!([]));

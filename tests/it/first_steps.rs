@@ -1,4 +1,4 @@
-//! What somebody meets who knows the address alone, or has read README: it leads on, and it is as README says.
+//! The first steps of a new user: the entry point, the links, and the instructions in README.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,13 +9,13 @@ use serde_json::json;
 
 use crate::app::{Answer, TestApp};
 
-/// The longest line that a reader takes in, in bytes.
+/// The maximum length of a readable line in bytes.
 const LINE_MAX: usize = 200;
 
 const README: &str = include_str!("../../README.md");
 
 #[tokio::test]
-async fn the_bare_address_leads_to_the_documentation() {
+async fn the_root_path_redirects_to_the_documentation() {
     let app = TestApp::spawn().await;
     let client = reqwest::Client::builder().redirect(Policy::none()).build().unwrap();
     let page = |method, path| client.request(method, format!("{}{path}", app.address)).send();
@@ -65,7 +65,7 @@ async fn the_list_of_problems_links_to_the_page_of_each() {
     assert_eq!(head.text, "");
 }
 
-/// The files to which a page links by a relative path.
+/// Returns the files that a page links to by a relative path.
 fn files_of(page: &str) -> Vec<&str> {
     page.split("\"./").skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
@@ -82,7 +82,7 @@ async fn the_documentation_has_every_file_that_it_needs() {
             Some("css") => "text/css",
             _ => "image/png",
         };
-        // An image is no text, so its bytes are not read as such.
+        // An image is not text, so its bytes are not decoded.
         let answer = app.anonymous().request(Method::GET, &format!("/docs/{file}")).send().await.unwrap();
         let found = answer.headers()["content-type"].to_str().unwrap().to_owned();
         assert!(answer.status() == 200 && found.starts_with(kind), "{file}: {} {found}", answer.status());
@@ -95,7 +95,7 @@ async fn the_documentation_has_every_file_that_it_needs() {
 }
 
 #[tokio::test]
-async fn what_does_not_exist_yet_answers_as_readme_says() {
+async fn planned_features_respond_as_readme_says() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let said = README.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -141,15 +141,15 @@ fn a_script_without_arguments_says_how_to_call_it() {
     assert_eq!(tried, 3, "every script was tried");
 }
 
-/// The commands of a text, block by block.
+/// Returns the commands of a text, block by block.
 fn commands(text: &str) -> Vec<&str> {
     let blocks = text.split("\n```sh\n").skip(1);
     blocks.map(|block| block.split("\n```").next().unwrap_or_default()).collect()
 }
 
 #[test]
-fn the_commands_of_readme_hold_no_comments() {
-    // An interactive zsh does not read comments: it would pass their words on to the command.
+fn the_commands_of_readme_contain_no_comments() {
+    // An interactive zsh does not support comments: it would pass their words to the command.
     let wrong = commands(README).into_iter().find(|block| block.contains(" #") || block.starts_with('#'));
     assert_eq!(wrong, None);
 }
@@ -163,7 +163,7 @@ async fn the_first_game_of_readme_can_be_pasted_into_a_shell() {
     assert_eq!(game.len(), 2);
     let script = game.join("\n").replace("http://127.0.0.1:8080", &app.address);
     for shell in ["bash", "zsh"] {
-        // Each shell plays with accounts of its own.
+        // Each shell uses accounts of its own.
         let script =
             script.replace("ada", &format!("ada_{shell}")).replace("grace", &format!("grace_{shell}"));
         let Ok(output) = Command::new(shell).arg("-c").arg(&script).stdin(Stdio::null()).output() else {

@@ -1,13 +1,13 @@
-//! `Idempotency-Key`: the layer that routes creating something stand on, tried on a route of its own.
+//! `Idempotency-Key`: the layer below all routes that create something, tested with a route of its own.
 
 use actix_web::dev::ServiceResponse;
 use actix_web::{App, HttpMessage, HttpResponse, test, web};
 use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use lapidary::api::accounts::sessions::Refresh;
 use lapidary::api::extract::Valid;
-use lapidary::api::idempotency::{Idempotency, created};
-use lapidary::api::sessions::Refresh;
+use lapidary::api::http::idempotency::{Idempotency, created};
 use lapidary::api::{Code, Problem};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId};
 use lapidary::database::{Connector, Pool};
@@ -17,7 +17,8 @@ use uuid::Uuid;
 
 use crate::app::{Answer, TestApp};
 
-/// Counts itself in the database; a body that is borrowed from elsewhere serves, for its content means nothing here.
+/// A handler that counts its calls in the database. It uses the body type of another operation, because the content
+/// does not matter.
 async fn create(
     pool: web::Data<Pool>,
     idempotency: Idempotency,
@@ -30,7 +31,7 @@ async fn create(
     once(&pool, idempotency.claim()?.as_ref(), work).await.map(HttpResponse::from)
 }
 
-/// Counts itself and then fails.
+/// A handler that counts its calls and then fails.
 async fn fail(
     pool: web::Data<Pool>,
     idempotency: Idempotency,
@@ -62,7 +63,7 @@ async fn counted(connection: &mut AsyncPgConnection) -> i64 {
         .count
 }
 
-/// A database with something to count in, and a caller with an account in it.
+/// A database with a table for counting, and a caller with an account.
 struct World {
     _app: TestApp,
     pool: Pool,
@@ -111,7 +112,7 @@ async fn read(response: ServiceResponse) -> (u16, Option<String>, Value) {
 }
 
 #[tokio::test]
-async fn the_same_key_and_body_get_the_answer_of_the_first_time() {
+async fn the_same_key_and_body_get_the_original_response() {
     let world = World::new().await;
     let first = read(world.post("/create", Some("k1"), "body").await).await;
     assert_eq!(first, (201, Some("/things/1".to_owned()), json!({"count": 1})));
@@ -138,7 +139,7 @@ async fn the_same_key_with_another_body_is_refused() {
 }
 
 #[tokio::test]
-async fn what_was_refused_has_done_nothing_and_frees_its_key() {
+async fn a_refused_request_changes_nothing_and_frees_its_key() {
     let world = World::new().await;
     let (status, _, _) = read(world.post("/fail", Some("k1"), "body").await).await;
     assert_eq!((status, world.counted().await), (422, 0));
@@ -146,7 +147,7 @@ async fn what_was_refused_has_done_nothing_and_frees_its_key() {
 }
 
 #[tokio::test]
-async fn while_the_first_is_under_way_the_second_is_told_to_wait() {
+async fn a_second_request_must_wait_while_the_first_is_in_progress() {
     let world = World::new().await;
     let mut other = world.pool.get().await.unwrap();
     let name = format!("{} POST /create k1", world.player);

@@ -1,4 +1,4 @@
-//! Limits: what is told in headers, and what is refused.
+//! Rate limits: their headers and refusals.
 
 use lapidary::settings::Switch;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::app::TestApp;
 
 #[tokio::test]
-async fn every_answer_of_the_api_tells_what_is_left() {
+async fn every_response_of_the_api_has_limit_headers() {
     let app = TestApp::spawn_with(|settings| settings.limits.rate_limits = Switch::On).await;
     let answer = app.anonymous().get("/v1/players/nobody").await.expect(404);
     assert_eq!(answer.header("ratelimit-policy"), "\"reads\";q=1200;w=60");
@@ -19,7 +19,7 @@ async fn every_answer_of_the_api_tells_what_is_left() {
 }
 
 #[tokio::test]
-async fn who_asks_too_much_is_told_when_to_come_back() {
+async fn too_many_requests_are_refused_with_retry_after() {
     let app = TestApp::spawn_with(|settings| {
         settings.limits.rate_limits = Switch::On;
         settings.limits.reads_per_minute = 2;

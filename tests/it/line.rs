@@ -1,11 +1,11 @@
-//! A way to the database that a test lays itself, to do something on the way.
+//! A proxy between the server and the database, with which a test can interfere with the connection.
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, UnixStream};
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
-/// Bytes both ways.
+/// A stream of bytes in both directions.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
@@ -23,7 +23,7 @@ pub async fn dial(database: &Config) -> Box<dyn Stream> {
     }
 }
 
-/// The address of the same database over another port of this machine.
+/// Returns the URL of the same database with another port of this machine.
 pub fn address_over(database: &Config, port: u16) -> String {
     let (user, name) = (database.get_user().expect("a user"), database.get_dbname().expect("a database"));
     let password = database

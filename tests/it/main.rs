@@ -1,4 +1,4 @@
-//! The real application over HTTP, each test with a server and a database of its own.
+//! Tests of the real application over HTTP; each test has a server and a database of its own.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod account_races;

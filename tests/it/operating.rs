@@ -1,4 +1,4 @@
-//! The program as an operator meets it: its log, its metrics, and the subcommands beside `serve`.
+//! The program from the view of an operator: its log, its metrics, and the subcommands besides `serve`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::games::table::{Table, dice, terms};
 use crate::process::{Process, program, run};
 use crate::test_database;
 
-/// More lines than any pipe holds.
+/// More lines than fit into the buffer of a pipe.
 const MANY: usize = 1_500;
 
 fn stdout(output: &Output) -> String {
@@ -83,7 +83,7 @@ async fn the_lines_about_requests_can_be_turned_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_that_nobody_reads_stops_no_request() {
+async fn an_unread_log_does_not_block_requests() {
     let database = test_database::create().await;
     let server = Process::unread(&["--database-url", &database.url]);
     let app = TestApp::elsewhere(server.address(), database.url.clone());
@@ -98,7 +98,7 @@ async fn a_log_that_nobody_reads_stops_no_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn administrators_are_made_by_the_operator() {
+async fn the_operator_grants_the_role_of_administrator() {
     let database = test_database::create().await;
     let server = Process::serve(&["--database-url", &database.url]);
     let app = TestApp::elsewhere(server.address(), database.url.clone());
@@ -135,7 +135,7 @@ async fn the_embedded_database_is_backed_up_and_restored_with_and_without_a_serv
     assert!(shown.contains(&format!("PGHOST={}", scratch.0.join("run").display())), "{shown}");
     assert!(shown.contains("PGUSER=lapidary") && shown.contains("--username=postgres"), "{shown}");
     assert!(server.stop().0.success());
-    // Restored by the superuser, as some will: the next start gives it to the role of the server.
+    // Restored by the superuser, which operators may do: the next start gives the tables to the role of the server.
     let path = dump.display().to_string();
     let restore =
         ["database", &elsewhere, "--superuser", "pg_restore", "--no-owner", "--dbname=lapidary", &path];
@@ -150,11 +150,11 @@ async fn the_embedded_database_is_backed_up_and_restored_with_and_without_a_serv
 }
 
 #[test]
-fn the_locks_of_a_cluster_can_be_opened_by_their_owner_alone() {
+fn only_the_owner_can_open_the_locks_of_a_cluster() {
     let scratch = Scratch::new("locks");
     drop(scratch.start());
     let users = scratch.0.join("users");
-    // As an earlier version left it.
+    // The state that an earlier version left.
     fs::set_permissions(&users, fs::Permissions::from_mode(0o644)).unwrap();
     drop(scratch.start());
     for lock in [users, scratch.0.join("lock")] {
@@ -168,7 +168,7 @@ fn the_locks_of_a_cluster_can_be_opened_by_their_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn health_names_the_address_and_what_is_wrong_there() {
+async fn health_names_the_address_and_the_fault() {
     let database = test_database::create().await;
     let server = Process::serve(&["--database-url", &database.url]);
     let address = server.address().replace("http://", "");
@@ -193,7 +193,7 @@ fn a_password_with_every_special_character_reaches_the_program() {
     assert!(shown.contains("PGPASSWORD=(set)") && !shown.contains("p@ss"), "{shown}");
 }
 
-/// The samples of a scrape, by name and labels.
+/// Returns the samples of a scrape by name and labels.
 fn samples(text: &str) -> BTreeMap<&str, f64> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
@@ -203,7 +203,7 @@ fn samples(text: &str) -> BTreeMap<&str, f64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn metrics_tell_of_games_turns_database_and_build() {
+async fn metrics_cover_games_turns_database_and_build() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     table.play_some(&mut dice(5), 3).await;
@@ -227,7 +227,7 @@ async fn metrics_tell_of_games_turns_database_and_build() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_games_are_counted_over_an_index_of_open_games_alone() {
+async fn open_games_are_counted_with_an_index_of_open_games_only() {
     #[derive(diesel::QueryableByName)]
     struct Line {
         #[diesel(sql_type = diesel::sql_types::Text, column_name = "QUERY PLAN")]

@@ -1,4 +1,4 @@
-//! What is there beside the API: health, metrics, documentation, problems, and what is not there.
+//! Paths outside the game API: health, metrics, documentation, problems, and paths that do not exist.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use reqwest::Method;
@@ -22,7 +22,7 @@ async fn an_unknown_path_is_a_problem() {
 }
 
 #[tokio::test]
-async fn a_wrong_method_is_told_the_right_ones() {
+async fn a_wrong_method_gets_the_list_of_allowed_methods() {
     let app = TestApp::spawn().await;
     let answer = app.anonymous().delete("/livez").await.expect_problem(405, "method_not_allowed");
     assert_eq!(answer.header("allow"), "GET, HEAD, OPTIONS");
@@ -40,7 +40,7 @@ async fn head_is_get_without_the_body() {
 }
 
 #[tokio::test]
-async fn a_request_keeps_its_id_and_gets_one_where_it_has_none() {
+async fn a_request_keeps_its_id_or_gets_a_new_one() {
     let app = TestApp::spawn().await;
     let request = app.anonymous().request(Method::GET, "/v1/nothing").header("x-request-id", "abc-1.2_3");
     assert_eq!(Answer::to(request).await.header("x-request-id"), "abc-1.2_3");
@@ -49,7 +49,7 @@ async fn a_request_keeps_its_id_and_gets_one_where_it_has_none() {
 }
 
 #[tokio::test]
-async fn pages_of_other_origins_may_ask_without_cookies() {
+async fn pages_of_other_origins_may_send_requests_without_cookies() {
     let app = TestApp::spawn().await;
     let request = app.anonymous().request(Method::GET, "/livez").header("origin", "https://example.org");
     let answer = Answer::to(request).await;
@@ -114,7 +114,7 @@ async fn database_name(app: &TestApp) -> String {
     query.get_result::<Name>(&mut connection).await.unwrap().name
 }
 
-/// Lets nobody into a database, or everybody again.
+/// Blocks new connections to a database, or allows them again.
 async fn open_database(name: &str, open: bool) {
     let mut admin = AsyncPgConnection::establish(&url_of("postgres")).await.unwrap();
     let allow = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {open}");
@@ -124,7 +124,7 @@ async fn open_database(name: &str, open: bool) {
 }
 
 #[tokio::test]
-async fn while_the_database_is_away_the_answer_is_503_and_afterwards_all_is_well() {
+async fn a_database_outage_causes_503_and_ends_without_a_restart() {
     let app = TestApp::spawn().await;
     let (ada, name) = (app.user("ada").await, database_name(&app).await);
     open_database(&name, false).await;
@@ -141,7 +141,7 @@ async fn while_the_database_is_away_the_answer_is_503_and_afterwards_all_is_well
 }
 
 #[tokio::test]
-async fn answers_are_compressed_for_whoever_wants_it() {
+async fn responses_are_compressed_for_clients_that_accept_it() {
     let app = TestApp::spawn().await;
     let request = app.anonymous().request(Method::GET, "/openapi.json").header("accept-encoding", "gzip");
     let response = request.send().await.unwrap();

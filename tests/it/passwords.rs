@@ -1,4 +1,4 @@
-//! Passwords under attack: guesses in parallel, floods of one address, failures of neighbors.
+//! Attacks on passwords: parallel guesses, floods from one address, failures of neighbors.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 
-/// Wrong passwords of a pair of account and address that are judged before the first delay.
+/// The number of wrong passwords for an account from one address before the first delay.
 const FREE: usize = 3;
-/// The address of somebody who floods.
+/// The address of the attacker.
 const FLOODER: &str = "198.51.100.1";
-/// The address of somebody who does not.
+/// The address of another user.
 const VICTIM: &str = "192.0.2.1";
 
-/// An application that believes the tests which address they come from.
+/// Returns an application that trusts `X-Forwarded-For` of the tests.
 async fn behind_a_proxy(memory_kib: u32, at_once: usize) -> TestApp {
     TestApp::spawn_with(|settings| {
         settings.http.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
@@ -40,7 +40,7 @@ fn statuses(answers: &[Answer], status: u16) -> usize {
     answers.iter().filter(|answer| answer.status.as_u16() == status).count()
 }
 
-/// Asserts that at most the free tries were judged, and that all others are told when to come back.
+/// Asserts that at most the free attempts were checked, and that all others were refused with `Retry-After`.
 fn expect_few_judged(answers: &[Answer], judged: u16) {
     assert!(statuses(answers, judged) <= FREE, "{} wrong passwords were judged", statuses(answers, judged));
     for answer in answers.iter().filter(|answer| answer.status.as_u16() != judged) {
@@ -86,7 +86,7 @@ async fn a_flood_of_one_address_does_not_keep_another_from_logging_in() {
         }
     });
     let victim = async {
-        // The flood is under way when its first account is made.
+        // The flood has begun when its first account exists.
         while made.load(Ordering::Relaxed) == 0 {
             tokio::task::yield_now().await;
         }
@@ -115,7 +115,7 @@ async fn a_flood_of_many_networks_in_a_wider_one_does_not_keep_others_from_loggi
         }
     });
     let victim = async {
-        // The queue is full when the first of the flood is refused.
+        // The queue is full when the first request of the flood is refused.
         while refused.load(Ordering::Relaxed) == 0 {
             tokio::task::yield_now().await;
         }
@@ -145,7 +145,7 @@ async fn abandoned_logins_neither_hold_places_nor_count_as_failed() {
     let (first, _, waiting) = select_all(tries).await;
     first.expect(401);
     drop(waiting);
-    // After 20 failures of the network it would be delayed.
+    // After 20 failures of the network, this login would be delayed.
     log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect(200);
 }
 
@@ -161,7 +161,7 @@ async fn a_taken_name_is_refused_before_anything_is_hashed() {
 }
 
 #[tokio::test]
-async fn failures_of_neighbors_do_not_delay_who_logged_in_from_there_lately() {
+async fn failures_of_neighbors_do_not_delay_an_account_that_logged_in_there_recently() {
     let app = behind_a_proxy(8, 2).await;
     app.user("ada").await;
     log_in_from(&app, FLOODER, "ada", PASSWORD).await.expect(200);

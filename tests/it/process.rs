@@ -1,4 +1,4 @@
-//! The program as a process of its own, with the log that it writes.
+//! The program as a separate process, with its log.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
@@ -7,25 +7,25 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The longest wait for a line of the log.
+/// The maximum wait for a line of the log.
 const LINE_TIME_MAX: Duration = Duration::from_secs(120);
 
 /// A running server.
 pub struct Process {
     child: Child,
     log: Arc<Log>,
-    /// What it wrote to standard output before it listened.
+    /// Its standard output before it listened.
     pub greeting: String,
 }
 
-/// The lines so far, and whether there will be more.
+/// The lines so far, and whether the log is still open.
 #[derive(Default)]
 struct Log {
     lines: Mutex<(Vec<String>, bool)>,
     news: Condvar,
 }
 
-/// The program with these options and no settings from the environment of the tests.
+/// Returns the command of the program with these options, without settings from the environment of the tests.
 pub fn program(options: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lapidary"));
     for (name, _) in std::env::vars() {
@@ -42,7 +42,7 @@ pub fn run(options: &[&str]) -> Output {
     program(options).output().expect("the program runs")
 }
 
-/// The options that every server of the tests gets: a free port and cheap passwords.
+/// The options of every server in the tests: a free port and cheap passwords.
 fn serving(options: &[&str]) -> Command {
     let always = ["serve", "--listen=127.0.0.1:0", "--workers=1", "--drain=1000", "--rate-limits=off"];
     let mut command = program(&[&always[..], options].concat());
@@ -82,7 +82,7 @@ impl Process {
         Process { child, log: Arc::default(), greeting }
     }
 
-    /// Where it answers, without a slash at the end.
+    /// Returns its base URL, without a trailing slash.
     pub fn address(&self) -> String {
         let url = self.greeting.split_whitespace().last().expect("the greeting ends in an address");
         url.trim_end_matches("/docs").to_owned()
@@ -103,7 +103,7 @@ impl Process {
         found(&lines).unwrap_or_else(|| panic!("no line with {words:?}:\n{}", lines.0.join("\n")))
     }
 
-    /// Stops it in good order; returns how it ended, what else it wrote to standard output, and its whole log.
+    /// Stops it gracefully; returns its exit status, the rest of its standard output, and its whole log.
     pub fn stop(mut self) -> (ExitStatus, String, Vec<String>) {
         let pid = Pid::from_child(&self.child);
         kill_process(pid, Signal::TERM).expect("it runs");

@@ -1,7 +1,7 @@
-//! The codes that operations answer: each one that a test meets stands in the row of the operation, and each one that stands
-//! there is met by some test.
+//! The error codes of operations: each code that occurs in a test is in the row of the operation, and each code in the
+//! row occurs in some test.
 //!
-//! The second half compares with `refusals.txt`, the list of what the tests have met. `make refusals` writes it anew.
+//! The second check uses `refusals.txt`, the list of codes that occurred in tests. `make refusals` updates it.
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
@@ -9,30 +9,32 @@ use std::io::Write;
 
 use actix_web::dev::Url;
 use lapidary::api::Code;
-use lapidary::api::openapi::Contract;
+use lapidary::api::contract::openapi::Contract;
 use lapidary::api::operation::{Operation, Wanted};
 use serde_json::Value;
 
-/// What the tests have met: an operation and a code on each line.
+/// The codes that occurred in tests: an operation and a code on each line.
 const MET: &str = include_str!("refusals.txt");
 
-/// Codes that hardly any operation can be made to answer in a test, each for its reason.
+/// Codes that tests can hardly provoke, each with the reason.
 const GENERAL: [Code; 3] = [
-    // The database must be away at the right moment; `outage.rs` and `operations.rs` show it for some.
+    // The database must fail at the right moment; `outage.rs` and `operations.rs` test it for some operations.
     Code::Unavailable,
     // A body must take longer than ten seconds to arrive.
     Code::RequestTimeout,
-    // Several requests must be in progress where these are limited; `every_operation.rs` shows it for all others.
+    // Several requests must be in flight for operations with that limit; `every_operation.rs` tests all other
+    // operations.
     Code::TooManyRequests,
 ];
 
-/// Pairs that take a race to be met, each for its reason.
+/// Pairs that occur only in a race, each with the reason.
 const RACES: [&str; 1] = [
-    // Others must move between each of eight attempts.
+    // Other players must move between each of eight attempts.
     "resign_game version_conflict",
 ];
 
-/// Notes the code of an answer, if it is a problem of an operation, and fails if it does not stand in its row.
+/// Records the code of a response if it is a problem of an operation, and fails if the code is not in the row of the
+/// operation.
 #[track_caller]
 pub fn note(method: &str, path: &str, json: &Value) {
     let Some(code) = json["code"].as_str().and_then(Code::named) else { return };
@@ -58,7 +60,7 @@ fn pair(operation: &Operation, code: Code) -> String {
 }
 
 #[test]
-fn every_code_of_an_operation_is_met_by_a_test_and_no_other() {
+fn every_error_code_of_an_operation_occurs_in_a_test_and_no_other_does() {
     let met: BTreeSet<&str> = MET.lines().collect();
     let (mut known, mut unmet) = (BTreeSet::new(), Vec::new());
     for operation in Contract::shared().operations().iter() {

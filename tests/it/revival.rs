@@ -1,4 +1,4 @@
-//! An embedded PostgreSQL that dies: it is started again, requests are told to wait, and the log stays short.
+//! An embedded PostgreSQL that dies: it is restarted, requests get 503 with `Retry-After`, and the log stays short.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::app::{PASSWORD, TestApp};
 use crate::database::{Scratch, execute};
 use crate::process::Process;
 
-/// Requests of strangers during an outage.
+/// The number of requests during an outage.
 const STRANGERS: usize = 300;
 
-/// Kills the first process of the server, which leaves its files and its children behind.
+/// Kills the main process of the database server, which leaves its files and child processes behind.
 fn kill_postmaster(data_dir: &Path) -> String {
     let file = fs::read_to_string(data_dir.join("data/postmaster.pid")).unwrap();
     let pid = file.lines().next().unwrap().trim().to_owned();
@@ -24,13 +24,13 @@ fn kill_postmaster(data_dir: &Path) -> String {
     pid
 }
 
-/// The lines of a log above `info`.
+/// Returns the lines of a log above `info`.
 fn alarms(log: &[String]) -> Vec<&String> {
     log.iter().filter(|line| line.contains(" WARN ") || line.contains("ERROR")).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_is_killed_is_started_again_while_requests_are_told_to_wait() {
+async fn a_killed_database_is_restarted_while_requests_get_503() {
     let scratch = Scratch::new("revival");
     let dir = format!("--data-dir={}", scratch.0.display());
     let (one, other) =
@@ -40,7 +40,7 @@ async fn a_database_that_is_killed_is_started_again_while_requests_are_told_to_w
     app.user("ada").await;
     second.user("ada").await;
 
-    // Whoever holds this keeps everybody from starting the server, so the outage lasts as long as the test likes.
+    // This lock prevents a restart of the database server, so the test controls the length of the outage.
     let turn = File::options().read(true).write(true).open(scratch.0.join("lock")).unwrap();
     turn.lock().unwrap();
     let killed = kill_postmaster(&scratch.0);
@@ -82,14 +82,14 @@ async fn a_database_that_is_killed_is_started_again_while_requests_are_told_to_w
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_of_a_dead_database_that_works_on_is_ended_before_the_next_start() {
+async fn a_surviving_process_of_a_dead_database_is_ended_before_the_next_start() {
     let scratch = Scratch::new("orphan-backend");
     let cluster = scratch.start();
     execute(&cluster, "CREATE TABLE kept AS SELECT 1 AS n").await;
-    // The cluster of a test does not sync what it commits.
+    // The cluster of a test does not sync its commits to disk.
     execute(&cluster, "CHECKPOINT").await;
     let mut busy = AsyncPgConnection::establish(&cluster.url("postgres")).await.unwrap();
-    // It looks neither at its client nor at the postmaster.
+    // It checks neither its client nor the postmaster.
     let forever = tokio::spawn(async move { busy.batch_execute("DO $$ BEGIN LOOP END LOOP; END $$").await });
     let running = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'";
     while execute(&cluster, running).await == 0 {}
@@ -103,7 +103,7 @@ async fn a_process_of_a_dead_database_that_works_on_is_ended_before_the_next_sta
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_whose_data_are_gone_is_not_made_anew_behind_a_running_server() {
+async fn deleted_data_are_not_recreated_behind_a_running_server() {
     let scratch = Scratch::new("gone");
     let cluster = scratch.start();
     kill_postmaster(&scratch.0);
@@ -114,9 +114,9 @@ async fn a_database_whose_data_are_gone_is_not_made_anew_behind_a_running_server
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_embedded_server_is_a_plain_role_also_on_a_cluster_where_it_was_the_superuser() {
+async fn the_server_uses_a_plain_role_even_on_an_older_cluster() {
     let scratch = Scratch::new("roles");
-    // As earlier versions left it: everything belongs to the superuser. One migration is missing.
+    // The state that earlier versions left: everything belongs to the superuser. One migration is missing.
     let cluster = scratch.start();
     execute(&cluster, "CREATE DATABASE lapidary").await;
     let connector = Connector::new(&cluster.url("lapidary"), None).unwrap();

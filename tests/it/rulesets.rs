@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::app::{Answer, TestApp};
 
 #[tokio::test]
-async fn the_rulesets_are_listed_with_what_can_be_chosen() {
+async fn the_rulesets_are_listed_with_their_choices() {
     let app = TestApp::spawn().await;
     let page = app.anonymous().get("/v1/rulesets").await.expect(200).json;
     assert_eq!(page["next_cursor"], Value::Null);
@@ -37,7 +37,7 @@ async fn kids_has_a_module_an_option_and_a_catalogue() {
 }
 
 #[tokio::test]
-async fn a_ruleset_tells_the_schema_of_its_actions() {
+async fn a_ruleset_has_the_schema_of_its_actions() {
     let app = TestApp::spawn().await;
     let ruleset = app.anonymous().get("/v1/rulesets/splendor").await.expect(200).json;
     let schema = jsonschema::draft202012::new(&ruleset["actions"]).expect("the schema stands alone");
@@ -46,7 +46,7 @@ async fn a_ruleset_tells_the_schema_of_its_actions() {
 }
 
 #[tokio::test]
-async fn a_catalogue_is_kept_for_ever_under_its_tag() {
+async fn a_catalogue_can_be_cached_permanently() {
     let app = TestApp::spawn().await;
     let ruleset = app.anonymous().get("/v1/rulesets/splendor").await.expect(200).json;
     let path = "/v1/rulesets/splendor/catalogue";
@@ -73,7 +73,7 @@ async fn an_unknown_ruleset_is_a_problem() {
 }
 
 #[tokio::test]
-async fn boards_of_the_operator_are_asked_for_again() {
+async fn a_catalogue_with_boards_of_the_operator_is_revalidated() {
     let ours = TestApp::spawn().await;
     let path = "/v1/rulesets/kids/catalogue";
     let kept = ours.anonymous().get(path).await.expect(200);

@@ -1,4 +1,4 @@
-//! The tables as diesel sees them are those that the migrations make: names, order of columns, types, what may be null, keys.
+//! The diesel schema equals the tables that the migrations create: names, order of columns, types, nullability, keys.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::test_database;
 
 const SCHEMA: &str = include_str!("../../src/store/schema.rs");
 
-/// The types of `information_schema.columns.udt_name` as diesel names them.
+/// The types of `information_schema.columns.udt_name` with their diesel names.
 const TYPES: [(&str, &str); 10] = [
     ("bool", "Bool"),
     ("bytea", "Binary"),
@@ -23,7 +23,7 @@ const TYPES: [(&str, &str); 10] = [
     ("_text", "Array<Text>"),
 ];
 
-/// The table that diesel keeps for itself.
+/// The table that diesel uses for migrations.
 const OF_DIESEL: &str = "__diesel_schema_migrations";
 
 /// A table: its primary key, and its columns in order, each as `name -> Type`.

@@ -1,4 +1,4 @@
-//! What a token allows: every operation with every kind of token.
+//! Scopes: every operation with every kind of token.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ async fn spawn() -> TestApp {
     .await
 }
 
-/// The same caller with a token of these scopes alone.
+/// Returns the same caller with a token that has only these scopes.
 fn narrowed<'a>(app: &'a TestApp, caller: &Caller<'_>, scopes: &str) -> Caller<'a> {
     let claims = caller.token().split('.').nth(1).expect("a token has claims");
     let claims = BASE64_URL_SAFE_NO_PAD.decode(claims).expect("claims are base64");
@@ -43,7 +43,7 @@ fn is_refused(answer: &Answer) -> bool {
     answer.status == 403 && answer.json["code"] == "forbidden"
 }
 
-/// The scopes that the contract names for an operation: none, one, or all of them for a session.
+/// Returns the scopes that the contract names for an operation: none, one, or all of them for a session.
 fn needed(security: &Value) -> Vec<&str> {
     let alternatives = security.as_array().into_iter().flatten();
     let scopes = alternatives.filter_map(|token| token["bearer"].as_array()).flatten();
@@ -51,7 +51,7 @@ fn needed(security: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_operation_asks_for_its_scope() {
+async fn every_operation_requires_its_scope() {
     let app = spawn().await;
     let ada = app.user("ada").await;
     for operation in operations(&app).await {
@@ -92,7 +92,7 @@ async fn the_token_of_a_session_may_do_everything() {
 }
 
 #[tokio::test]
-async fn a_token_that_only_reads_can_neither_open_nor_play_games() {
+async fn a_read_only_token_can_neither_create_nor_play_games() {
     let app = spawn().await;
     let ada = app.user("ada").await;
     let reader = narrowed(&app, &ada, "read");
@@ -109,7 +109,7 @@ async fn a_token_that_only_reads_can_neither_open_nor_play_games() {
 }
 
 #[tokio::test]
-async fn only_a_session_administers_the_account() {
+async fn only_a_session_can_administer_the_account() {
     let app = spawn().await;
     let ada = app.user("ada").await;
     let four = narrowed(&app, &ada, "read play challenge bots");

@@ -1,4 +1,4 @@
-//! What no log holds, however much it is asked to say: every secret that the database and the players have.
+//! No log contains a secret of the database or of the players, at any log level.
 
 use std::collections::BTreeSet;
 
@@ -14,16 +14,16 @@ use crate::games::table::{Table, dice, terms};
 use crate::process::Process;
 use crate::test_database;
 
-/// As fine as anybody can ask, for everything and for each driver by its name.
+/// The most detailed level, for everything and for each driver by its name.
 const EVERYTHING: &str = "trace,lapidary=trace,tokio_postgres=trace,tokio_postgres::query=trace,postgres_protocol=trace,\
                           diesel=trace,diesel_async=trace,deadpool=trace,rustls=trace,h2=trace,hyper=trace,actix_http=trace,\
                           actix_web=trace,mio=trace,log=trace";
 
-/// A secret is cut into parts of this length, which are looked for, because it may be written in the middle of something
-/// else, or not to its end.
+/// The test searches for parts of a secret with this length, because a log may contain a secret in the middle of other
+/// text or only partly.
 const PART_BYTES: usize = 12;
 
-/// A part with fewer different bytes may stand anywhere by chance.
+/// A part with fewer different bytes may occur by chance.
 const DIFFERENT_BYTES_MIN: usize = 7;
 
 /// Something that must not be in a log.
@@ -35,7 +35,7 @@ struct Secret {
     bytes: Vec<u8>,
 }
 
-/// Every secret that the database holds.
+/// Returns every secret in the database.
 const STORED: &str = "\
 SELECT name, bytes FROM (
 SELECT 'password hash' AS name, convert_to(password_hash, 'UTF8') AS bytes FROM players
@@ -53,7 +53,7 @@ impl Secret {
         Secret { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
     }
 
-    /// The whole secret, and its parts in the forms that can be cut.
+    /// Returns the whole secret, and parts of it in the encodings that can be cut.
     fn forms(&self) -> BTreeSet<String> {
         let mut forms = BTreeSet::from([
             STANDARD.encode(&self.bytes).trim_end_matches('=').to_owned(),
@@ -87,7 +87,7 @@ async fn stored(url: &str) -> Vec<Secret> {
     rows
 }
 
-/// Somebody registers, logs in, refreshes, moves and changes the password; returns what only they know.
+/// Registers, logs in, refreshes, moves and changes the password; returns the secrets of the player.
 async fn live(app: &TestApp, name: &str) -> Vec<Secret> {
     let (first, second) = (format!("first secret of {name}"), format!("second secret of {name}"));
     let email = format!("{name}@before.example");
@@ -126,7 +126,7 @@ async fn no_log_level_writes_a_secret() {
     let entropy = json!({"entropy": "00c0ffee11c0ffee22c0ffee33c0ffee"});
     table.seats[1].post(&table.path("/join"), &entropy).await.expect(200);
     table.play_some(&mut dice(7), 12).await;
-    // While the game runs its secrets are worth most; at its end one of them is public.
+    // The game must still run, because at its end one of its secrets becomes public.
     secrets.extend(stored(&database.url).await);
     table.play_to_the_end(&mut dice(8)).await;
     secrets.extend(stored(&database.url).await);
@@ -142,7 +142,7 @@ async fn no_log_level_writes_a_secret() {
 }
 
 #[test]
-fn the_search_finds_what_a_driver_would_write() {
+fn the_search_finds_a_secret_in_the_format_of_a_driver() {
     let secret = Secret { name: "key".into(), bytes: (7..39).collect() };
     let forms = secret.forms();
     for line in [

@@ -1,4 +1,4 @@
-//! Sessions: logging in, staying in, being thrown out.
+//! Sessions: logging in, refreshing tokens, and the end of sessions.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn age_tokens(app: &TestApp, seconds: u32) {
 }
 
 #[tokio::test]
-async fn a_session_has_what_the_contract_says() {
+async fn a_session_has_the_documented_fields() {
     let app = TestApp::spawn().await;
     let session = log_in(&app, "ada").await;
     assert_eq!(session["expires_in"], 600);
@@ -36,7 +36,7 @@ async fn a_session_has_what_the_contract_says() {
 }
 
 #[tokio::test]
-async fn an_unknown_name_and_a_wrong_password_get_the_same_answer() {
+async fn an_unknown_name_and_a_wrong_password_get_the_same_response() {
     let app = TestApp::spawn().await;
     app.user("ada").await;
     let wrong =
@@ -48,7 +48,7 @@ async fn an_unknown_name_and_a_wrong_password_get_the_same_answer() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_are_followed_by_delays_for_that_name_alone() {
+async fn wrong_passwords_delay_only_the_name_that_was_tried() {
     let app = TestApp::spawn().await;
     app.user("bob").await;
     let wrong = json!({"username": "ada", "password": "wrong password"});
@@ -61,7 +61,7 @@ async fn wrong_passwords_are_followed_by_delays_for_that_name_alone() {
 }
 
 #[tokio::test]
-async fn a_refresh_token_leads_to_the_next() {
+async fn a_refresh_returns_the_next_refresh_token() {
     let app = TestApp::spawn().await;
     let first = log_in(&app, "ada").await;
     let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
@@ -73,7 +73,7 @@ async fn a_refresh_token_leads_to_the_next() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_can_be_asked_for_again() {
+async fn a_lost_refresh_response_can_be_requested_again() {
     let app = TestApp::spawn().await;
     let first = log_in(&app, "ada").await;
     let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
@@ -91,7 +91,7 @@ async fn two_refreshes_at_once_agree() {
 }
 
 #[tokio::test]
-async fn a_token_used_again_later_ends_the_family() {
+async fn late_reuse_of_a_token_ends_its_session() {
     let app = TestApp::spawn().await;
     let first = log_in(&app, "ada").await;
     let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
@@ -111,7 +111,7 @@ async fn an_unknown_refresh_token_is_refused() {
 }
 
 #[tokio::test]
-async fn after_logging_out_nothing_of_the_session_counts() {
+async fn after_logging_out_no_token_of_the_session_is_valid() {
     let app = TestApp::spawn().await;
     let session = log_in(&app, "ada").await;
     let ada = app.with_token(session["access_token"].as_str().unwrap());
@@ -122,7 +122,7 @@ async fn after_logging_out_nothing_of_the_session_counts() {
 }
 
 #[tokio::test]
-async fn a_token_verifies_with_the_published_keys_and_says_what_it_should() {
+async fn a_token_verifies_with_the_published_keys_and_has_the_documented_claims() {
     use jsonwebtoken::{Algorithm, DecodingKey, Validation, jwk::JwkSet};
     let app = TestApp::spawn().await;
     let session = log_in(&app, "ada").await;
@@ -145,7 +145,7 @@ async fn a_token_verifies_with_the_published_keys_and_says_what_it_should() {
 }
 
 #[tokio::test]
-async fn a_bad_token_is_refused_everywhere_also_where_none_is_needed() {
+async fn a_bad_token_is_refused_even_if_no_token_is_required() {
     let app = TestApp::spawn().await;
     let session = log_in(&app, "ada").await;
     let good = session["access_token"].as_str().unwrap();
@@ -173,7 +173,7 @@ async fn an_expired_token_is_refused() {
 }
 
 #[tokio::test]
-async fn what_has_expired_is_cleared_away_at_a_login() {
+async fn a_login_deletes_expired_tokens_and_sessions() {
     let app = TestApp::spawn_with(|settings| settings.access.refresh_lifetime = Duration::ZERO).await;
     let mut connection = AsyncPgConnection::establish(&app.database_url).await.unwrap();
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! A database that says nothing any more, on connections that stay open.
+//! A database that stops responding on connections that stay open.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,13 +14,13 @@ use crate::app::TestApp;
 use crate::line::{address_over, dial};
 use crate::test_database::{self, TestDatabase};
 
-/// How long a statement may run in these tests, and how much longer the database may be silent.
+/// The statement timeout in these tests, and the additional time that the database may be silent.
 const LIMIT: Duration = Duration::from_millis(500);
 
-/// No request may take longer than this, however busy the machine: far less than for ever.
+/// The maximum time of any request, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A way to the database on which everything can get stuck.
+/// A proxy to the database that can stop forwarding.
 struct Line {
     address: String,
     stuck: Arc<Mutex<CancellationToken>>,
@@ -42,12 +42,12 @@ impl Line {
         line
     }
 
-    /// From now on nothing passes, on no connection.
+    /// Stops forwarding on all connections.
     fn get_stuck(&self) {
         self.stuck.lock().expect("nobody panics").cancel();
     }
 
-    /// From now on new connections work; old ones stay as they are.
+    /// Forwards new connections again; old connections stay silent.
     fn work_again(&self) {
         *self.stuck.lock().expect("nobody panics") = CancellationToken::new();
     }
@@ -73,7 +73,7 @@ async fn app_over(line: &Line, limit: Duration) -> TestApp {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn connections_that_went_silent_are_given_up_and_replaced() {
+async fn silent_connections_are_closed_and_replaced() {
     let database = test_database::create().await;
     let line = Line::to(&database).await;
     let app = app_over(&line, LIMIT).await;
@@ -97,7 +97,7 @@ async fn connections_that_went_silent_are_given_up_and_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_silent_connection_costs_one_request_whatever_else_is_idle() {
+async fn one_silent_connection_costs_only_one_request() {
     let database = test_database::create().await;
     let line = Line::to(&database).await;
     let app = app_over(&line, LIMIT).await;
@@ -114,8 +114,8 @@ async fn one_silent_connection_costs_one_request_whatever_else_is_idle() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_the_server_hears_at_once_that_its_database_is_silent() {
-    /// Between what the server allows itself, a second, and the five that the pool waits.
+async fn readiness_fails_at_once_if_the_database_is_silent() {
+    /// Longer than the readiness timeout of one second, and shorter than the five seconds that the pool waits.
     const SOON: Duration = Duration::from_secs(4);
     let database = test_database::create().await;
     let line = Line::to(&database).await;

@@ -1,6 +1,6 @@
 //! A database for each test, cloned from a template that has every migration.
 //!
-//! It knows names and templates; where the server is stands in `cluster`.
+//! It knows names and templates; `cluster` knows where the server is.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use tokio::sync::OnceCell;
 
 use crate::cluster::url_of;
 
-/// Databases older than this were left behind by a run that was stopped.
+/// The age after which a database counts as left behind by an interrupted run.
 const LEFTOVER_SECONDS: u64 = 3600;
-/// How many templates are kept: checkouts with other migrations may share the server.
+/// The number of templates to keep: checkouts with different migrations may share the server.
 const TEMPLATES_MAX: usize = 12;
-/// The advisory lock under which one test process makes the template and the others wait.
+/// The advisory lock that lets one test process create the template while the others wait.
 const TEMPLATE_LOCK: i64 = 0x6c61_7474;
 
 /// A database of one test.
@@ -26,7 +26,7 @@ pub struct TestDatabase {
     name: String,
 }
 
-/// Makes a database with every migration run.
+/// Creates a database with all migrations.
 pub async fn create() -> TestDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE.get_or_init(prepare_template).await;
@@ -37,14 +37,14 @@ pub async fn create() -> TestDatabase {
 }
 
 impl TestDatabase {
-    /// Removes the database with everything in it.
+    /// Drops the database.
     pub async fn remove(self) {
         let mut admin = connect("postgres").await;
         execute(&mut admin, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name)).await;
     }
 }
 
-/// The template belongs to these migrations: other migrations, other name.
+/// Creates the template if it does not exist. Its name depends on the migrations.
 async fn prepare_template() -> String {
     let mut hasher = DefaultHasher::new();
     (migrations::names(), include_dir_digest()).hash(&mut hasher);
@@ -72,7 +72,7 @@ async fn prepare_template() -> String {
     name
 }
 
-/// What the migrations do, so that an edited one makes a new template.
+/// Returns the content of the migrations, so that an edited migration changes the name of the template.
 fn include_dir_digest() -> Vec<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
     let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
@@ -83,7 +83,7 @@ fn include_dir_digest() -> Vec<String> {
     files.iter().map(|file| std::fs::read_to_string(file).expect("a migration has an up.sql")).collect()
 }
 
-/// Removes what earlier runs left behind: databases of tests that were stopped, and the oldest templates.
+/// Drops leftovers of earlier runs: databases of interrupted tests, and the oldest templates.
 async fn sweep(admin: &mut AsyncPgConnection) {
     let made = |name: &str| name.split('_').nth(1).and_then(|seconds| seconds.parse::<u64>().ok());
     let mut leftovers = existing(admin, "t\\_%").await;
@@ -96,7 +96,7 @@ async fn sweep(admin: &mut AsyncPgConnection) {
     }
 }
 
-/// Returns the databases with such names, oldest first.
+/// Returns the databases with such names, the oldest first.
 async fn existing(admin: &mut AsyncPgConnection, pattern: &str) -> Vec<String> {
     #[derive(diesel::QueryableByName)]
     struct Name {

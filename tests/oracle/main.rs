@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use lapidary::api::export::v1::event::EffectBody;
-use lapidary::api::view::Position;
+use lapidary::api::play::view::Position;
 use lapidary::boards;
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, deal_key};
 use lapidary::engine::game::{Action, Game, GameEntry, GameLog, Payments};

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "examples"))
 
 import deal  # noqa: E402
-import verify  # noqa: E402
+from dealt_games import RULESETS  # noqa: E402
 
 COUNTS = ROOT / "tests/engine/perft_middle.txt"
 PLAYTHROUGHS = ROOT / "tests/engine/playthroughs"
@@ -25,11 +25,11 @@ DEPTH = 2
 
 
 def opening(table):
-    rules, setup = verify.RULES[table["ruleset"]]
+    ruleset = RULESETS[table["ruleset"]]
     name = "+".join([table["ruleset"], *table["modules"]])
     key = deal.deal_key(bytes(16), bytes.fromhex(table["server_seed"]), name, [b""] * table["seats"], b"")
-    dealt = setup(table["seats"], table["modules"], table["options"], key)
-    return rules, rules.new_game(dict(dealt, seats=table["seats"], modules=table["modules"]))
+    dealt = ruleset.setup(table["seats"], table["modules"], table["options"], key)
+    return ruleset.rules, ruleset.rules.new_game(dict(dealt, seats=table["seats"], modules=table["modules"]))
 
 
 def position(file, decisions):

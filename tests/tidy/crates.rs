@@ -1,4 +1,4 @@
-//! Which part of the program may name which library, so that a layer cannot take up the work of another.
+//! Which part of the program may use which library, so that no layer does the work of another.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::layers::part;
 use crate::sources::{below, none};
 
-/// Libraries that belong to some parts alone. Any part but the engine may name a library without a row.
+/// Libraries that only some parts may use. Every part except the engine may use a library that is not listed here.
 const MAY_BE_NAMED_IN: [(&str, &[&str]); 22] = [
     ("actix_web", &["api", "startup"]),
     ("actix_http", &["startup"]),
@@ -32,7 +32,7 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 22] = [
     ("clap", &["settings", "cli", "main"]),
 ];
 
-/// What a part names all the same, with the reason.
+/// Further uses that are allowed, with the reason.
 const EXCEPTIONS: [(&str, &str, &str); 7] = [
     ("service", "diesel_async", "a use case opens its transaction and hands the connection to the store"),
     ("service", "diesel", "a failed query is a refusal of the use case that made it"),
@@ -47,10 +47,10 @@ const EXCEPTIONS: [(&str, &str, &str); 7] = [
     ("boards", "serde_json", "a file of boards is JSON"),
 ];
 
-/// What the rules need: hashes for the deal, and errors.
+/// The libraries of the rules: hashes for the deal, and error types.
 const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
 
-/// Returns every library of the program as its code spells it.
+/// Returns every library of the program, spelled as in the code.
 fn libraries() -> Vec<String> {
     let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
     let (_, rest) = manifest.split_once("\n[dependencies]\n").expect("there are dependencies");
@@ -61,7 +61,7 @@ fn libraries() -> Vec<String> {
         .collect()
 }
 
-/// Whether code outside comments, texts and unit tests names the library.
+/// Whether code outside comments, strings and unit tests uses the library.
 fn names(text: &str, library: &str) -> bool {
     let served = text.split("#[cfg(test)]").next().unwrap_or_default();
     served.lines().filter(|line| !line.trim_start().starts_with("//")).any(|line| {
@@ -75,7 +75,7 @@ fn names(text: &str, library: &str) -> bool {
     })
 }
 
-/// Returns every part with a library that it names.
+/// Returns every use of a library: the part, the library and the file.
 fn named() -> Vec<(String, String, String)> {
     let libraries = libraries();
     let files = below("src", ".rs");
@@ -91,7 +91,7 @@ fn is_excepted(part: &str, library: &str) -> bool {
 }
 
 #[test]
-fn a_library_is_named_where_it_belongs() {
+fn libraries_are_used_only_where_they_belong() {
     let wrong = named().into_iter().filter(|(part, library, _)| {
         let row = MAY_BE_NAMED_IN.iter().find(|(restricted, _)| restricted == library);
         row.is_some_and(|(_, parts)| !parts.contains(&part.as_str())) && !is_excepted(part, library)
@@ -101,7 +101,7 @@ fn a_library_is_named_where_it_belongs() {
 }
 
 #[test]
-fn the_engine_needs_hashes_and_errors_alone() {
+fn the_engine_uses_only_hashes_and_error_types() {
     let wrong = named()
         .into_iter()
         .filter(|(part, library, _)| part == "engine" && !IN_THE_ENGINE.contains(&library.as_str()));
@@ -114,7 +114,7 @@ fn every_row_and_every_exception_is_needed() {
     let (libraries, named) = (libraries(), named());
     let gone = MAY_BE_NAMED_IN.iter().map(|(library, _)| *library);
     let gone = gone.filter(|library| !libraries.iter().any(|known| known == library));
-    none("rows for libraries that are gone", &gone.map(str::to_owned).collect::<Vec<_>>());
+    none("rows for libraries that are no longer used", &gone.map(str::to_owned).collect::<Vec<_>>());
     let unused = EXCEPTIONS.iter().filter(|(part, library, _)| {
         !named.iter().any(|(naming, known, _)| (naming.as_str(), known.as_str()) == (*part, *library))
     });
@@ -123,7 +123,7 @@ fn every_row_and_every_exception_is_needed() {
 }
 
 #[test]
-fn texts_comments_and_longer_names_are_not_libraries() {
+fn strings_comments_and_longer_names_are_not_libraries() {
     assert!(names("use diesel::prelude::*;", "diesel"));
     assert!(names("    let it: Option<diesel::QueryResult<()>> = None;", "diesel"));
     assert!(names("use argon2;", "argon2"));

@@ -1,6 +1,6 @@
-//! The house rules that can be read off the source.
+//! The rules of this repository that can be checked in its source text.
 //!
-//! Knows files and words. Does not know what the code does.
+//! These tests know files and words. They do not know what the code does.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod crates;

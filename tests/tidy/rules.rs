@@ -1,10 +1,10 @@
-//! The numbers of the rules, each of which some test cites.
+//! The numbers of the rules: every rule is cited by a test.
 
 use std::collections::BTreeSet;
 
 use crate::sources::{below, none};
 
-/// The rulings with their numbers.
+/// The rules with their numbers.
 const RULES: &str = include_str!("../../docs/rules.md");
 
 #[test]

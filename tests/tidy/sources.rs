@@ -1,18 +1,18 @@
-//! The source files and their shape: size, docs, and what `mod.rs` may hold.
+//! The source files: their size, their docs, and the content of `mod.rs` files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most lines a file of the program may have without an entry in `LONG_FILES`.
+/// The maximum number of lines of a source file without an entry in `LONG_FILES`.
 const LINES_MAX: usize = 600;
 
 /// Longer files, each with the reason.
 const LONG_FILES: [(&str, &str); 0] = [];
 
-/// Names for things that have no home.
+/// Module names that do not say what belongs in the module.
 const HOMELESS: [&str; 6] = ["utils", "util", "helpers", "common", "types", "misc"];
 
-/// What needs a sentence of its own.
+/// The items that need a doc comment.
 const ITEMS: [&str; 9] =
     ["fn ", "async fn ", "const fn ", "struct ", "enum ", "trait ", "type ", "const ", "static "];
 
@@ -22,7 +22,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// Reads every file with that ending below the directory.
+/// Reads every file with this extension below the directory.
 pub fn below(directory: &str, ending: &str) -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
@@ -47,14 +47,14 @@ fn walk(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Fails with the list of what is wrong, unless it is empty.
+/// Fails with the list of violations, unless it is empty.
 #[track_caller]
 pub fn none(what: &str, wrong: &[String]) {
     assert!(wrong.is_empty(), "{what}:\n{}", wrong.join("\n"));
 }
 
 #[test]
-fn no_file_is_long_without_a_reason() {
+fn no_file_exceeds_the_line_limit_without_a_reason() {
     let long = below("src", ".rs").into_iter().filter(|source| source.text.lines().count() > LINES_MAX);
     let wrong: Vec<String> = long
         .map(|source| source.path)
@@ -72,17 +72,17 @@ fn every_file_says_what_it_is_about() {
 }
 
 #[test]
-fn a_thing_has_a_home() {
+fn every_file_name_says_what_belongs_in_it() {
     let files = below("src", ".rs").into_iter().map(|source| source.path);
     let homeless = files.filter(|path| {
         let mut names = path.trim_end_matches(".rs").split('/');
         names.any(|name| HOMELESS.contains(&name))
     });
-    none("named after nothing", &homeless.collect::<Vec<_>>());
+    none("with a name that says nothing", &homeless.collect::<Vec<_>>());
 }
 
 #[test]
-fn a_mod_file_holds_docs_and_names_alone() {
+fn a_mod_file_contains_only_docs_and_declarations() {
     let mut wrong = Vec::new();
     for source in below("src", "mod.rs") {
         let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -101,7 +101,7 @@ fn is_name(statement: &str) -> bool {
 }
 
 #[test]
-fn every_public_item_has_a_sentence() {
+fn every_public_item_has_a_doc_comment() {
     let mut wrong = Vec::new();
     for source in below("src", ".rs") {
         let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
@@ -116,7 +116,7 @@ fn every_public_item_has_a_sentence() {
     none("public without a doc comment", &wrong);
 }
 
-/// Tells whether the lines end in a doc comment, with any attributes after it.
+/// Returns whether the lines end with a doc comment, possibly followed by attributes.
 fn documented(before: &[&str]) -> bool {
     let mut lines = before.iter().rev();
     while let Some(line) = lines.next() {

@@ -1,8 +1,8 @@
-//! Words that have no place here.
+//! Words that must not occur in the source.
 
 use crate::sources::{Source, below, none};
 
-/// What is to be done is done, or stands in an issue. Written in halves, so that this file passes.
+/// Marks of unfinished work, which belong in issues. The words are split, so that this file passes its own test.
 const UNDONE: [&str; 5] = [
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -11,7 +11,7 @@ const UNDONE: [&str; 5] = [
     concat!("todo", "!("),
 ];
 
-/// What a test does not do: be left out, or wait for time to pass.
+/// What tests must not do: be ignored, or sleep.
 const NOT_IN_TESTS: [&str; 3] =
     [concat!("#[ign", "ore"), concat!("thread::sl", "eep("), concat!("time::sl", "eep(")];
 
@@ -26,7 +26,7 @@ fn holding(files: &[Source], words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_left_for_later() {
+fn no_unfinished_work_is_marked() {
     let mut files = below("src", ".rs");
     files.extend(below("tests", ".rs"));
     files.extend(below("migrations", ".sql"));
@@ -39,7 +39,7 @@ fn tests_neither_sleep_nor_are_ignored() {
 }
 
 #[test]
-fn identifiers_say_color() {
+fn identifiers_use_american_spelling() {
     let mut files = below("src", ".rs");
     files.extend(below("tests", ".rs"));
     none("the other spelling", &holding(&files, &[concat!("colo", "ur"), concat!("Colo", "ur")]));

@@ -1,4 +1,4 @@
-//! The text of an export: a header of names and values, then the decisions, one turn a line. It knows no rules.
+//! The text of an export: a header of names and values, then the decisions, one line for each turn. It knows no rules.
 
 use super::v1::event::{EntryBody, HappeningBody};
 use super::v1::game::{ExportBody, PlayerBody};
@@ -7,11 +7,11 @@ use crate::engine::replay::Written;
 use crate::engine::seat::Seat;
 use crate::engine::transcript::Transcript;
 
-/// The form of the text.
+/// The name of the text format.
 pub const TEXT_FORMAT: &str = "lapidary-text-1";
 
 impl ExportBody {
-    /// The game as text: the same header and decisions, one turn a line.
+    /// Returns the game as text: a header, then the decisions, one line for each turn.
     pub fn transcript(&self) -> Transcript {
         let mut header = Vec::new();
         self.name_game(&mut header);
@@ -58,7 +58,7 @@ impl ExportBody {
         name("seating", deal.seating.name());
     }
 
-    /// The decisions and departures, each with the number of its turn.
+    /// Returns the decisions and departures, each with the number of its turn.
     fn entries(&self) -> Vec<(u16, Written)> {
         let mut turn = 1;
         let mut entries = Vec::new();
@@ -73,7 +73,7 @@ impl ExportBody {
     }
 }
 
-/// The event as it is written down, if a seat decided or left.
+/// Returns the event in its written form, if a seat decided or left.
 fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     let (entry, how) = match happening {
         HappeningBody::Started(_) | HappeningBody::Finished(_) | HappeningBody::Aborted(_) => return None,
@@ -87,7 +87,7 @@ fn written(happening: &HappeningBody) -> Option<(&EntryBody, Written)> {
     Some((entry, how.map_or_else(decision, |how| Written::Leaving { seat, how })))
 }
 
-/// The name of a player, or the id if the name was erased.
+/// Returns the name of a player, or the id if the account was erased.
 fn named(player: &PlayerBody) -> String {
     player.username.clone().unwrap_or_else(|| player.id.to_string())
 }

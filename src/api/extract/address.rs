@@ -1,6 +1,6 @@
-//! From where a request comes.
+//! The address that a request comes from.
 //!
-//! It believes the connection, and a header only where the connection comes from a proxy that the settings name.
+//! It trusts the connection. It trusts a header only if the connection comes from a proxy that the settings name.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,7 +12,7 @@ use ipnet::IpNet;
 
 use crate::api::Problem;
 
-/// The networks of the proxies that may speak for others.
+/// The networks of the proxies whose `X-Forwarded-For` is trusted.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies(pub Vec<IpNet>);
 
@@ -27,9 +27,10 @@ impl TrustedProxies {
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// The address behind a connection from `peer` with these headers.
+    /// Returns the client address of a connection from `peer` with these headers.
     ///
-    /// Each trusted proxy appends whom it saw, so the right-most entry that is no proxy of ours is the client.
+    /// Each trusted proxy appends the address of its peer, so the right-most entry that is not a trusted proxy is the
+    /// client.
     pub fn of(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> Self {
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.to_canonical());
         if !trusted.include(peer) {
@@ -49,7 +50,7 @@ impl ClientAddress {
     }
 }
 
-/// The address of an entry, which some proxies write with the port of the client: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+/// Returns the address of an entry. Some proxies add the port of the client: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 fn address(entry: &[u8]) -> Option<IpAddr> {
     let entry = std::str::from_utf8(entry).ok()?.trim();
     let bare = entry.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(entry);

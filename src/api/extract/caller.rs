@@ -1,6 +1,6 @@
-//! Who asks, as handlers take it.
+//! The extractors for the caller of a request.
 //!
-//! The token was verified by [`admit`](crate::api::admit); here is decided whether one is needed.
+//! The token was verified by [`admit`](crate::api::http::admit); here is decided whether one is needed.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -13,21 +13,21 @@ use crate::api::{Code, Problem};
 use crate::auth::Identity;
 use crate::service::Sessions;
 
-/// Somebody with a valid access token; the database was not asked, so the session may have ended since.
+/// A caller with a valid access token. The database was not queried, so the session may have ended.
 ///
-/// For those requests alone whose own statement asks for the session, as the one that loads a game does.
+/// Use it only for requests whose own SQL statement checks the session, such as the statement that loads a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller(pub Identity);
 
-/// Somebody with a valid access token, or nobody; for the same requests as [`Caller`].
+/// A caller with or without a valid access token; for the same requests as [`Caller`].
 #[derive(Debug, Clone, Copy)]
 pub struct Viewer(pub Option<Identity>);
 
-/// Somebody with a valid access token whose session is open: one question to the database.
+/// A caller with a valid access token and an open session, which costs one database query.
 #[derive(Debug, Clone, Copy)]
 pub struct LiveCaller(pub Identity);
 
-/// Somebody with a valid access token whose session is open, or nobody: one question to the database for the former.
+/// A caller without a token, or with a valid one and an open session, which costs one database query.
 #[derive(Debug, Clone, Copy)]
 pub struct LiveViewer(pub Option<Identity>);
 
@@ -57,7 +57,7 @@ fn required(request: &HttpRequest) -> Result<Identity, Problem> {
     })
 }
 
-/// The answer to a token whose session has ended.
+/// Returns the refusal of a token whose session has ended.
 pub fn session_ended() -> Problem {
     Problem::new(Code::Unauthenticated, "The session of this access token has ended.")
 }
@@ -80,9 +80,9 @@ impl FromRequest for Viewer {
     }
 }
 
-/// The same identity, if its session is open.
+/// Returns the same identity, if its session is open.
 async fn live(sessions: Option<web::Data<Sessions>>, identity: Identity) -> Result<Identity, Problem> {
-    let sessions = sessions.ok_or_else(|| Problem::internal("there are no sessions"))?;
+    let sessions = sessions.ok_or_else(|| Problem::internal("`Sessions` is not registered"))?;
     match sessions.is_open(&identity).await? {
         true => Ok(identity),
         false => Err(session_ended()),

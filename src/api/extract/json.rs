@@ -1,6 +1,6 @@
-//! Reading JSON strictly: no key twice, no deep nesting, and a sentence of our own for each mistake.
+//! A strict JSON reader: no duplicate keys, no deep nesting, and a message of our own for each mistake.
 //!
-//! It knows JSON (RFC 8259) and says where a mistake is; it knows no particular body.
+//! It knows JSON (RFC 8259) and the position of a mistake; it knows no particular body.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -9,17 +9,17 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use serde_json::error::Category;
 use serde_json::{Map, Number, Value};
 
-/// How deeply arrays and objects of a body may be nested.
+/// The maximum nesting depth of arrays and objects in a body.
 pub const BODY_DEPTH_MAX: usize = 32;
-/// The largest number that a float still counts by ones: 2^53.
+/// The limit up to which a 64-bit float represents every integer: 2^53.
 const EXACT_INTEGER_MAX: f64 = 9_007_199_254_740_992.0;
-/// How many characters of a key a message repeats.
+/// The maximum number of characters of a key that a message repeats.
 const KEY_SHOWN_MAX: usize = 64;
 
-/// Reads a document; a number without a fraction, such as `2.0`, is the integer that JSON Schema takes it for.
+/// Reads a document. A number without a fraction, such as `2.0`, becomes an integer, as in JSON Schema.
 ///
 /// # Errors
-/// What is wrong and where, as a sentence.
+/// A sentence that says what is wrong and where.
 pub fn read(bytes: &[u8]) -> Result<Value, String> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err("The body is empty; send a JSON object.".to_owned());
@@ -34,7 +34,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, String> {
     value.map_err(|error| sentence(&error, twice.take()))
 }
 
-/// The same document with the keys of every object in alphabetical order and no whitespace.
+/// Returns the same document with the keys of every object in alphabetical order and without whitespace.
 pub fn canonical(value: &Value) -> String {
     let mut sorted = value.clone();
     sorted.sort_all_objects();
@@ -53,7 +53,7 @@ fn sentence(error: &serde_json::Error, twice: Option<String>) -> String {
     }
 }
 
-/// The depth of nested arrays and objects, brackets in strings left out.
+/// Returns the nesting depth of arrays and objects, ignoring brackets in strings.
 fn depth(json: &[u8]) -> usize {
     let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
     for byte in json {
@@ -70,7 +70,7 @@ fn depth(json: &[u8]) -> usize {
     deepest
 }
 
-/// Builds a value and notes the first key that appears twice.
+/// Builds a value and records the first key that appears twice.
 #[derive(Clone, Copy)]
 struct Strict<'a> {
     twice: &'a RefCell<Option<String>>,

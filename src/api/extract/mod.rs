@@ -1,4 +1,4 @@
-//! What handlers take from a request, parsed before they run.
+//! The extractors: parts of a request that are parsed before the handler runs.
 
 mod address;
 mod caller;

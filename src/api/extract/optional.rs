@@ -1,4 +1,4 @@
-//! Bodies that may be left out altogether.
+//! Bodies that may be left out.
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::Valid;
 use crate::api::Problem;
 
-/// A body that fits its published schema; the default one where none was sent.
+/// A body that matches its published schema, or the default one if none was sent.
 #[derive(Debug)]
 pub struct Optional<T>(pub T);
 

@@ -1,4 +1,4 @@
-//! Ids in paths, and what is said of a path that cannot be read.
+//! Ids in paths, and the refusals of invalid paths.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use crate::api::{Code, Problem};
 
-/// How many characters a hyphenated UUID has.
+/// The length of a hyphenated UUID.
 const UUID_LENGTH: usize = 36;
-/// How many characters of a wrong id a message repeats.
+/// The maximum number of characters of a wrong id that a message repeats.
 const ID_SHOWN_MAX: usize = 64;
 
 /// The id of a game in a path: `{id}`.
@@ -37,7 +37,7 @@ impl FromRequest for GamePath {
     }
 }
 
-/// A UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are refused.
+/// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are refused.
 pub fn hyphenated(text: &str) -> Option<Uuid> {
     if text.len() == UUID_LENGTH { Uuid::try_parse(text).ok() } else { None }
 }
@@ -49,7 +49,7 @@ fn not_an_id(text: &str) -> Problem {
     Problem::new(Code::Malformed, detail)
 }
 
-/// Makes a path that cannot be read a problem.
+/// Returns a configuration that turns the error of an invalid path into a problem.
 pub fn path_config() -> PathConfig {
     PathConfig::default().error_handler(|_, _| {
         Problem::new(Code::Malformed, "The path is not valid UTF-8 after percent-decoding.").into()

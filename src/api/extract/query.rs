@@ -1,6 +1,6 @@
-//! Query parameters that cannot be read: `malformed`, naming the parameter and what it should be.
+//! The refusals of invalid query parameters: `malformed`, with the parameter and its allowed values.
 //!
-//! It knows the parameters of an operation from the contract.
+//! It reads the parameters of an operation from the contract.
 
 use actix_web::web::QueryConfig;
 use actix_web::{HttpRequest, web};
@@ -8,18 +8,18 @@ use serde_json::Value;
 
 use super::path::hyphenated;
 use super::wording::not_one_of;
-use crate::api::openapi::Contract;
+use crate::api::contract::openapi::Contract;
 use crate::api::{Code, Problem};
 
-/// How many characters of a wrong name or value a message repeats.
+/// The maximum number of characters of a wrong name or value that a message repeats.
 const VALUE_SHOWN_MAX: usize = 64;
 
-/// Makes a query that cannot be read a problem.
+/// Returns a configuration that turns the error of an invalid query into a problem.
 pub fn query_config() -> QueryConfig {
     QueryConfig::default().error_handler(|_, request| Problem::new(Code::Malformed, sentence(request)).into())
 }
 
-/// Says which parameter is at fault.
+/// Returns a sentence about the invalid parameter.
 fn sentence(request: &HttpRequest) -> String {
     let pattern = request.match_pattern().unwrap_or_default();
     let method = request.method().as_str().to_ascii_lowercase();
@@ -51,9 +51,9 @@ fn unknown(name: &str, parameters: &[&Value]) -> String {
     let known: Vec<&str> = parameters.iter().filter_map(|parameter| parameter["name"].as_str()).collect();
     let name = shown(name);
     match known.is_empty() {
-        true => format!("The query parameter `{name}` is not known; this operation has none."),
+        true => format!("The query parameter `{name}` is unknown; this operation has none."),
         false => {
-            format!("The query parameter `{name}` is not known; this operation has {}.", known.join(", "))
+            format!("The query parameter `{name}` is unknown; this operation has {}.", known.join(", "))
         }
     }
 }
@@ -62,7 +62,7 @@ fn shown(text: &str) -> String {
     text.chars().take(VALUE_SHOWN_MAX).collect()
 }
 
-/// What is wrong with the value of a parameter with this schema.
+/// Returns what is wrong with the value of a parameter with this schema.
 fn fault(schema: &Value, value: &str) -> Option<String> {
     let words: Option<Vec<&str>> =
         schema["enum"].as_array().map(|words| words.iter().filter_map(Value::as_str).collect());

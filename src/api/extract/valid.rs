@@ -1,6 +1,7 @@
-//! Bodies that fit their published schema, read once by serde; the schema itself is asked only to word a refusal.
+//! Bodies that match their published schema. Serde reads a body once; the schema is used only to word a refusal.
 //!
-//! It knows how bodies arrive; it knows no particular body. That serde accepts what the schema accepts, a test holds.
+//! It knows how bodies arrive; it knows no particular body. A test checks that serde accepts exactly what the schema
+//! accepts.
 
 use std::time::Duration;
 
@@ -17,17 +18,17 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::{json, wording};
-use crate::api::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
-use crate::api::openapi::Contract;
-use crate::api::problem::Fault;
+use crate::api::contract::openapi::Contract;
+use crate::api::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
+use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
 
-/// How many bytes a body has at most.
+/// The maximum size of a body in bytes.
 pub const BODY_BYTES_MAX: usize = 16 * 1024;
-/// How long a body may take to arrive.
+/// The timeout for the arrival of a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A body that fits its published schema.
+/// A body that matches its published schema.
 #[derive(Debug)]
 pub struct Valid<T>(pub T);
 
@@ -71,7 +72,7 @@ fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
-/// Whether the body is declared as JSON in UTF-8, the only encoding of JSON between systems (RFC 8259, 8.1).
+/// Returns whether the body is declared as JSON in UTF-8, the only encoding of JSON between systems (RFC 8259, 8.1).
 fn is_json(request: &HttpRequest) -> bool {
     let declared = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let Some(media) = declared.and_then(|declared| declared.parse::<Mime>().ok()) else { return false };
@@ -97,7 +98,7 @@ async fn read(mut payload: Payload) -> Result<Bytes, Problem> {
     Ok(bytes.freeze())
 }
 
-/// Reads a body, or words the faults that its schema finds.
+/// Reads a body, or returns a refusal with the faults that its schema finds.
 fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
     let mut nul = Vec::new();
     wording::nul_faults(&value, String::new(), &mut nul);
@@ -111,7 +112,8 @@ fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
     }
 }
 
-/// The body, if serde reads it: exactly what its schema accepts. A derived reader takes arrays too, a schema does not.
+/// Returns the body if serde accepts it, which is exactly what its schema accepts. A derived deserializer also accepts
+/// arrays; a schema does not.
 pub fn body<T: DeserializeOwned>(value: &Value) -> Option<T> {
     if value.is_object() { T::deserialize(value).ok() } else { None }
 }
@@ -122,8 +124,8 @@ fn refused(schema: &str, value: &Value) -> Problem {
     };
     let mut faults = wording::faults(validator, value, "");
     if faults.is_empty() {
-        tracing::error!(schema, "serde refuses a body that the schema accepts");
-        faults.push(Fault::at("", "does not fit its schema"));
+        tracing::error!(schema, "serde refuses a body that its schema accepts");
+        faults.push(Fault::at("", "does not match its schema"));
     }
     Problem::validation(faults)
 }

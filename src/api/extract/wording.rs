@@ -1,20 +1,20 @@
-//! What is wrong with a body, in words: each fault at the field that a client has to change.
+//! Words the faults of a body: each fault names the field that the client has to change.
 //!
-//! It knows violations of schemas, not particular schemas. Values are repeated only where the schema lists the allowed
-//! ones, so that no refusal repeats a secret.
+//! It knows violations of schemas, not particular schemas. A message repeats a value only if the schema lists the
+//! allowed values, so that no refusal repeats a secret.
 
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
-use crate::api::problem::Fault;
+use crate::api::problems::problem::Fault;
 
-/// How many faults a refusal names.
+/// The maximum number of faults in a refusal.
 pub const FAULTS_MAX: usize = 50;
-/// How many characters of a wrong value or name a fault repeats.
+/// The maximum number of characters of a wrong value or name that a fault repeats.
 const VALUE_SHOWN_MAX: usize = 64;
 
-/// The faults of a body, in words; `place` points to it. Empty if the schema accepts it.
+/// Returns the faults of a body, in words; `place` points to the body. Empty if the schema accepts it.
 pub fn faults(validator: &Validator, value: &Value, place: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     tell_all(validator.iter_errors(value).collect::<Vec<_>>().iter(), place, &mut faults);
@@ -22,7 +22,7 @@ pub fn faults(validator: &Validator, value: &Value, place: &str) -> Vec<Fault> {
     faults
 }
 
-/// The faults of strings with the character NUL, which PostgreSQL cannot store.
+/// Adds a fault for each string with the character NUL, which PostgreSQL cannot store.
 pub fn nul_faults(value: &Value, place: String, faults: &mut Vec<Fault>) {
     match value {
         Value::String(text) if text.contains('\0') => {
@@ -38,17 +38,17 @@ pub fn nul_faults(value: &Value, place: String, faults: &mut Vec<Fault>) {
     }
 }
 
-/// The pointer to a field, escaped as RFC 6901 asks.
+/// Returns the pointer to a field, escaped by RFC 6901.
 pub fn child(place: &str, name: &str) -> String {
     format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-/// `"purple" is not one of white, blue, green`.
+/// Returns a message such as `"purple" is not one of white, blue, green`.
 pub fn not_one_of<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     format!("{given} is not one of {}", known.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// A value as a fault repeats it, cut where it is long.
+/// Returns a value for a message, cut if it is long.
 pub fn shown(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= VALUE_SHOWN_MAX {
@@ -59,7 +59,7 @@ pub fn shown(value: &Value) -> String {
 
 type Violation<'a> = ValidationError<'a>;
 
-/// Words violations of one schema. Whatever is of the wrong type has no further faults worth naming.
+/// Words the violations of one schema. For a value of the wrong type, all other faults are left out.
 fn tell_all<'a, 'v: 'a>(
     violations: impl Iterator<Item = &'a Violation<'v>> + Clone,
     root: &str,
@@ -81,7 +81,7 @@ fn is_type(violation: &Violation<'_>) -> bool {
     matches!(violation.kind(), ValidationErrorKind::Type { .. })
 }
 
-/// Turns one violation into faults, each at the place a client has to change.
+/// Turns one violation into faults, each at the place that the client has to change.
 fn tell(violation: &Violation<'_>, root: &str, faults: &mut Vec<Fault>) {
     let place = format!("{root}{}", violation.instance_path());
     let mut unknown = |name: &str| faults.push(Fault::at(child(&place, name), "is not a known field"));
@@ -103,7 +103,7 @@ fn tell(violation: &Violation<'_>, root: &str, faults: &mut Vec<Fault>) {
     }
 }
 
-/// Words the violations of that alternative of a tagged union which the client means, or says which tags there are.
+/// Words the violations of the alternative of a tagged union that the client means, or lists the tags if none matches.
 fn tell_union(
     violation: &Violation<'_>,
     alternatives: &[Vec<Violation<'static>>],
@@ -128,7 +128,7 @@ fn tell_union(
     }
 }
 
-/// Whether the alternative has another tag than the value, or takes another type of value.
+/// Returns whether the alternative has another tag than the value, or accepts another type of value.
 fn is_other_tag(at: &str, alternative: &[Violation<'static>]) -> bool {
     alternative.iter().any(|one| match one.kind() {
         ValidationErrorKind::Constant { .. } => is_child(at, &place_of(one)),
@@ -140,7 +140,7 @@ fn is_other_tag(at: &str, alternative: &[Violation<'static>]) -> bool {
     })
 }
 
-/// The tags that the alternatives have, and the name of the field.
+/// Collects the tags of the alternatives and the name of the tag field.
 fn collect_tags<'a>(
     at: &str,
     alternative: &'a [Violation<'static>],
@@ -166,7 +166,7 @@ fn is_child(at: &str, place: &str) -> bool {
     place.strip_prefix(at).and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| !rest.contains('/'))
 }
 
-/// What is wrong with a value, as the rest of a sentence about it.
+/// Returns what is wrong with a value, as a predicate without a subject.
 fn words(violation: &Violation<'_>) -> String {
     use ValidationErrorKind as Kind;
     let given = violation.instance();
@@ -184,7 +184,7 @@ fn words(violation: &Violation<'_>) -> String {
         Kind::MinLength { limit } => format!("must have at least {}", counted(*limit, "character")),
         Kind::MaxLength { limit } => format!("must have at most {}", counted(*limit, "character")),
         Kind::Pattern { pattern } => format!("does not match the pattern {pattern}"),
-        _ => "does not fit its schema".to_owned(),
+        _ => "does not match its schema".to_owned(),
     }
 }
 

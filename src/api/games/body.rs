@@ -1,4 +1,4 @@
-//! A game in JSON: the frame that all games share. What lies in it is written by the game's own bodies.
+//! A game in JSON: the fields that all rulesets share. The modules of the rulesets write the rest.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -6,12 +6,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::look::LegalActionBody;
-use crate::api::known::NO_CLOCK;
-use crate::api::player_ref::PlayerRef;
-use crate::api::rulesets::PlayedBody;
-use crate::api::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::contract::known::NO_CLOCK;
+use crate::api::play::rulesets::PlayedBody;
+use crate::api::play::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
+use crate::model::game::Status;
+use crate::model::player::Occupant;
 use crate::service::games::GameView;
-use crate::store::games::{Occupant, Status};
 
 /// A game as one viewer sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -23,33 +24,33 @@ pub struct GameBody {
     /// Who may find and see it: `public`, `unlisted` or `private`.
     #[schema(example = "public")]
     visibility: &'static str,
-    /// Where it stands; values may be added.
+    /// The status; values may be added.
     #[schema(example = "active")]
     status: &'static str,
-    /// The number of entries in its log; 0 while it waits.
+    /// The number of entries in its log; 0 while it waits for players.
     version: u32,
-    /// The seat of the caller, null if they have none; before the start their place in the order of joining.
+    /// The seat of the caller; before the start, their place in the order of joining. Null if the caller has no seat.
     viewer_seat: Option<u8>,
-    /// Who is asked what; null if nobody is.
+    /// The decision that the game waits for; null if there is none.
     to_act: Option<ToActBody>,
-    /// Whose turn it is; null if it is nobody's.
+    /// The current turn; null if there is none.
     turn: Option<TurnBody>,
     clock: ClockBody,
-    /// SHA-256 that fixes the server's secret, in hexadecimal.
+    /// The commitment to the server's secret: SHA-256 in hexadecimal.
     commitment: String,
-    /// Who created it.
+    /// The id of the player who created the game.
     creator: Uuid,
     created_at: DateTime<Utc>,
-    /// For how many it is.
+    /// The number of seats.
     seat_count: u8,
-    /// The seats in order of play; before the start the players in the order of joining.
+    /// The seats in order of play; before the start, the players in the order of joining.
     seats: Vec<SeatBody>,
     #[serde(flatten)]
     table: TableBody,
-    /// The seats that agree to abort the game as it stands; the next turn empties the list.
+    /// The seats that agree to abort the game. The next turn empties the list.
     #[schema(example = json!([]))]
     abort_agreed: Vec<u8>,
-    /// The result of a game that was played to its end.
+    /// The result; null unless the game was played to its end.
     result: Option<ResultBody>,
     /// The legal actions of the caller's seat, as `legal-actions` lists them; only with `include=legal_actions`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +58,7 @@ pub struct GameBody {
     pub legal_actions: Option<Vec<LegalActionBody>>,
 }
 
-/// A seat, who sits there, and what they have.
+/// A seat, its player, and what the seat owns.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = GameSeat)]
 pub struct SeatBody {
@@ -67,11 +68,11 @@ pub struct SeatBody {
     holdings: HoldingsBody,
 }
 
-/// How time is kept.
+/// The clock of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Clock)]
 pub struct ClockBody {
-    /// `none`: take your time. Values may be added.
+    /// `none`: no time limit. Values may be added.
     #[schema(example = "none")]
     kind: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Opening a table.
+//! Creating a game.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,20 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use crate::api::bounded::SAFE_INTEGER_MAX;
+use crate::api::contract::bounded;
+use crate::api::contract::bounded::SAFE_INTEGER_MAX;
+use crate::api::contract::strict::{object_only, word_only};
 use crate::api::extract::{LiveCaller, Valid, wording};
-use crate::api::idempotency::{Idempotency, created};
-use crate::api::problem::Fault;
-use crate::api::strict::{object_only, word_only};
-use crate::api::{Code, Problem, bounded};
+use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::problems::problem::Fault;
+use crate::api::{Code, Problem};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
+use crate::model::game::{Terms, Visibility};
 use crate::service::Games;
 use crate::service::games::{GameView, NewTable};
-use crate::store::games::{Terms, Visibility};
 
-/// A game to be opened.
+/// A game to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"ruleset": "splendor", "modules": [], "seats": 2, "visibility": "public",
@@ -33,20 +34,20 @@ pub struct CreateGame {
     #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
     #[schema(example = json!([]), max_items = 16)]
     modules: Vec<String>,
-    /// For how many players.
+    /// The number of seats.
     #[schema(minimum = 2, maximum = 4, example = 2)]
     #[serde(deserialize_with = "bounded::integer::<_, _, 2, 4>")]
     seats: u8,
     /// Who may find and see it.
     #[serde(default)]
     visibility: VisibilityBody,
-    /// How time is kept.
+    /// The clock.
     #[serde(default)]
     clock: NewClock,
-    /// How the players come to their seats.
+    /// How the seats are assigned.
     #[serde(default)]
     seating: NewSeating,
-    /// Bots that take seats at once.
+    /// Bots that take seats immediately.
     #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
     #[schema(example = json!([]), max_items = 16)]
     opponents: Vec<Opponent>,
@@ -54,7 +55,7 @@ pub struct CreateGame {
     #[serde(default)]
     #[schema(example = json!({}))]
     options: BTreeMap<String, String>,
-    /// What the creator adds to the deal: up to 64 bytes in hexadecimal.
+    /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
     #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
@@ -65,20 +66,20 @@ pub struct CreateGame {
 #[serde(remote = "Self", rename_all = "snake_case")]
 #[schema(as = Visibility)]
 pub enum VisibilityBody {
-    /// It is listed, and anybody may look.
+    /// The game is listed, and anybody may see it.
     #[default]
     Public,
-    /// Whoever has the id may look and join.
+    /// The game is not listed; anybody who knows the id may see and join it.
     Unlisted,
-    /// Only the invited know of it.
+    /// Only invited players may see and join it.
     Private,
 }
 
-/// How time is to be kept.
+/// The clock of a new game.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(remote = "Self", tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewClock {
-    /// Not at all.
+    /// No time limit.
     None {},
     /// A time for the whole game, with an increment for each turn. Not available yet.
     Live {
@@ -86,7 +87,7 @@ pub enum NewClock {
         #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
         #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
         initial_ms: u64,
-        /// What is added after each turn.
+        /// The time added after each turn.
         #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
         #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
         increment_ms: u64,
@@ -100,11 +101,11 @@ pub enum NewClock {
     },
 }
 
-/// How the players come to their seats.
+/// How the seats are assigned.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(remote = "Self", rename_all = "snake_case")]
 pub enum NewSeating {
-    /// The deal draws the seats.
+    /// The deal assigns random seats.
     #[default]
     Random,
     /// Seats follow the order of joining.
@@ -118,7 +119,7 @@ pub struct Opponent {
     /// The name of the bot.
     #[schema(example = "greedy", max_length = 32)]
     #[serde(deserialize_with = "bounded::text::<_, 0, 32>")]
-    #[allow(dead_code, reason = "read by the schema alone, until there are bots")]
+    #[allow(dead_code, reason = "only the schema uses it, until there are bots")]
     bot: String,
 }
 
@@ -157,7 +158,7 @@ impl TryFrom<CreateGame> for NewTable {
         }
         let seats = ruleset
             .seat_count(body.seats)
-            .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "is 2, 3 or 4")]))?;
+            .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "must be 2, 3 or 4")]))?;
         let seating = match body.seating {
             NewSeating::Random => Seating::Random,
             NewSeating::JoinOrder => Seating::JoinOrder,
@@ -175,14 +176,14 @@ impl CreateGame {
             match error {
                 RulesetError::UnknownRuleset => not_available("This ruleset is not offered."),
                 RulesetError::Module(place) => {
-                    fault(format!("/modules/{place}"), "is no module of this ruleset, or named twice")
+                    fault(format!("/modules/{place}"), "is not a module of this ruleset, or is named twice")
                 }
                 RulesetError::MysteriesOnShortBoard => {
                     fault("/options/board".to_owned(), "must be full with the module mysteries")
                 }
                 RulesetError::Option(name) => fault(
                     wording::child("/options", &name),
-                    "is no option of this ruleset, or has another value",
+                    "is not an option of this ruleset, or not one of its values",
                 ),
             }
         })
@@ -193,25 +194,25 @@ fn not_available(detail: &'static str) -> Problem {
     Problem::new(Code::NotAvailable, detail)
 }
 
-/// Reads what a player adds to the deal.
+/// Reads the entropy that a player contributes to the deal.
 ///
 /// # Errors
-///
-/// `validation_failed` when it is not up to 64 bytes in hexadecimal.
+/// `validation_failed` if it is not up to 64 bytes in hexadecimal.
 pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
     let bytes = hex::decode(text).ok().and_then(|bytes| Entropy::try_from(bytes).ok());
     bytes.ok_or_else(|| {
-        Problem::validation(vec![Fault::at("/entropy", "is not up to 64 bytes in hexadecimal")])
+        Problem::validation(vec![Fault::at("/entropy", "must be up to 64 bytes in hexadecimal")])
     })
 }
 
-/// Open a game
+/// Create a game
 ///
-/// The creator sits down at once; the game starts when the last seat is taken. The answer shows the commitment to the
-/// secret of the deal. A game that finds no players is aborted after a time that the server sets, a day by default. What asks for clocks or bots is refused with `not_available`.
+/// The creator takes a seat immediately; the game starts when the last seat is taken. The response has the commitment
+/// to the secret of the deal. A game that waits too long for players is aborted; the server sets the time, by default
+/// one day. A request for a clock or for bots is refused with `not_available`.
 #[utoipa::path(tag = "games", request_body = CreateGame,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Opens the game once, however often it is sent", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
-    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` where the answer is the stored one of an earlier request with this key")))
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the game is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
+    (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
 ))]
 #[post("/v1/games")]
 pub async fn create_game(

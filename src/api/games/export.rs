@@ -1,8 +1,9 @@
-//! A whole game to take away, over HTTP. It knows the two forms by their media types, and which part of a game goes where in them.
+//! The export of a game over HTTP. It knows the media types of the two formats, and how a game is written in them.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
+use crate::api::Problem;
 use crate::api::export::v1::FORMAT;
 use crate::api::export::v1::event::{
     AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
@@ -12,12 +13,13 @@ use crate::api::export::v1::game::{
 };
 use crate::api::export::v1::kids::table::BoardBody;
 use crate::api::extract::{self, GamePath};
-use crate::api::tag::{PRIVATE, tagged, tagged_bytes};
-use crate::api::{Problem, accept};
+use crate::api::http::accept;
+use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Status};
+use crate::model::player::Occupant;
 use crate::service::Games;
 use crate::service::games::{Aborted, Ended, Event, Export, Happening, Start};
-use crate::store::deals::{Contribution, Timing};
-use crate::store::games::{GameId, Occupant, Status};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {
@@ -59,7 +61,7 @@ impl From<&Export> for DealBody {
     }
 }
 
-/// An event as the viewer of the export may see it.
+/// Returns an event as the viewer of the export may see it.
 fn exported(event: &Event, export: &Export) -> EventBody {
     let happening = match &event.happening {
         Happening::Entry(entry) => HappeningBody::of_entry(entry, export.viewer),
@@ -126,16 +128,17 @@ impl From<&Occupant> for PlayerBody {
 
 /// Export a game
 ///
-/// The log as the caller may see it, with everything that the deal was made of. After the end the export is complete, so that
-/// the deal and every action can be checked offline. With `Accept: text/plain` the same game as text, one turn a line.
+/// Returns the log as the caller may see it, with the inputs of the deal. After the end of the game the export is
+/// complete: the deal and every action can be checked offline. With `Accept: text/plain`, returns the same game as
+/// text, one line for each turn.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"),
-        ("If-None-Match" = Option<String>, Header, description = "The tag of the answer that the client has")), responses(
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
     (status = 200, description = "The game", content(
         (ExportBody = "application/json"),
         (String = "text/plain", example = "format: lapidary-text-1")
-    ), headers(("ETag" = String, description = "The tag of this answer"))),
-    (status = 304, description = "The client has it already")
+    ), headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/games/{id}/export")]
 pub async fn export_game(

@@ -4,37 +4,38 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::events::{
+use crate::api::extract::{self, GamePath};
+use crate::api::http::tag::tagged;
+use crate::api::play::events::{
     AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody,
     StartedBody,
 };
-use crate::api::extract::{self, GamePath};
-use crate::api::tag::tagged;
-use crate::api::view::{Position, ResultBody};
+use crate::api::play::view::{Position, ResultBody};
 use crate::api::{Code, Problem};
 use crate::engine::viewer::Viewer;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Version};
+use crate::model::log::Author;
+use crate::model::player::Occupant;
 use crate::service::Games;
 use crate::service::games::{Aborted, Ended, Event, Events, Happening, Start};
-use crate::store::deals::{Contribution, Timing};
-use crate::store::games::{GameId, Occupant, Version};
-use crate::store::log::Author;
 
-/// From where on the log is wanted.
+/// The part of the log to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// The entries after this version.
+    /// Returns the entries after this version.
     #[serde(default)]
     #[param(minimum = 0)]
     since: u32,
-    /// How many entries, 1 to 2000. Where `more` is true, ask again with `since` set to `version`.
+    /// The maximum number of entries, 1 to 2000. If `more` is true, repeat the request with `since` set to `version`.
     #[serde(default = "page")]
     #[param(minimum = 1, maximum = 2000, default = 2000)]
     limit: usize,
 }
 
-/// How many entries an answer has at most.
+/// The maximum number of entries in a response.
 const PAGE_ENTRIES_MAX: usize = 2_000;
 
 fn page() -> usize {
@@ -45,7 +46,7 @@ fn page() -> usize {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Events)]
 pub struct EventsBody {
-    /// The version of the game after the last of them.
+    /// The version of the game after the last of these entries.
     version: u32,
     /// Whether the log has more entries after this version.
     more: bool,
@@ -54,7 +55,7 @@ pub struct EventsBody {
 }
 
 impl EventsBody {
-    /// The first entries of a part of a log.
+    /// Returns the first entries of a part of a log.
     fn page(part: &Events, limit: usize) -> Self {
         let more = part.events.len() > limit;
         let page = &part.events[..limit.min(part.events.len())];
@@ -67,7 +68,7 @@ impl EventsBody {
     }
 }
 
-/// An event as this viewer may see it.
+/// Returns an event as this viewer may see it.
 pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
     let seq = event.seq.0.into();
     let happening = match &event.happening {
@@ -133,14 +134,14 @@ impl From<&Aborted> for AbortedBody {
     }
 }
 
-/// Read the log of a game
+/// Get the log of a game
 ///
-/// As the caller may see it. `effects` are enough to animate the board without knowing the rules.
+/// Returns the log as the caller may see it. The `effects` are enough to animate the board without knowing the rules.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), EventsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The tag of the answer that the client has")), responses(
-    (status = 200, description = "The entries", body = EventsBody, headers(("ETag" = String, description = "The tag of this answer"))),
-    (status = 304, description = "The client has it already")
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The entries", body = EventsBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/games/{id}/events")]
 pub async fn get_events(

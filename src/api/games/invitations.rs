@@ -5,16 +5,17 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::Problem;
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
-use crate::api::player_ref::PlayerRef;
-use crate::api::problem::{self, Fault};
-use crate::api::{Problem, bounded};
+use crate::api::problems::problem::{self, Fault};
+use crate::model::game::GameId;
+use crate::model::invitation::Invitation;
 use crate::service::Games;
 use crate::service::games::GameRefusal;
-use crate::store::games::GameId;
-use crate::store::invitations::Invitation;
 
-/// Who is to be invited.
+/// The player to invite.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Invite {
@@ -28,9 +29,9 @@ pub struct Invite {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Invitations)]
 pub struct InvitationsBody {
-    /// The oldest first.
+    /// The invitations, the oldest first.
     items: Vec<InvitationBody>,
-    /// Always null: all are told at once.
+    /// Always null: the list is complete.
     next_cursor: Option<String>,
 }
 
@@ -54,7 +55,7 @@ impl From<Vec<Invitation>> for InvitationsBody {
 
 /// List the invitations of a game
 ///
-/// For those who sit in it.
+/// Only players with a seat in the game can see them.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The invitations", body = InvitationsBody)
@@ -71,8 +72,8 @@ pub async fn list_invitations(
 
 /// Invite a player to a game
 ///
-/// The creator invites, while the game waits. Only the invited can see and join a private game. Inviting again changes
-/// nothing.
+/// Only the creator can invite, and only while the game waits for players. Only invited players can see and join a
+/// private game. Inviting the same player again changes nothing.
 #[utoipa::path(tag = "games", request_body = Invite,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The invitations", body = InvitationsBody)
@@ -94,13 +95,13 @@ pub async fn invite_player(
     Ok(HttpResponse::Ok().json(InvitationsBody::from(invitations)))
 }
 
-/// Take an invitation back
+/// Withdraw an invitation
 ///
-/// A player who sits in the game already keeps the seat; kick them to free it. Repeating it changes nothing.
+/// A player who already has a seat keeps it; kick them to free it. Repeating the request changes nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), ("username" = String, Path, description = "The player's name", example = "ada")),
     responses(
-    (status = 204, description = "There is no such invitation any more")
+    (status = 204, description = "The invitation is withdrawn")
 ))]
 #[delete("/v1/games/{id}/invitations/{username}")]
 pub async fn take_invitation_back(
@@ -110,7 +111,7 @@ pub async fn take_invitation_back(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (_, username) = path.into_inner();
-    // PostgreSQL takes no NUL, and no name contains one.
+    // PostgreSQL cannot store the character NUL, and no name contains it.
     let username = username.replace('\0', "");
     games.uninvite(GameId(*id), &caller, &username).await?;
     Ok(HttpResponse::NoContent().finish())

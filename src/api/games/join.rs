@@ -1,4 +1,4 @@
-//! Coming and going before a game starts.
+//! Joining and leaving a game before it starts.
 
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
@@ -6,16 +6,17 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use super::create::read_entropy;
+use crate::api::Problem;
+use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Optional};
-use crate::api::{Problem, bounded};
+use crate::model::game::GameId;
 use crate::service::Games;
-use crate::store::games::GameId;
 
-/// What somebody brings who joins; the whole body may be left out.
+/// Optional data for joining; the body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinGame {
-    /// What the player adds to the deal: up to 64 bytes in hexadecimal.
+    /// The entropy that the player contributes to the deal: up to 64 bytes in hexadecimal.
     #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
@@ -23,8 +24,8 @@ pub struct JoinGame {
 
 /// Join a game
 ///
-/// The game starts when the last seat is taken. Joining again while it waits replaces the entropy, and changes nothing
-/// later.
+/// The game starts when the last seat is taken. Joining again replaces the entropy while the game waits for players,
+/// and changes nothing after the start.
 #[utoipa::path(tag = "games", request_body = Option<JoinGame>,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)
@@ -43,8 +44,8 @@ pub async fn join_game(
 
 /// Leave a game that has not started
 ///
-/// A game whose creator leaves is aborted. Leaving again changes nothing; a player who has left a private game to which they
-/// are not invited does not find it any more. Once the game has started, resign instead.
+/// If the creator leaves, the game is aborted. Leaving again changes nothing. After leaving a private game, a player
+/// who is not invited gets `not_found` for it. Once the game has started, resign instead.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)

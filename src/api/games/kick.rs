@@ -1,4 +1,4 @@
-//! Sending players away from a table.
+//! Kicking players.
 
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
@@ -7,22 +7,22 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use crate::api::Problem;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
+use crate::model::game::GameId;
 use crate::service::Games;
-use crate::store::games::GameId;
 
-/// The player to send away.
+/// The player to kick.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KickPlayer {
-    /// The name of a player at the table.
+    /// The name of a player in the game.
     #[schema(pattern = "^[^\\x00]*$", min_length = 3, max_length = 20, example = "grace")]
     username: String,
 }
 
 /// Kick a player
 ///
-/// The creator of a game that waits frees the seat of another player and takes their invitation back. The player cannot join
-/// this game again. Kicking the same player again changes nothing.
+/// Frees the seat of another player and withdraws their invitation. The player cannot join this game again. Only the
+/// creator can kick, and only while the game waits for players. Kicking the same player again changes nothing.
 #[utoipa::path(tag = "games", request_body = KickPlayer,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)

@@ -1,4 +1,4 @@
-//! Finding games.
+//! Listing games.
 
 use actix_web::http::header;
 use actix_web::web::Bytes;
@@ -11,44 +11,47 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::body::ClockBody;
-use crate::api::events::SeatedBody;
 use crate::api::extract::{LiveViewer, hyphenated};
-use crate::api::rulesets::PlayedBody;
-use crate::api::view::ResultBody;
-use crate::api::{Code, Problem, accept};
+use crate::api::http::accept;
+use crate::api::play::events::SeatedBody;
+use crate::api::play::rulesets::PlayedBody;
+use crate::api::play::view::ResultBody;
+use crate::api::{Code, Problem};
 use crate::auth::Identity;
 use crate::engine::seat::SeatCount;
+use crate::model::game::{GameId, Status};
+use crate::model::listing::{Filter, Listed};
+use crate::model::player::Occupant;
 use crate::service::{Accounts, Games};
-use crate::store::games::{Filter, GameId, Listed, Occupant, Status};
 
-/// How many games a page has unless asked otherwise.
+/// The default number of games on a page.
 const PAGE_ITEMS: u8 = 50;
-/// How many games a page has at most.
+/// The maximum number of games on a page.
 const PAGE_ITEMS_MAX: u8 = 100;
-/// The media type of lists that are streamed whole.
+/// The media type of a list that is streamed as a whole.
 const NDJSON: &str = "application/x-ndjson";
 
-/// Which games are wanted.
+/// The filters and the page of a list of games.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Those that stand here.
+    /// Only games with this status.
     #[param(inline, nullable = false)]
     status: Option<StatusQuery>,
-    /// Those in which the player of this name sits: the public ones, and those that the caller may know of.
+    /// Only games in which this player sits: public games, and other games that the caller may see.
     #[param(nullable = false, example = "ada")]
     player: Option<String>,
-    /// Those of this ruleset, whatever the modules.
+    /// Only games of this ruleset, with any modules.
     #[param(nullable = false, example = "splendor")]
     ruleset: Option<String>,
-    /// Those for so many.
+    /// Only games with this many seats.
     #[param(minimum = 2, maximum = 4, nullable = false)]
     seats: Option<u8>,
-    /// How many, 1 to 100.
+    /// The maximum number of games on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
-    /// Where the page before ended: its `next_cursor`.
+    /// The `next_cursor` of the previous page.
     #[serde(default, deserialize_with = "cursor")]
     #[param(value_type = Option<String>, nullable = false)]
     cursor: Option<Uuid>,
@@ -60,7 +63,7 @@ fn cursor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D:
     hyphenated(&text).map(Some).ok_or_else(|| D::Error::custom("not a cursor"))
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StatusQuery {
@@ -74,9 +77,9 @@ pub enum StatusQuery {
 /// A page of games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GamePage {
-    /// The newest first.
+    /// The games, the newest first.
     items: Vec<GameItem>,
-    /// Where the next page begins; null on the last.
+    /// The cursor of the next page; null on the last page.
     next_cursor: Option<String>,
 }
 
@@ -94,11 +97,11 @@ pub struct GameItem {
     clock: ClockBody,
     creator: Uuid,
     created_at: DateTime<Utc>,
-    /// For how many it is.
+    /// The number of seats.
     seat_count: u8,
-    /// The seats in order of play; before the start the players in the order of joining.
+    /// The seats in order of play; before the start, the players in the order of joining.
     seats: Vec<SeatedBody>,
-    /// The result of a game that was played to its end.
+    /// The result; null unless the game was played to its end.
     result: Option<ResultBody>,
 }
 
@@ -142,10 +145,10 @@ struct Listing {
 }
 
 impl Listing {
-    /// A page, and where the next one begins.
+    /// Returns a page and the cursor of the next one.
     async fn page(&self, after: Option<GameId>, limit: u8) -> Result<(Vec<Listed>, Option<GameId>), Problem> {
         let (caller, limit) = (self.caller.as_ref(), limit.clamp(1, PAGE_ITEMS_MAX));
-        // One more than wanted tells whether there is a next page.
+        // Loading one more than requested shows whether there is a next page.
         let mut games = self.games.list(&self.filter, caller, after, limit + 1).await?;
         let more = games.len() > usize::from(limit);
         games.truncate(limit.into());
@@ -153,7 +156,7 @@ impl Listing {
         Ok((games, next))
     }
 
-    /// All pages as lines, each read when the client has taken the one before.
+    /// Returns all games as lines, page by page; each page is loaded when the client has received the previous one.
     fn lines(self, after: Option<GameId>) -> impl stream::Stream<Item = Result<Bytes, actix_web::Error>> {
         stream::try_unfold(Some(after), move |place| {
             let listing = self.clone();
@@ -178,11 +181,11 @@ impl ListQuery {
         if within {
             Ok(self)
         } else {
-            Err(Problem::new(Code::Malformed, "`limit` is 1 to 100, `seats` 2 to 4."))
+            Err(Problem::new(Code::Malformed, "`limit` must be from 1 to 100, `seats` from 2 to 4."))
         }
     }
 
-    /// Which games are wanted; none if the named player does not exist, and so no game fits.
+    /// Returns the filter; none if the named player does not exist, because then no game matches.
     async fn filter(&self, accounts: &Accounts) -> Result<Option<Filter>, Problem> {
         let player = match &self.player {
             Some(name) if name.contains('\0') => return Ok(None),
@@ -200,7 +203,7 @@ impl ListQuery {
         }))
     }
 
-    /// The path of the next page.
+    /// Returns the `Link` header of the next page.
     fn next(&self, request: &HttpRequest, cursor: &str) -> String {
         let kept =
             request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
@@ -212,8 +215,9 @@ impl ListQuery {
 
 /// List games
 ///
-/// The public ones, newest first; with `player` those of one player, for himself also the ones that are not public.
-/// With `Accept: application/x-ndjson` the whole list is streamed, one game on each line.
+/// Returns public games, the newest first. With `player`, returns the games of that player, including games that are
+/// not public if the caller may see them. With `Accept: application/x-ndjson`, the whole list is streamed, one game on
+/// each line.
 #[utoipa::path(tag = "games", params(ListQuery), responses(
     (status = 200, description = "A page of games", content((GamePage = "application/json"), (String = "application/x-ndjson")),
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))

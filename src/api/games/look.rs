@@ -1,31 +1,31 @@
-//! Seeing a game, and what is legal in it.
+//! Views of a game and its legal actions.
 
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::GameBody;
-use crate::api::action::ActionBody;
-use crate::api::endure::Gone;
 use crate::api::extract::{GamePath, Viewer};
+use crate::api::http::endure::Gone;
+use crate::api::http::tag::tagged;
 use crate::api::limit::Place;
-use crate::api::tag::tagged;
+use crate::api::play::action::ActionBody;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Action, Payments, payments_reach_limit};
+use crate::model::game::{GameId, Version};
 use crate::service::Games;
 use crate::service::games::{Asked, GameView};
-use crate::store::games::{GameId, Version};
 
-/// What a view can be asked for.
+/// The options of a view.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LookQuery {
-    /// The game as it stood at this version, from 1.
+    /// Returns the game at this version, from 1, instead of the current one.
     #[param(minimum = 1, nullable = false)]
     at: Option<u32>,
-    /// `my_turn`: answer when the caller's seat is asked or the game is over, at the latest after 60 seconds. A wait too many is
-    /// refused with `too_many_requests`.
+    /// `my_turn`: returns when the game waits for the caller's seat or is over, after 60 seconds at the latest. A wait
+    /// beyond the limit of waits is refused with `too_many_requests`.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
     /// `legal_actions`: adds the legal actions of the caller's seat.
@@ -33,7 +33,7 @@ pub struct LookQuery {
     include: Option<Include>,
 }
 
-/// What an answer can have beside the view.
+/// What a response can include besides the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Include {
@@ -41,28 +41,29 @@ pub enum Include {
 }
 
 impl Include {
-    /// The legal actions of the seat that the view is for, if they are wanted.
+    /// Returns the legal actions of the viewer's seat, if the client asked for them.
     pub fn legal_actions(wanted: Option<Include>, game: &GameView) -> Option<Vec<LegalActionBody>> {
         wanted.map(|Include::LegalActions| game.legal_actions().iter().map(LegalActionBody::from).collect())
     }
 }
 
-/// What can be waited for.
+/// What a request can wait for.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Wait {
     MyTurn,
 }
 
-/// See a game
+/// Get a game
 ///
-/// What the caller may see of it: a seat sees its own blind reserves, and after the end everybody sees everything.
-/// `If-None-Match` with the tag of an earlier answer gives 304 while nothing has changed for this caller.
+/// Returns the game as the caller may see it: a seat sees its own blind reserves, and after the end everybody sees
+/// everything. With `If-None-Match` and the tag of an earlier response, returns 304 while nothing has changed for this
+/// caller.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LookQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The tag of the view that the client has")), responses(
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
     (status = 200, description = "The game", body = GameBody, headers(("ETag" = String, description = "The tag of this view"))),
-    (status = 304, description = "The client has it already")
+    (status = 304, description = "Not modified")
 ))]
 #[get("/v1/games/{id}")]
 pub async fn get_game(
@@ -77,7 +78,7 @@ pub async fn get_game(
         (Some(_), Some(_)) => {
             return Err(Problem::new(
                 Code::Malformed,
-                "`at` looks back and `wait` ahead: ask for one of them.",
+                "`at` returns an earlier version and `wait` a later one: send only one of them.",
             ));
         }
         (Some(version), None) => waiting.games.look_at(id, caller, Version(version)).await?,
@@ -92,13 +93,13 @@ pub async fn get_game(
     tagged(&request, &body)
 }
 
-/// What playing and waiting take: the games, the request's place in the limits, and the token that tells that the client of a
-/// turn has gone.
+/// The parts of a request that waiting needs: the games, the request's place in the limits, and the token that is
+/// canceled when the client of a turn disconnects.
 pub struct Waiting {
     pub games: web::Data<Games>,
-    /// None where limits are off.
+    /// None if limits are off.
     place: Option<Place>,
-    /// None for reads, which end by themselves with their client.
+    /// None for reads, because the HTTP layer ends them when their client disconnects.
     gone: Option<Gone>,
 }
 
@@ -107,7 +108,7 @@ impl actix_web::FromRequest for Waiting {
     type Future = std::future::Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut actix_web::dev::Payload) -> Self::Future {
-        let missing = || Problem::internal("what waiting takes is missing");
+        let missing = || Problem::internal("`Games` is not registered");
         let found = || {
             Ok(Waiting {
                 games: request.app_data::<web::Data<Games>>().ok_or_else(missing)?.clone(),
@@ -120,36 +121,34 @@ impl actix_web::FromRequest for Waiting {
 }
 
 impl Waiting {
-    /// Changes the place of the request for one among the waits.
+    /// Exchanges the request's place for a place among the waits.
     ///
     /// # Errors
-    ///
-    /// `too_many_requests` when the caller has as many waits in flight as the server allows.
+    /// `too_many_requests` if the caller has as many waits in flight as the server allows.
     pub fn begin(&self) -> Result<(), Problem> {
         let refused = |after| {
-            let detail =
-                "Too many waits are in flight. Wait for fewer games at a time, or ask without `wait`.";
+            let detail = "Too many waits are in flight. Wait for fewer games at a time, or send the request without `wait`.";
             Problem::new(Code::TooManyRequests, detail).retry_after(after)
         };
         self.place.as_ref().map_or(Ok(()), Place::wait).map_err(refused)
     }
 
-    /// The game when the caller's seat is asked or the game is over; as it stands when the time is up or the server stops.
+    /// Waits until the game waits for the caller's seat or is over, the time is up, or the server stops; then returns
+    /// the game.
     ///
     /// # Errors
-    ///
-    /// `unauthenticated` and `not_seated` for those who have no turn to wait for; `not_found`.
+    /// `unauthenticated` and `not_seated` for callers who have no turn to wait for; `not_found`.
     pub async fn for_turn(&self, id: GameId, viewer: Viewer) -> Result<GameView, Problem> {
         let caller = viewer.0.ok_or_else(|| {
-            Problem::new(Code::Unauthenticated, "Waiting for one's turn needs an access token.")
+            Problem::new(Code::Unauthenticated, "Waiting for your turn requires an access token.")
         })?;
         let turn = self.games.wait_for_turn(id, &caller);
         let ended = match &self.gone {
-            // Nobody reads this answer, and the place is free the sooner.
+            // The client has disconnected, so nobody reads this response; it ends the wait and frees its place.
             Some(Gone(gone)) => gone
                 .run_until_cancelled(turn)
                 .await
-                .ok_or_else(|| Problem::new(Code::RequestTimeout, "The client has gone."))?,
+                .ok_or_else(|| Problem::new(Code::RequestTimeout, "The client closed the connection."))?,
             None => turn.await,
         };
         Ok(ended?)
@@ -161,7 +160,8 @@ impl Waiting {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LegalQuery {
-    /// `canonical` lists a purchase once with the payment of rule B10, `all` with every payment, at most 2000 for each purchase.
+    /// `canonical` lists each purchase once, with the payment of rule B10. `all` lists it with every payment, at most
+    /// 2000 for each purchase.
     #[serde(default)]
     #[param(inline)]
     payments: PaymentsQuery,
@@ -176,24 +176,25 @@ pub enum PaymentsQuery {
     All,
 }
 
-/// What is asked of the caller's seat, and every legal answer.
+/// The decision that the game waits for from the caller's seat, and its legal actions.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LegalActions)]
 pub struct LegalActionsBody {
     /// The version of the game.
     version: u32,
-    /// The caller's seat; null if they have none.
+    /// The caller's seat; null if the caller has none.
     seat: Option<u8>,
-    /// What is to be decided; null if nothing is asked of the seat. Values may be added.
+    /// The kind of decision; null if the game does not wait for the seat. Values may be added.
     #[schema(example = "main")]
     decision: Option<&'static str>,
-    /// The legal decisions; empty if nothing is asked of the seat.
+    /// The legal actions; empty if the game does not wait for the seat.
     actions: Vec<LegalActionBody>,
-    /// Whether a purchase is listed with 2000 payments, which is the limit: other exact payments are then accepted too.
+    /// Whether the list of payments of a purchase reached the limit of 2000. Exact payments that are not listed are
+    /// accepted too.
     payments_limited: bool,
 }
 
-/// A legal decision.
+/// A legal action.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = LegalAction)]
 pub struct LegalActionBody {
@@ -223,7 +224,8 @@ impl From<Asked> for LegalActionsBody {
 
 /// List the legal actions
 ///
-/// Those of the caller's seat. A purchase is listed once with the canonical payment; any exact payment is accepted.
+/// Returns the legal actions of the caller's seat. By default each purchase is listed once, with the canonical payment;
+/// any exact payment is accepted.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LegalQuery), responses(
     (status = 200, description = "The legal actions", body = LegalActionsBody)

@@ -1,4 +1,4 @@
-//! Games over HTTP: creating, finding, joining, seeing, playing.
+//! Games over HTTP: creating, listing, joining, viewing and playing them.
 
 pub mod body;
 pub mod create;

@@ -1,8 +1,9 @@
-//! What clients are told when something is not done to a game.
+//! The problems for refused requests about games.
 
 use crate::api::extract::session_ended;
-use crate::api::problem::Fault;
-use crate::api::{Code, Problem, reason};
+use crate::api::problems::problem::Fault;
+use crate::api::problems::reason;
+use crate::api::{Code, Problem};
 use crate::service::games::GameRefusal;
 
 impl From<GameRefusal> for Problem {
@@ -12,16 +13,16 @@ impl From<GameRefusal> for Problem {
             GameRefusal::NotFound => Problem::not_found(),
             GameRefusal::NotSeated => Problem::new(Code::NotSeated, "You have no seat in this game."),
             GameRefusal::NotCreator => {
-                Problem::new(Code::Forbidden, "Only whoever created the game can do this.")
+                Problem::new(Code::Forbidden, "Only the creator of the game can do this.")
             }
             GameRefusal::NotStarted => {
                 Problem::new(Code::GameNotStarted, "The game still waits for players.")
             }
-            GameRefusal::Started => Problem::new(Code::GameStarted, "The game is under way."),
+            GameRefusal::Started => Problem::new(Code::GameStarted, "The game has already started."),
             GameRefusal::Full => Problem::new(Code::GameFull, "The game has no free seat."),
             GameRefusal::Finished => Problem::new(Code::GameFinished, "The game is over."),
             GameRefusal::Frozen => {
-                Problem::new(Code::GameFrozen, "The game is stopped until it was looked at.")
+                Problem::new(Code::GameFrozen, "The game is frozen pending investigation.")
             }
             GameRefusal::NotYourTurn { action_index } => {
                 Problem::new(Code::NotYourTurn, "The game waits for another seat.").action_index(action_index)
@@ -41,21 +42,21 @@ impl From<GameRefusal> for Problem {
                     .action_index(action_index)
             }
             GameRefusal::AfterReveal { action_index } => {
-                let detail =
-                    "An earlier action uncovers something: send this one in a new request, after seeing it.";
+                let detail = "An earlier action reveals something: send this one in a new request, after seeing what was revealed.";
                 Problem::new(Code::AfterReveal, detail).action_index(action_index)
             }
             GameRefusal::NoSuchVersion { version } => {
                 Problem::new(Code::Malformed, format!("The game has version {version}."))
             }
             GameRefusal::UnknownPlayer => {
-                Problem::validation(vec![Fault::at("/username", "nobody has this name")])
+                Problem::validation(vec![Fault::at("/username", "is not the name of a player")])
             }
-            GameRefusal::TooManyInvitations => {
-                Problem::validation(vec![Fault::at("/username", "would be one invitation too many")])
-            }
+            GameRefusal::TooManyInvitations => Problem::validation(vec![Fault::at(
+                "/username",
+                "would exceed the limit of invitations to one game",
+            )]),
             GameRefusal::NotAtTable => {
-                let detail = "must name another player who sits at the table";
+                let detail = "must name another player in this game";
                 Problem::validation(vec![Fault::at("/username", detail)])
             }
             GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),

@@ -8,47 +8,49 @@ use utoipa::{IntoParams, ToSchema};
 use super::body::GameBody;
 use super::history::shown;
 use super::look::{Include, LegalActionBody, Wait, Waiting};
-use crate::api::action::{self, PostedAction};
-use crate::api::events::EventBody;
+use crate::api::Problem;
+use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
-use crate::api::problem::Fault;
-use crate::api::{Problem, bounded};
+use crate::api::play::action::{self, PostedAction};
+use crate::api::play::events::EventBody;
+use crate::api::problems::problem::Fault;
+use crate::model::game::{GameId, Version};
 use crate::service::Games;
 use crate::service::games::{Played, PostedTurn, TurnRefusal};
-use crate::store::games::{GameId, Version};
 
-/// What a client would rather have.
+/// The header with the client's preference.
 const PREFER: HeaderName = HeaderName::from_static("prefer");
-/// Which of it was done.
+/// The header with the preference that was applied.
 const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
-/// The preference for an answer without the view.
+/// The preference for a response without the view.
 const MINIMAL: &str = "return=minimal";
 
-/// Decisions of the caller's seat.
+/// The actions of one turn.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"version": 1, "actions": [{"type": "take", "gems": ["white", "blue", "green"]}]}))]
 pub struct PlayTurn {
-    /// The version of the game for which they were made.
+    /// The version of the game that the actions were chosen for.
     #[schema(minimum = 0, maximum = 2_147_483_647)]
     #[serde(deserialize_with = "bounded::integer::<_, _, 0, 2_147_483_647>")]
     version: u32,
-    /// One or more decisions, in order; all are applied or none.
+    /// One or more actions, in order. Either all of them are applied or none.
     #[schema(min_items = 1, max_items = 16)]
     #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
     actions: Vec<PostedAction>,
 }
 
-/// How a turn is to be taken.
+/// The options of a turn.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TurnQuery {
-    /// Judge only, and change nothing.
+    /// Only checks whether the request would be accepted; changes nothing.
     #[serde(default)]
     dry_run: bool,
-    /// `my_turn`: answer when the caller's seat is asked again or the game is over, at the latest after 60 seconds; at once
-    /// when the caller has as many waits in flight as the server allows. A turn is never refused for its wait.
+    /// `my_turn`: returns when the game waits for the caller's seat again or is over, after 60 seconds at the latest.
+    /// If the caller has reached the limit of waits, the response comes at once: a turn is never refused because of its
+    /// `wait`.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
     /// `legal_actions`: adds the legal actions of the caller's seat after the turn.
@@ -56,25 +58,25 @@ pub struct TurnQuery {
     include: Option<Include>,
 }
 
-/// How to leave a game.
+/// The options of resigning and aborting.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LeavingQuery {
-    /// Judge only, and change nothing.
+    /// Only checks whether the request would be accepted; changes nothing.
     #[serde(default)]
     dry_run: bool,
 }
 
-/// What a turn has done.
+/// The result of a turn.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TurnAnswer)]
 pub struct TurnAnswer {
-    /// The version of the game after it.
+    /// The version of the game after the turn.
     version: u32,
-    /// The entries it added to the log.
+    /// The entries that the turn added to the log.
     events: Vec<EventBody>,
-    /// The game after it; left out with `Prefer: return=minimal`.
+    /// The game after the turn; left out with `Prefer: return=minimal`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     game: Option<GameBody>,
@@ -84,13 +86,13 @@ pub struct TurnAnswer {
     legal_actions: Option<Vec<LegalActionBody>>,
 }
 
-/// That the request would be accepted.
+/// The result of a dry run that would be accepted.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DryRunAnswer)]
 pub struct DryRunAnswer {
     /// The version of the game, which has not changed.
     version: u32,
-    /// Always true: a request that would be refused is refused.
+    /// Always true: a dry run of an illegal request is refused like the request itself.
     legal: bool,
 }
 
@@ -100,7 +102,7 @@ impl DryRunAnswer {
     }
 }
 
-/// The answer to a turn: what was done, or that it could be.
+/// The response to a turn: its result, or the result of a dry run.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "only its schema is used")]
@@ -109,7 +111,7 @@ enum TurnOrDryRun {
     DryRun(DryRunAnswer),
 }
 
-/// The answer to an abort: the game, or that it could be aborted.
+/// The response to an abort: the game, or the result of a dry run.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "only its schema is used")]
@@ -131,14 +133,14 @@ impl From<&Played> for TurnAnswer {
 
 /// Take a turn
 ///
-/// One or more decisions of the caller's seat, applied all or none. A turn that was accepted before is answered again,
-/// so that a lost answer can be fetched by repeating the request. After an action that uncovers something only
-/// `return`, `choose_noble` and `choose_post` may follow in one list, and nothing after the tile of a village.
+/// Applies one or more actions of the caller's seat: all of them or none. If you lose the response, resend the same
+/// request: it is applied once and returns the same result. After an action that reveals something, the same list may
+/// continue only with `return`, `choose_noble` and `choose_post`, and after a village tile with nothing.
 #[utoipa::path(tag = "games", request_body = PlayTurn,
     params(("id" = Uuid, Path, description = "The game"), TurnQuery,
-        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves the view out", example = "return=minimal")),
+        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
     responses(
-    (status = 200, description = "What the turn has done; with `dry_run` that it is legal", body = TurnOrDryRun)
+    (status = 200, description = "The result of the turn; with `dry_run`, that the turn is legal", body = TurnOrDryRun)
 ))]
 #[post("/v1/games/{id}/actions")]
 pub async fn play_turn(
@@ -179,7 +181,7 @@ impl From<TurnRefusal<Vec<Fault>>> for Problem {
     }
 }
 
-/// The answer, without the view if the client would rather have it so.
+/// Returns the response, without the view if the client prefers that.
 fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> HttpResponse {
     let mut answer = TurnAnswer::from(played);
     answer.legal_actions = Include::legal_actions(include, &played.game);
@@ -195,12 +197,13 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> H
 
 /// Resign
 ///
-/// The caller's seat is out (B19); the others play on, or the last one wins. Resigning again gives the same answer.
+/// The caller's seat leaves the game (B19). The other seats play on; if only one is left, it wins. Resigning again
+/// returns the same response.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LeavingQuery,
-        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves the view out", example = "return=minimal")),
+        ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
     responses(
-    (status = 200, description = "What the resignation has done; with `dry_run` that it is possible", body = TurnOrDryRun)
+    (status = 200, description = "The result of the resignation; with `dry_run`, that it is possible", body = TurnOrDryRun)
 ))]
 #[post("/v1/games/{id}/resign")]
 pub async fn resign_game(
@@ -219,14 +222,15 @@ pub async fn resign_game(
 
 /// Abort a game
 ///
-/// Possible until every seat has made a main action; there is no result, and the deal is revealed. A seat that has not seen a
-/// main action of an opponent aborts at once, a limited number of times a day. Before the start only the creator aborts at once.
-/// Otherwise the request says that the seat
-/// agrees to abort: `abort_agreed` of the answer names the seats that do, and the game is aborted when all seats in play
-/// agree. The next turn empties that list. Repeating the request changes nothing.
+/// A game can be aborted until every seat in play has made a main action. It then has no result, and the deal is
+/// revealed. Before the start, the request of the creator aborts the game at once. After the start, the request of a
+/// seat that has not seen a main action of an opponent aborts it at once, a limited number of times a day. In all other
+/// cases the request only records that the seat agrees: `abort_agreed` in the response lists the seats that agree, and
+/// the game is aborted when all seats in play do. The next turn empties that list. Repeating the request changes
+/// nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LeavingQuery), responses(
-    (status = 200, description = "The game; with `dry_run` that it can be aborted", body = GameOrDryRun)
+    (status = 200, description = "The game; with `dry_run`, that it can be aborted", body = GameOrDryRun)
 ))]
 #[post("/v1/games/{id}/abort")]
 pub async fn abort_game(

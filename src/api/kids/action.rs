@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{PaymentSet, ResourceName, TokenName, TokenSet, tile_list};
-use crate::api::bounded;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, word_only, written_as_derived};
 use crate::api::extract::wording;
-use crate::api::problem::Fault;
-use crate::api::strict::{object_only, word_only, written_as_derived};
+use crate::api::problems::problem::Fault;
 use crate::engine::kids::action::{Action, Offer, Proposal, TownSource};
 use crate::engine::kids::resource::{Resource, Token};
 use crate::engine::kids::tokens::Bag;
@@ -21,7 +21,7 @@ pub const SCHEMA: &str = "KidsAction";
 /// The name of a place or a route.
 pub type Id = Cow<'static, str>;
 
-/// A decision in Kids; which ones are open stands under `legal-actions`.
+/// An action of Kids; `legal-actions` lists the legal ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(remote = "Self", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = KidsAction)]
@@ -33,8 +33,9 @@ pub enum ActionBody {
         #[serde(deserialize_with = "bounded::list::<_, _, 0, 5>")]
         resources: Vec<TokenName>,
     },
-    /// Move along a route (K6). Without `tokens` and `tiles` the payment is the canonical one. `tiles` alone pays with exactly
-    /// these tiles, then tokens, then gold, then Treasure. `tokens` alone pays with exactly these and no tile.
+    /// Move along a route (K6). Without `tokens` and `tiles`, the server uses the canonical payment. With `tiles`
+    /// alone, it pays with exactly these tiles, then tokens, then gold, then Treasure. With `tokens` alone, it pays
+    /// with exactly these tokens and no tile.
     #[schema(example = json!({"type": "move", "route": "a1a-1", "tokens": {"mushroom": 2, "gold": 1}, "tiles": ["hazelnut"]}))]
     Move {
         #[schema(value_type = String)]
@@ -111,10 +112,10 @@ impl From<TownSource> for TownFrom {
 }
 
 impl ActionBody {
-    /// What the action proposes; `at` points to it in the body of the request.
+    /// Returns what the action proposes; `at` is the JSON pointer to it in the request body.
     ///
     /// # Errors
-    /// The field that names nothing, or more than a game can hold.
+    /// The field whose name is unknown or whose number is too large.
     pub fn proposal(&self, at: &str) -> Result<Proposal, Fault> {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {
@@ -145,7 +146,8 @@ fn offer(tokens: &Option<PaymentSet>, tiles: &Option<Vec<ResourceName>>) -> Offe
 }
 
 impl From<&Action> for ActionBody {
-    /// The canonical body: the payment is always named, counts of zero and an empty list of tiles are not.
+    /// Returns the canonical body: the payment is always included; counts of zero and an empty list of tiles are left
+    /// out.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(tokens) => {
@@ -163,7 +165,7 @@ impl From<&Action> for ActionBody {
     }
 }
 
-/// The `type` of an action.
+/// Returns the `type` of an action.
 pub const fn type_name(action: &Action) -> &'static str {
     match action {
         Action::Take(_) => "take",

@@ -1,4 +1,4 @@
-//! A board of Kids in JSON: its places and routes. It does not know who stands where.
+//! A board of Kids in JSON: its places and routes. It does not know where the pawns are.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use super::tokens::ResourceSet;
 use crate::engine::kids::board::{Board, Route};
 use crate::engine::kids::place::{PlaceId, RouteId};
 
-/// The board of a game: it stays as it is even if the server is given other boards.
+/// The board of a game. It stays the same even if the server gets other boards.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = KidsBoard)]
 pub struct BoardBody {
@@ -25,7 +25,7 @@ pub struct BoardBody {
 pub struct PlaceBody {
     #[schema(value_type = String, example = "a2b-village-1")]
     pub id: Id,
-    /// What kind of place it is; values may be added.
+    /// The kind of place; values may be added.
     #[schema(example = "village")]
     pub kind: &'static str,
 }
@@ -43,7 +43,7 @@ pub struct RouteBody {
     pub cost: ResourceSet,
 }
 
-/// The name of a place.
+/// Returns the name of a place.
 pub fn place_id(place: PlaceId) -> Id {
     place.to_string().into()
 }

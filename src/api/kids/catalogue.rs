@@ -33,7 +33,7 @@ pub struct TownTileBody {
 }
 
 impl CatalogueBody {
-    /// Everything, with the boards that these sides form.
+    /// Returns the whole catalogue, with the boards that these sides form.
     pub fn complete(sides: &Sides) -> Self {
         let of_each =
             |resource: Resource| std::iter::repeat_n(resource.name(), usize::from(TOWN_TILES_OF_EACH));

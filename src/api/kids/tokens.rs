@@ -1,11 +1,11 @@
-//! Resources, tokens and payments of Kids in JSON: sets with the absent counts left out, and complete counts.
+//! Resources, tokens and payments of Kids in JSON: sets, in which counts of zero are left out, and complete counts.
 //! It does not know what they are used for.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::bounded;
-use crate::api::strict::{object_only, word_only, written_as_derived};
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, word_only, written_as_derived};
 use crate::engine::kids::resource::{Resource, Token};
 use crate::engine::kids::tokens::{Bag, Resources, Tokens};
 
@@ -92,7 +92,8 @@ fn none(count: &u8) -> bool {
     *count == 0
 }
 
-/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, more than anybody holds.
+/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a seat can
+/// hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(remote = "Self", default, deny_unknown_fields)]
 #[schema(as = KidsTokens, example = json!({"apple": 2, "gold": 1}))]
@@ -117,7 +118,7 @@ pub struct TokenSet {
     pub gold: u8,
 }
 
-/// What is paid from a bag: tokens, and Treasures; a kind that is left out is 0.
+/// A payment from a bag: tokens, and Treasures. A kind that is left out is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(remote = "Self", default, deny_unknown_fields)]
 #[schema(as = KidsPayment, example = json!({"apple": 2, "gold": 1}))]
@@ -172,7 +173,7 @@ impl From<Bag> for PaymentSet {
     }
 }
 
-/// How many tokens of each kind there are.
+/// The number of tokens of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = KidsTokenCounts)]
 pub struct TokenCounts {
@@ -219,7 +220,7 @@ impl From<Resources> for ResourceSet {
     }
 }
 
-/// Town tiles, each by its resource.
+/// Returns town tiles, each by its resource.
 pub fn tile_list(tiles: Resources) -> Vec<ResourceName> {
     tiles.each().map(ResourceName::from).collect()
 }

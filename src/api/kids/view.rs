@@ -7,7 +7,7 @@ use super::board::{BoardBody, place_id};
 use super::tokens::{ResourceName, TokenCounts, tile_list};
 use crate::engine::kids::view;
 
-/// What lies on the table.
+/// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize, ToSchema)]
 #[schema(as = KidsTable)]
 pub struct TableBody {
@@ -24,29 +24,29 @@ pub struct TableBody {
     pub tiled_villages: Vec<Id>,
     /// Whether the gates are closed, so that this round is the last.
     pub gates_closed: bool,
-    /// How many whole rounds in a row saw no move; 25 end the game (B20).
+    /// The number of whole rounds in a row without a move; 25 end the game (B20).
     pub quiet_rounds: u8,
 }
 
-/// What a seat has before it.
+/// What a seat owns.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize, ToSchema)]
 #[schema(as = KidsHoldings)]
 pub struct HoldingsBody {
     pub tokens: TokenCounts,
-    /// The most tokens it may hold: eight, and one less for each Treasure.
+    /// The maximum number of tokens in the bag: eight, minus one for each Treasure.
     pub bag_limit: u8,
-    /// How many Treasures it has; they are no tokens.
+    /// The number of its Treasures, which are not tokens.
     pub treasures: u8,
-    /// Town tiles that lie face up: each pays for one of its resource.
+    /// The face-up town tiles: each pays for one unit of its resource.
     pub tiles_up: Vec<ResourceName>,
-    /// Town tiles that lie face down until the next town.
+    /// The town tiles that are face down until the seat reaches the next town.
     pub tiles_down: Vec<ResourceName>,
-    /// Whether it has the Queen's jewel.
+    /// Whether the seat has the Queen's jewel.
     pub jewel: bool,
-    /// Where its pawn stands; null before the game starts and once it left the game.
+    /// The place of its pawn; null before the game starts and after the seat left the game.
     #[schema(value_type = Option<String>)]
     pub place: Option<Id>,
-    /// Whether it left the game.
+    /// Whether the seat left the game.
     pub out: bool,
 }
 

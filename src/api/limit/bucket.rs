@@ -1,43 +1,44 @@
-//! A rate and what is left of it (the generic cell rate algorithm).
+//! A rate limit (the generic cell rate algorithm).
 //!
-//! It knows time alone: who asks and for what is known elsewhere.
+//! It knows only time: who sends the requests, and for what, is known elsewhere.
 
 use std::time::{Duration, Instant};
 
-/// So many requests in so long a time; all of them may come at once.
+/// A number of requests in a window of time; all of them may come at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// How many, at least 1.
+    /// The number of requests, at least 1.
     pub quota: u32,
-    /// In how long a time.
+    /// The length of the window.
     pub window: Duration,
 }
 
 /// What is left after a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Left {
-    /// How many requests may follow at once.
+    /// The number of requests that may follow at once.
     pub remaining: u32,
-    /// How long until all are there again.
+    /// The time until the full quota is available again.
     pub reset: Duration,
 }
 
-/// The moment at which a party will have used up nothing; one that lies in the past is as good as none.
+/// The moment at which the full quota of a party is available again. If it is in the past, the bucket is the same as a
+/// new one.
 #[derive(Debug, Clone, Copy)]
 pub struct Bucket(Instant);
 
 impl Bucket {
-    /// A bucket from which nothing was taken.
+    /// Returns a bucket with the full quota.
     pub fn full(now: Instant) -> Self {
         Bucket(now)
     }
 
-    /// Whether nothing is known of it that a new bucket would not know.
+    /// Returns whether the bucket is the same as a new one, so that it need not be stored.
     pub fn is_full(&self, now: Instant) -> bool {
         self.0 <= now
     }
 
-    /// Takes a request out, or tells how long to wait for one.
+    /// Takes one request from the bucket, or returns how long to wait for the next one.
     pub fn take(&mut self, rate: Rate, now: Instant) -> Result<Left, Duration> {
         let quota = rate.quota.max(1);
         let interval = (rate.window / quota).max(Duration::from_nanos(1));

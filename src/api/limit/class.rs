@@ -1,24 +1,25 @@
-//! The limits by name. Which operation counts against which is a column of the table of operations.
+//! The classes of limits. The table of operations assigns a class to each operation.
 
-/// What is limited together.
+/// A group of operations that share a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Turns, separately, so that looking never keeps a player from moving.
+    /// Turns. They have a limit of their own, so that views never keep a player from moving.
     Turns,
-    /// Looking at a game.
+    /// Views of a game.
     Views,
-    /// Waiting for one's turn. No request begins here: a handler that waits exchanges its place for one of these.
+    /// Waits for the caller's turn. No request starts in this class: a handler that starts to wait exchanges its place
+    /// for one of these.
     Waits,
     /// Accounts, logins and refreshes, which are expensive and need no account.
     Logins,
-    /// Everything else that changes nothing.
+    /// All other reads.
     Reads,
-    /// Everything else.
+    /// All other writes.
     Writes,
 }
 
 impl Class {
-    /// The name in the headers.
+    /// Returns the name in the headers.
     pub const fn name(self) -> &'static str {
         match self {
             Class::Turns => "turns",

@@ -1,6 +1,6 @@
-//! The limits of this server and what everybody has used of them.
+//! The limits of this server and the usage of each party.
 //!
-//! Each node counts for itself.
+//! Each server counts on its own.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
@@ -13,11 +13,11 @@ use super::{Class, Rate};
 use crate::auth::PlayerId;
 use crate::settings::LimitSettings;
 
-/// How many parts the memory has, so that threads seldom wait for each other.
+/// The number of shards of the memory, so that threads seldom wait for the same lock.
 const SHARDS: usize = 16;
-/// How many parties a part remembers.
+/// The maximum number of parties in a shard.
 const PARTIES_MAX: usize = 16_384;
-/// How long a client with too many requests in flight is asked to wait.
+/// The `Retry-After` for a client with too many requests in flight.
 const IN_FLIGHT_WAIT: Duration = Duration::from_secs(1);
 
 /// Whose requests are counted together.
@@ -27,14 +27,14 @@ pub enum Party {
     Address(IpAddr),
 }
 
-/// How a class is limited.
+/// The kind of limit of a class.
 #[derive(Debug, Clone, Copy)]
 enum Limit {
     Rate(Rate),
     InFlight(u32),
 }
 
-/// What the headers of an answer tell.
+/// The values of the limit headers of a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// `RateLimit-Policy`: what is allowed.
@@ -43,14 +43,14 @@ pub struct Standing {
     pub left: String,
 }
 
-/// Leave to go on; a request in flight counts until it is dropped.
+/// The permission to proceed. A request in flight counts until this value is dropped.
 #[derive(Debug)]
 pub struct Pass {
     pub standing: Standing,
     _in_flight: Option<InFlight>,
 }
 
-/// A request that comes too soon.
+/// The refusal of a request beyond the limit.
 #[derive(Debug)]
 pub struct TooMany {
     pub standing: Standing,
@@ -65,7 +65,7 @@ struct Shard {
     in_flight: HashMap<Key, u32>,
 }
 
-/// What everybody has used of the limits.
+/// The limits and their usage by each party.
 pub struct Limiter {
     settings: LimitSettings,
     shards: Arc<[Mutex<Shard>; SHARDS]>,
@@ -98,13 +98,13 @@ impl Drop for InFlight {
     }
 }
 
-/// A thread that panicked has left counts behind, not broken ones.
+/// Locks a shard. Poisoning is ignored, because a panic cannot leave invalid counts.
 fn open(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
     shard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Limiter {
-    /// Limits as the settings have them.
+    /// Returns a limiter with the limits of the settings.
     pub fn new(settings: &LimitSettings) -> Self {
         Limiter {
             settings: settings.clone(),
@@ -113,7 +113,7 @@ impl Limiter {
         }
     }
 
-    /// Whether anything is limited.
+    /// Returns whether the limits are on.
     pub fn is_on(&self) -> bool {
         self.settings.rate_limits == crate::settings::Switch::On
     }
@@ -130,11 +130,10 @@ impl Limiter {
         }
     }
 
-    /// Counts a request, or tells how long to wait.
+    /// Counts a request, or returns how long to wait.
     ///
     /// # Errors
-    ///
-    /// [`TooMany`] when the party has used up what it may.
+    /// [`TooMany`] if the party has used up its limit.
     pub fn admit(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
         let key = (class, party);
         let index = self.hasher.hash_one(key) as usize % SHARDS;
@@ -213,7 +212,7 @@ mod tests {
         let _second = limiter.admit(Class::Views, HERE, now).unwrap();
         assert!(limiter.admit(Class::Views, HERE, now).is_err());
         assert!(limiter.admit(Class::Views, THERE, now).is_ok());
-        assert!(limiter.admit(Class::Turns, HERE, now).is_ok(), "looking does not keep a player from moving");
+        assert!(limiter.admit(Class::Turns, HERE, now).is_ok(), "views do not keep a player from moving");
         drop(first);
         assert!(limiter.admit(Class::Views, HERE, now).is_ok());
     }

@@ -1,4 +1,4 @@
-//! How much anybody may ask: by rate, and while playing by requests in flight.
+//! Rate limits, and limits on requests in flight for playing.
 
 mod bucket;
 mod class;

@@ -1,6 +1,7 @@
 //! The place of one request among those in flight.
 //!
-//! The gate takes it by the route alone; only the handler knows that a request goes on to wait, and changes the place then.
+//! The gate assigns the place by the route. Only the handler knows whether a request will wait, and then exchanges the
+//! place.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::{Class, Limiter, Party, Pass, Standing};
 
-/// What a request was let in by. The gate and the handler share it, and it is free when the last of them drops it.
+/// The place of an admitted request. The gate and the handler share it; it is freed when the last of them drops it.
 #[derive(Clone)]
 pub struct Place(Rc<Shared>);
 
@@ -20,16 +21,15 @@ struct Shared {
 }
 
 impl Place {
-    /// The place of a request that was admitted.
+    /// Returns the place of an admitted request.
     pub fn new(limiter: Arc<Limiter>, party: Party, pass: Pass) -> Self {
         Place(Rc::new(Shared { limiter, party, pass: RefCell::new(pass) }))
     }
 
-    /// Changes the place for one among the waits, so that a wait keeps nobody from looking or moving.
+    /// Exchanges the place for one among the waits, so that a wait does not block views or turns.
     ///
     /// # Errors
-    ///
-    /// The time after which to try again, when the party has as many waits as it may; the place stays what it was.
+    /// The time after which to retry, if the party has reached its limit of waits; the place then stays the same.
     pub fn wait(&self) -> Result<(), Duration> {
         match self.0.limiter.admit(Class::Waits, self.0.party, Instant::now()) {
             Ok(waiting) => {
@@ -43,7 +43,7 @@ impl Place {
         }
     }
 
-    /// What the headers of the answer tell: of the waits, once the request asked to wait.
+    /// Returns the limits for the headers of the response: those of the waits, once the request has started to wait.
     pub fn standing(&self) -> Standing {
         self.0.pass.borrow().standing.clone()
     }

@@ -1,4 +1,5 @@
-//! Which operation a request wants: the rows of the table joined with the contract, found by method and decoded path.
+//! Finds the operation of a request by its method and decoded path, in the table of operations joined with the
+//! contract.
 
 use actix_web::dev::ResourceDef;
 use actix_web::http::Method;
@@ -9,7 +10,7 @@ use super::table::{Permission, ROWS, Row};
 use crate::api::Code;
 use crate::api::limit::Class;
 
-/// Paths outside the contract: the document, the pages that show it, and the list of problems. They answer GET alone.
+/// Paths outside the contract: the document, the pages that show it, and the list of problems. They allow only GET.
 const PAGES: [&str; 6] = ["/", "/openapi.json", "/docs", "/docs/{file:.*}", "/problems", "/problems/"];
 
 /// An operation: its row in the table, and what the contract says about it.
@@ -23,32 +24,32 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The id in the contract.
+    /// Returns the id in the contract.
     pub fn id(&self) -> &'static str {
         self.row.id
     }
 
-    /// Who may call it.
+    /// Returns who may call it.
     pub fn permission(&self) -> Permission {
         self.row.permission
     }
 
-    /// The pattern of its path.
+    /// Returns the pattern of its path.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The names of the query parameters that it knows.
+    /// Returns the names of its query parameters.
     pub fn query(&self) -> &[String] {
         &self.query
     }
 
-    /// Whether it takes a body.
+    /// Returns whether it has a request body.
     pub fn has_body(&self) -> bool {
         self.has_body
     }
 
-    /// Every code that it may answer, except `internal_error`.
+    /// Returns every error code that it may return, except `internal_error`.
     pub fn codes(&self) -> Vec<Code> {
         self.row.codes(self.has_body)
     }
@@ -62,23 +63,23 @@ struct Place {
     allow: String,
 }
 
-/// What a request wants, by its method and its decoded path.
+/// The target of a request, by its method and decoded path.
 #[derive(Debug, Clone, Copy)]
 pub enum Wanted {
     /// An operation.
     Operation(&'static Operation),
     /// A page outside the contract.
     Page,
-    /// A path that exists, with another method; these are the methods of the path.
+    /// A path that exists but does not allow the method; the text lists the methods of the path.
     OtherMethod(&'static str),
     /// A path that does not exist.
     Nothing,
 }
 
 impl Wanted {
-    /// What the request counts against, if it is limited.
+    /// Returns the class of limits of the request, if it is limited.
     ///
-    /// Requests for what does not exist are limited too, so that paths cannot be tried without limit.
+    /// Requests for paths that do not exist are limited too, so that nobody can guess paths without limit.
     pub fn limit(&self, method: &Method) -> Option<Class> {
         match self {
             Wanted::Operation(operation) => operation.row.limit,
@@ -88,12 +89,12 @@ impl Wanted {
         }
     }
 
-    /// Whether the token of the request must be valid, if it has one.
+    /// Returns whether the token of the request must be valid, if it has one.
     pub fn reads_token(&self) -> bool {
         match self {
             Wanted::Operation(operation) => operation.permission() != Permission::Outside,
             Wanted::Page => false,
-            // What does not exist needs no token, but a client with a bad one is told so wherever it asks.
+            // A path that does not exist needs no token, but a client with a bad token should notice it everywhere.
             Wanted::OtherMethod(_) | Wanted::Nothing => true,
         }
     }
@@ -107,7 +108,7 @@ impl Operations {
     /// Joins the table with the contract.
     ///
     /// # Panics
-    /// If an operation of the contract has no row: the program is wrong, and does not start.
+    /// If an operation of the contract has no row. That is a bug of the program, which then does not start.
     #[expect(clippy::panic, reason = "the table is part of the program and read at the start")]
     pub fn of(document: &OpenApi) -> Operations {
         let places = document.paths.paths.iter().map(|(path, item)| {
@@ -131,14 +132,14 @@ impl Operations {
         Operations(places.chain(pages).collect())
     }
 
-    /// Every operation.
+    /// Returns every operation.
     pub fn iter(&self) -> impl Iterator<Item = &Operation> {
         self.0.iter().flat_map(|place| &place.operations)
     }
 
-    /// What a request with this method and this decoded path wants.
+    /// Returns the target of a request with this method and this decoded path.
     pub fn wanted(&'static self, method: &Method, path: &str) -> Wanted {
-        // Whoever answers GET answers HEAD too.
+        // A path that allows GET allows HEAD too.
         let method = if method == Method::HEAD { &Method::GET } else { method };
         let Some(place) = self.0.iter().find(|place| place.pattern.is_match(path)) else {
             return Wanted::Nothing;
@@ -163,13 +164,13 @@ impl Place {
     }
 }
 
-/// The row of an operation of the contract.
+/// Returns the row of an operation of the contract.
 pub fn row_of(documented: &Documented) -> Option<&'static Row> {
     let id = documented.operation_id.as_deref()?;
     ROWS.iter().find(|row| row.id == id)
 }
 
-/// The names of the query parameters that an operation knows.
+/// Returns the names of the query parameters of an operation.
 fn query_of(documented: &Documented) -> Vec<String> {
     let parameters = documented.parameters.iter().flatten();
     parameters
@@ -185,7 +186,7 @@ fn query_of(documented: &Documented) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::openapi::Contract;
+    use crate::api::contract::openapi::Contract;
 
     fn operations() -> &'static Operations {
         Contract::shared().operations()

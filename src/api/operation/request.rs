@@ -1,5 +1,5 @@
-//! What an operation asks of every request: a token that allows it, query parameters that it knows, a body only where it
-//! takes one.
+//! The requirements of an operation on its requests: a sufficient token, known query parameters, and no unexpected
+//! body.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use super::{Operation, Permission};
 use crate::api::{Code, Problem};
 use crate::auth::{Identity, Scope, Scopes};
 
-/// How long an operation that takes no body waits to learn that there is none.
+/// How long an operation without a body waits for the end of the request.
 const NO_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Lets a caller call the operation.
+/// Checks that the caller may call the operation.
 ///
 /// # Errors
 /// `unauthenticated` if the operation needs a token, `forbidden` if the token lacks the scope.
@@ -42,10 +42,10 @@ fn has(scopes: Scopes, scope: Scope) -> Result<(), Problem> {
     }
 }
 
-/// Refuses query parameters that the operation does not know, and those that are given twice.
+/// Refuses unknown query parameters and duplicate ones.
 ///
 /// # Errors
-/// `malformed`, with the name of the parameter and the known ones.
+/// `malformed`, with the name of the parameter and the known names.
 pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
     let unreadable = |_| Problem::new(Code::Malformed, "The query is not a list of `name=value` pairs.");
     let pairs = Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
@@ -71,10 +71,10 @@ fn known(names: &[String]) -> String {
     }
 }
 
-/// Refuses a body where none is expected. An empty one is none, however it is announced.
+/// Refuses an unexpected body. An empty body counts as no body, whatever the headers say.
 ///
 /// # Errors
-/// `malformed`, also if it does not turn out in time that the body is empty.
+/// `malformed`, also if the end of the request does not arrive in time.
 pub async fn accept_no_body(mut payload: Payload) -> Result<(), Problem> {
     let first = async {
         while let Some(chunk) = payload.next().await {

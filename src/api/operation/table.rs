@@ -1,7 +1,7 @@
-//! Every operation of the API on one page: who may call it, how it is limited, and which refusals are its own.
+//! The table of all operations of the API: who may call each one, its limit, and the refusals that are specific to it.
 //!
 //! The id is the name of the handler. Method, path, query parameters and body are not repeated here: they are read from
-//! the contract, which is generated from the handlers. What operations have in common stands in [`Row::codes`].
+//! the contract, which is generated from the handlers. [`Row::codes`] has what operations have in common.
 
 use crate::api::Code;
 use crate::api::limit::Class;
@@ -10,11 +10,11 @@ use crate::auth::Scope;
 /// Who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
-    /// Everybody. Tokens are not read and nothing is limited: probes and scrapers must always get an answer.
+    /// Everybody. Tokens are not read and nothing is limited: probes and scrapers must always get a response.
     Outside,
-    /// Everybody. The answer is the same for all, but a bad token is refused so that the client notices.
+    /// Everybody. The response is the same for all, but a bad token is refused so that the client notices.
     Public,
-    /// Everybody. The answer depends on the caller, so that a token needs this scope.
+    /// Everybody. The response depends on the caller, so a token needs this scope.
     PublicOr(Scope),
     /// A token with this scope.
     Needs(Scope),
@@ -29,9 +29,9 @@ pub struct Row {
     pub id: &'static str,
     /// Who may call it.
     pub permission: Permission,
-    /// What it counts against, if it is limited.
+    /// The class of its limit, if it is limited.
     pub limit: Option<Class>,
-    /// The codes with which it alone refuses.
+    /// The error codes that are specific to this operation.
     refusals: &'static [Code],
     uses_database: bool,
 }
@@ -51,9 +51,9 @@ impl Row {
         self
     }
 
-    /// Every code that the operation may answer, in the order of the table of codes.
+    /// Returns every error code that the operation may return, in the order of the table of codes.
     ///
-    /// Only `internal_error` is left out: it may come from anywhere.
+    /// Only `internal_error` is left out: any operation may return it.
     pub fn codes(&self, has_body: bool) -> Vec<Code> {
         Code::ALL
             .into_iter()
@@ -61,11 +61,11 @@ impl Row {
             .collect()
     }
 
-    /// Whether the operation has this code in common with all operations of its kind.
+    /// Returns whether all operations of this kind have this code.
     fn shares(&self, code: Code, has_body: bool) -> bool {
         use Permission as P;
         match code {
-            // Unknown query parameters, and bodies that are not expected or cannot be read.
+            // Unknown query parameters, and unexpected or unreadable bodies.
             Code::Malformed => true,
             Code::Unauthenticated => self.permission != P::Outside,
             Code::Forbidden => matches!(self.permission, P::PublicOr(_) | P::Needs(_) | P::Session),
@@ -145,7 +145,7 @@ pub static ROWS: [Row; 36] = {
         row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
         row("get_events", PublicOr(Read), Views, &[NotFound, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
-        // Beside the API.
+        // Operations outside the game API.
         row("get_index", Public, Reads, &[]).without_database(),
         outside("key_set", &[]),
         outside("livez", &[]),

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{Gem, TokenSet};
-use crate::api::bounded;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, written_as_derived};
 use crate::api::extract::wording;
-use crate::api::problem::Fault;
-use crate::api::strict::{object_only, written_as_derived};
+use crate::api::problems::problem::Fault;
 use crate::engine::splendor::action::{Action, Offer, Payment, Proposal};
 use crate::engine::splendor::card::{CardId, Deck};
 use crate::engine::splendor::color::Color;
@@ -24,12 +24,12 @@ pub const SCHEMA: &str = "SplendorAction";
 /// An id of the catalogue.
 pub type Id = Cow<'static, str>;
 
-/// A decision in Splendor; which ones are open stands under `legal-actions`.
+/// An action of Splendor; `legal-actions` lists the legal ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(remote = "Self", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = SplendorAction)]
 pub enum ActionBody {
-    /// Take gems: three different (B5), two equal (B6), or with the extra_token post two equal and another (P2).
+    /// Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post (P2).
     #[schema(example = json!({"type": "take", "gems": ["white", "blue", "green"]}))]
     Take {
         #[schema(max_items = 5)]
@@ -54,10 +54,11 @@ pub enum ActionBody {
         #[schema(value_type = String)]
         card: Id,
     },
-    /// Buy a card of the market or of the own hand (B8).
+    /// Buy a card from the market or from the seat's own hand (B8).
     ///
-    /// Without `payment` the server completes the canonical one (B10): as little gold as possible. With `virtual_gold` and
-    /// no `payment`, exactly the named cards are discarded, and the canonical payment covers what they leave (O4).
+    /// Without `payment`, the server uses the canonical payment (B10), which spends as little gold as possible. With
+    /// `virtual_gold` and without `payment`, exactly the named cards are discarded, and the canonical payment covers
+    /// the rest (O4).
     #[schema(example = json!({"type": "buy", "card": "base-1-white-1", "payment": {"white": 2, "blue": 1, "gold": 2}}))]
     Buy {
         #[schema(value_type = String)]
@@ -102,7 +103,7 @@ pub enum ActionBody {
     PlaceStronghold {
         #[schema(value_type = String)]
         card: Id,
-        /// Where the stronghold stands now; null, or left out, for one at home.
+        /// The card that the stronghold moves from; null or left out for a stronghold from home.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<String>)]
         from: Option<Id>,
@@ -113,7 +114,7 @@ pub enum ActionBody {
         #[schema(value_type = String)]
         card: Id,
     },
-    /// Buy the card on which all three own strongholds stand (S7).
+    /// Buy the card on which all three strongholds of the seat stand (S7).
     ///
     /// `payment`, `virtual_gold` and `discard` mean the same as for `buy` (B10, O4).
     #[schema(example = json!({"type": "conquer", "payment": {"white": 2, "blue": 1, "gold": 2}}))]
@@ -138,7 +139,7 @@ pub enum ActionBody {
         #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 2, max_items = 2)]
         discard: Option<Vec<Id>>,
     },
-    /// Do without Conquest (S7).
+    /// Decline Conquest (S7).
     #[schema(example = json!({"type": "decline_conquest"}))]
     DeclineConquest {},
     /// Return the tokens above ten (B13).
@@ -165,10 +166,10 @@ object_only!(ActionBody);
 written_as_derived!(ActionBody);
 
 impl ActionBody {
-    /// What the action proposes; `at` points to it in the body of the request.
+    /// Returns what the action proposes; `at` is the JSON pointer to it in the request body.
     ///
     /// # Errors
-    /// The field that names nothing, or more than a game can hold.
+    /// The field whose name is unknown or whose number is too large.
     pub fn proposal(&self, at: &str) -> Result<Proposal, Fault> {
         let field = |name: &str| format!("{at}/{name}");
         Ok(Proposal::Exact(match self {
@@ -249,7 +250,7 @@ fn read_virtual_gold(ids: &[Id], at: &str) -> Result<VirtualGold, Fault> {
     })
 }
 
-/// The order in which the two are named is free.
+/// Reads the two discarded cards, in any order.
 fn read_discard(ids: &[Id], at: &str) -> Result<[CardId; 2], Fault> {
     let [first, second] = ids else { return Err(Fault::at(at, "must name exactly two cards")) };
     let first = read_card(first, format!("{at}/0"))?;
@@ -262,7 +263,7 @@ fn read_discard(ids: &[Id], at: &str) -> Result<[CardId; 2], Fault> {
 }
 
 impl From<&Action> for ActionBody {
-    /// The canonical body: the payment is always named, counts of zero and empty lists are not.
+    /// Returns the canonical body: the payment is always included; counts of zero and empty lists are left out.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(gems) => ActionBody::Take { gems: gem_list(gems) },
@@ -309,7 +310,7 @@ fn payment_fields(payment: &Payment) -> (Option<TokenSet>, Option<Vec<Id>>, Opti
     )
 }
 
-/// The `type` of an action.
+/// Returns the `type` of an action.
 pub const fn type_name(action: &Action) -> &'static str {
     match action {
         Action::Take(_) => "take",

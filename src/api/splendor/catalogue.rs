@@ -10,7 +10,7 @@ use crate::engine::splendor::modules::cities::CityId;
 use crate::engine::splendor::modules::trading_posts::Post;
 use crate::engine::splendor::noble::{NOBLE_POINTS, NobleId};
 
-/// Two cards pay for a card of O10.
+/// The number of cards to discard for a card of O10.
 const DISCARDED_CARDS: u8 = 2;
 
 /// All pieces of the base game and its modules.
@@ -20,9 +20,9 @@ pub struct CatalogueBody {
     /// The cards, base game first.
     pub cards: Vec<CardBody>,
     pub nobles: Vec<NobleBody>,
-    /// The trading posts, of which each seat can own one of each kind.
+    /// The trading posts. Each seat can own one of each kind.
     pub posts: Vec<PostBody>,
-    /// The faces of the city tiles; two faces of a number are one tile.
+    /// The faces of the city tiles; the two faces with the same number are one tile.
     pub cities: Vec<CityBody>,
 }
 
@@ -36,22 +36,22 @@ pub struct CardBody {
     #[schema(example = "base-1")]
     pub deck: &'static str,
     pub level: u8,
-    /// Its color; null for a card that has none before it is associated, or never.
+    /// Its color; null for a card that gets its color by association, or has none at all.
     pub bonus: Option<Gem>,
-    /// How many bonuses of its color it gives.
+    /// The number of bonuses of its color that it gives.
     pub bonus_count: u8,
     pub points: u8,
     pub cost: ColorSet,
-    /// What else it does; values may be added.
+    /// Its special effect; values may be added.
     #[schema(example = "virtual_gold")]
     pub effect: Option<&'static str>,
-    /// The level of the card that it brings at no cost.
+    /// The level of the card that the buyer takes at no cost.
     pub free_card_level: Option<u8>,
-    /// The owned cards that are discarded for it, instead of a cost in gems.
+    /// The owned cards to discard for it, instead of a cost in gems.
     pub discard_cost: Option<DiscardCostBody>,
 }
 
-/// Cards of a color that are discarded for another card.
+/// Cards of a color to discard for another card.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[schema(as = SplendorDiscardCost)]
 pub struct DiscardCostBody {
@@ -66,7 +66,7 @@ pub struct NobleBody {
     #[schema(example = "noble-1")]
     pub id: &'static str,
     pub points: u8,
-    /// The cards it asks for.
+    /// The cards that it requires.
     pub cards: ColorSet,
     /// The module it comes with; null for the base game.
     pub module: Option<&'static str>,
@@ -78,9 +78,9 @@ pub struct NobleBody {
 pub struct PostBody {
     #[schema(example = "extra_token")]
     pub id: &'static str,
-    /// The cards it asks for.
+    /// The cards that it requires.
     pub cards: ColorSet,
-    /// What it gives, in a sentence.
+    /// Its power, in one sentence.
     pub power: &'static str,
 }
 
@@ -90,16 +90,16 @@ pub struct PostBody {
 pub struct CityBody {
     #[schema(example = "city-1a")]
     pub id: &'static str,
-    /// The least prestige.
+    /// The minimum prestige.
     pub points: u8,
-    /// The least number of cards of each color.
+    /// The minimum number of cards of each color.
     pub cards: ColorSet,
-    /// The least number of cards of one color that `cards` does not name; 0 where the tile asks for none.
+    /// The minimum number of cards of one color that `cards` does not name; 0 if there is no such requirement.
     pub any_one_other_color: u8,
 }
 
 impl CatalogueBody {
-    /// Everything there is.
+    /// Returns the whole catalogue.
     pub fn complete() -> Self {
         CatalogueBody {
             cards: CardId::all().map(CardBody::from).collect(),
@@ -137,7 +137,7 @@ impl From<CardId> for CardBody {
     }
 }
 
-/// Every word for what a card does beyond its color, points and cost.
+/// The names of all special effects.
 pub const EFFECTS: [&str; 6] =
     [DOUBLE_BONUS, VIRTUAL_GOLD, ASSOCIATE, ASSOCIATE_THEN_TAKE, TAKE_LEVEL_TWO, DISCARD_TWO];
 
@@ -148,7 +148,7 @@ const ASSOCIATE_THEN_TAKE: &str = "associate_then_take_free_level_1";
 const TAKE_LEVEL_TWO: &str = "take_free_level_2";
 const DISCARD_TWO: &str = "pay_by_discarding_2_cards";
 
-/// The word for what a card does beyond its color, points and cost (O3).
+/// Returns the name of the special effect of a card (O3).
 const fn effect(power: Power, bonus: u8) -> Option<&'static str> {
     match power {
         Power::Plain if bonus > 1 => Some(DOUBLE_BONUS),
@@ -182,10 +182,10 @@ impl From<Post> for PostBody {
 const fn power(post: Post) -> &'static str {
     match post {
         Post::PurchaseToken => "After each purchase, take a gem token of any color (P1).",
-        Post::ExtraToken => "With two equal tokens, take one of another color (P2).",
+        Post::ExtraToken => "When you take two equal tokens, also take one of another color (P2).",
         Post::DoubleGold => "Each gold pays for two gems of one color (P3).",
-        Post::DrawTwo => "A reserve from a deck shows two cards, of which one is kept (P4).",
-        Post::PointsPerPost => "One prestige for each trading post owned (P5).",
+        Post::DrawTwo => "When you reserve from a deck, look at two cards and keep one of them (P4).",
+        Post::PointsPerPost => "One prestige for each trading post that you own (P5).",
     }
 }
 

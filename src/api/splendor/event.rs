@@ -9,7 +9,7 @@ use super::tokens::{Gem, TokenSet};
 use super::view::card_id;
 use crate::engine::splendor::effect::{Effect, Face, Place, Source};
 
-/// One thing that happened. A `card` that is null is one of which the viewer sees the back only.
+/// One thing that happened. If `card` is null, the viewer sees only the back of the card.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = SplendorEffect)]
@@ -25,7 +25,8 @@ pub enum EffectBody {
         card: Id,
         place: PlaceBody,
     },
-    /// The seat drew cards from the top of a deck: one to its hand, with draw_two_reserve_one up to two to choose from.
+    /// The seat drew cards from the top of a deck: one to its hand, or with draw_two_reserve_one up to two to choose
+    /// from.
     CardsDrawn {
         seat: u8,
         #[schema(value_type = String)]
@@ -49,7 +50,7 @@ pub enum EffectBody {
         #[schema(value_type = Option<String>)]
         card: Option<Id>,
     },
-    /// The seat bought a card (B8, S7); `place` is null for a card of the hand.
+    /// The seat bought a card (B8, S7); `place` is null for a card from the hand.
     CardBought {
         seat: u8,
         #[schema(value_type = String)]
@@ -63,7 +64,7 @@ pub enum EffectBody {
         card: Id,
         place: PlaceBody,
     },
-    /// A card took color and bonuses of another (O5).
+    /// A card took over the color and bonuses of another card (O5).
     CardAssociated {
         seat: u8,
         #[schema(value_type = String)]
@@ -85,7 +86,7 @@ pub enum EffectBody {
         #[schema(value_type = String)]
         card: Id,
     },
-    /// A vacant place of the market stays empty, because its deck is (B11).
+    /// A vacant place of the market stays empty, because its deck is empty (B11).
     PlaceLeftEmpty { place: PlaceBody },
     /// The seat put a stronghold on a market card, from home or from another card (S2).
     StrongholdPlaced {
@@ -120,21 +121,21 @@ pub enum EffectBody {
         #[schema(value_type = String)]
         post: Id,
     },
-    /// The seat fulfils a city at the end of its turn (C2).
+    /// The seat fulfills a city at the end of its turn (C2).
     CityFulfilled {
         seat: u8,
         #[schema(value_type = String)]
         city: Id,
     },
-    /// A step of the turn lapsed, because it was impossible; `step` is a word of `to_act.decision`.
+    /// A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
     StepLapsed {
         seat: u8,
         #[schema(value_type = String)]
         step: Id,
     },
-    /// The end is triggered: the round is finished (B15, C2).
+    /// The end of the game is triggered: the current round is the last one (B15, C2).
     FinalRound { seat: u8 },
-    /// Nobody in play meets the end condition any more: play goes on (B19, C3).
+    /// No seat in play meets the end condition any more: the game continues (B19, C3).
     PlayGoesOn {},
     /// The seat went out; its hand left the game unseen (B19).
     SeatOut { seat: u8 },
@@ -151,10 +152,10 @@ pub enum EffectBody {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = SplendorPlace)]
 pub struct PlaceBody {
-    /// The deck whose row it is.
+    /// The deck of the row.
     #[schema(value_type = String)]
     pub deck: Id,
-    /// The place in the row, 0 leftmost.
+    /// The place in the row, from 0 at the left.
     pub index: u8,
 }
 

@@ -1,11 +1,11 @@
-//! Gems and tokens in JSON: sets with the absent counts left out, and complete counts.
+//! Gems and tokens in JSON: sets, in which counts of zero are left out, and complete counts.
 //! It does not know what they are used for.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::bounded;
-use crate::api::strict::{object_only, word_only, written_as_derived};
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, word_only, written_as_derived};
 use crate::engine::splendor::color::Color;
 use crate::engine::splendor::tokens::{Gems, Tokens};
 
@@ -53,7 +53,8 @@ fn none(count: &u8) -> bool {
     *count == 0
 }
 
-/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, more than anybody holds.
+/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a seat can
+/// hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(remote = "Self", default, deny_unknown_fields)]
 #[schema(as = SplendorTokens, example = json!({"red": 2, "gold": 1}))]
@@ -79,7 +80,7 @@ pub struct TokenSet {
 }
 
 impl TokenSet {
-    /// The counts in the fixed order of colors, gold last.
+    /// Returns the counts in the fixed order of colors, gold last.
     pub const fn counts(&self) -> [u8; 6] {
         [self.white, self.blue, self.green, self.red, self.black, self.gold]
     }
@@ -98,7 +99,7 @@ impl From<Tokens> for TokenSet {
     }
 }
 
-/// How many tokens of each kind there are.
+/// The number of tokens of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = SplendorTokenCounts)]
 pub struct TokenCounts {
@@ -117,7 +118,7 @@ impl From<Tokens> for TokenCounts {
     }
 }
 
-/// How many gems of each color there are, or cards of it.
+/// The number of gems, or of cards, of each color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = SplendorColorCounts)]
 pub struct ColorCounts {

@@ -15,13 +15,13 @@ use crate::engine::splendor::modules::trading_posts::Post;
 use crate::engine::splendor::noble::NobleId;
 use crate::engine::splendor::view;
 
-/// What lies on the table.
+/// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorTable)]
 pub struct TableBody {
     /// The tokens left.
     pub supply: TokenCounts,
-    /// For each deck, by its id, how many cards are left in it and which lie face up.
+    /// For each deck, by its id, the number of cards left and the face-up cards.
     #[schema(value_type = std::collections::HashMap<String, MarketRowBody>)]
     pub market: MarketBody,
     /// The nobles on the table; none with Cities.
@@ -32,9 +32,9 @@ pub struct TableBody {
     pub cities: Vec<Id>,
     /// Whether the end is triggered, so that this round is the last.
     pub final_round: bool,
-    /// How many seats passed one after another; when all in play have, the game ends (B12).
+    /// The number of seats that passed one after another; when all seats in play have passed, the game ends (B12).
     pub passes: u8,
-    /// How many whole rounds in a row saw neither purchase nor reserve; 25 end the game (B20).
+    /// The number of whole rounds in a row without a purchase or a reserve; 25 end the game (B20).
     pub quiet_rounds: u8,
 }
 
@@ -46,28 +46,29 @@ pub struct MarketBody(pub Vec<(&'static str, MarketRowBody)>);
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorMarketRow)]
 pub struct MarketRowBody {
-    /// How many cards are left in the deck. While the game waits for `keep`, the drawn cards are not among them; the one that is
-    /// not kept goes back (P4).
+    /// The number of cards left in the deck. While the game waits for `keep`, the drawn cards are not included; the
+    /// card that is not kept goes back under the deck (P4).
     pub deck_size: u8,
     /// The face-up cards from the left; null where a place is empty.
     #[schema(value_type = Vec<Option<String>>)]
     pub cards: Vec<Option<Id>>,
 }
 
-/// What a seat has before it.
+/// What a seat owns.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize, ToSchema)]
 #[schema(as = SplendorHoldings)]
 pub struct HoldingsBody {
     pub tokens: TokenCounts,
     /// Its cards, in catalogue order.
     pub cards: Vec<OwnedCardBody>,
-    /// What its cards take off a cost.
+    /// The discount of its cards on each color of a cost.
     pub bonuses: ColorCounts,
-    /// How many cards of each color it owns.
+    /// The number of its cards of each color.
     pub card_counts: ColorCounts,
     /// Its reserved cards, in the order in which they were reserved.
     pub hand: Vec<HandCardBody>,
-    /// The cards to choose from while the game waits for `keep`, after a blind reserve with draw_two_reserve_one; to the seat itself only.
+    /// The cards to choose from while the game waits for `keep`, after a blind reserve with draw_two_reserve_one. Only
+    /// the seat itself sees them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>, nullable = false)]
     pub drawn: Option<Vec<Id>>,
@@ -75,17 +76,17 @@ pub struct HoldingsBody {
     pub nobles: Vec<Id>,
     #[schema(value_type = Vec<String>)]
     pub posts: Vec<Id>,
-    /// The cards on which its three strongholds stand, null for those at home; in games with Strongholds.
+    /// The cards on which its three strongholds stand, null for each one at home. Only in games with Strongholds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Option<String>>>, nullable = false)]
     pub strongholds: Option<Vec<Option<Id>>>,
-    /// The cities that it fulfils now.
+    /// The cities that it currently fulfills.
     #[schema(value_type = Vec<String>)]
     pub cities: Vec<Id>,
     pub prestige: u8,
-    /// How many cards it bought.
+    /// The number of cards that it bought.
     pub purchases: u8,
-    /// Whether it left the game.
+    /// Whether the seat left the game.
     pub out: bool,
 }
 
@@ -95,32 +96,32 @@ pub struct HoldingsBody {
 pub struct OwnedCardBody {
     #[schema(value_type = String)]
     pub card: Id,
-    /// What it took over from the card it was associated with.
+    /// The color and bonuses that it took over by association.
     #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub association: Option<AssociationBody>,
 }
 
-/// What an associated card counts as.
+/// The color and bonuses of an associated card.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorAssociation)]
 pub struct AssociationBody {
     pub color: Gem,
-    /// How many bonuses it gives.
+    /// The number of bonuses that it gives.
     pub bonus: u8,
 }
 
-/// A reserved card: the card where the viewer may know it, its back otherwise.
+/// A reserved card: its face if the viewer may see it, otherwise its back.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = SplendorHandCard)]
 pub enum HandCardBody {
-    /// A card that the viewer may know.
+    /// A card that the viewer may see.
     #[schema(title = "Shown")]
     Shown {
         #[schema(value_type = String)]
         card: Id,
-        /// Whether others see its back only.
+        /// Whether other players see only its back.
         blind: bool,
     },
     /// The back of a card.
@@ -143,7 +144,7 @@ impl Serialize for MarketBody {
 }
 
 impl TableBody {
-    /// The table before anything is laid out on it: no tokens, no cards.
+    /// Returns the table before the start: no tokens, no cards.
     pub fn bare(modules: Modules) -> Self {
         let row = |deck: Deck| MarketRowBody { deck_size: 0, cards: vec![None; deck.places()] };
         let in_play = |deck: &Deck| !deck.is_orient() || modules.has(Module::Orient);
@@ -162,7 +163,7 @@ impl TableBody {
 }
 
 impl HoldingsBody {
-    /// What a seat has before the game starts: nothing.
+    /// Returns what a seat owns before the game starts: nothing.
     pub fn bare(modules: Modules) -> Self {
         let home = vec![None; STRONGHOLDS_PER_SEAT as usize];
         HoldingsBody {
@@ -171,7 +172,7 @@ impl HoldingsBody {
         }
     }
 
-    /// What a seat of the view has.
+    /// Returns what a seat of the view owns.
     pub fn of(seat: &view::SeatView, modules: Modules) -> Self {
         HoldingsBody {
             tokens: seat.tokens.into(),
@@ -234,7 +235,7 @@ impl From<&view::HandCard> for HandCardBody {
     }
 }
 
-/// The id of a card.
+/// Returns the id of a card.
 pub fn card_id(card: CardId) -> Id {
     card.name().into()
 }

@@ -1,4 +1,4 @@
-//! What can be measured, and how the figures are printed. It knows nothing of how they come about.
+//! The benchmarks and the output of their figures. It does not know how the figures are measured.
 
 use std::error::Error;
 use std::io::Write;
@@ -13,19 +13,20 @@ use super::{engine, http};
 /// The benchmarks.
 #[derive(Subcommand)]
 pub enum BenchCommand {
-    /// Random legal games on one thread: playouts and turns in a second of processor time.
+    /// Random legal games on one thread: playouts and turns per second of processor time.
     Engine(BenchOptions),
-    /// Accepted turns and reads over HTTP in a second, beside what PostgreSQL alone does in the same run.
+    /// Accepted turns and reads per second over HTTP, compared with PostgreSQL alone in the same run.
     ///
-    /// Starts the server on a free port and a PostgreSQL of its own, durable and in a new directory that is removed at
-    /// the end; `DATABASE_URL` is not used. Clients on kept connections take turns in running 2-seat base games, one turn
-    /// a request, and are answered with events and view; then clients read. `of_floor` is the ratio to pgbench with as many
-    /// clients, which does what the request asks of the database at least, the two taking turns; `null`, with a reason, where there is no pgbench. Other settings
-    /// are taken from the environment, as by `lapidary serve`.
+    /// Starts the server on a free port with its own PostgreSQL, which is durable and stored in a new directory. The
+    /// directory is removed at the end, and `DATABASE_URL` is not used. Clients with persistent connections take turns
+    /// in running base games for two, one turn in each request; each response contains events and view. Then clients
+    /// read. `of_floor` is the ratio to pgbench with the same number of clients, which does what the request needs from
+    /// the database at least; pgbench and the clients run alternately. Without pgbench it is `null`, with a reason.
+    /// Other settings come from the environment, as with `lapidary serve`.
     Http(HttpOptions),
-    /// Logins at the same time, and the resident memory before and after them.
+    /// Parallel logins, and the resident memory before and after them.
     ///
-    /// Starts the server and a PostgreSQL of its own as `http` does, without rate limits.
+    /// Starts the server and its own PostgreSQL as `http` does, without rate limits.
     Logins(LoginOptions),
 }
 
@@ -43,41 +44,42 @@ pub struct BenchOptions {
 /// What to measure of the server, and where.
 #[derive(Args)]
 pub struct HttpOptions {
-    /// How long each row is measured, in seconds; the floor in whole ones.
+    /// How long each row is measured, in seconds; pgbench is measured in whole seconds.
     #[arg(long, default_value_t = 3.0, value_parser = seconds)]
     seconds: f64,
     /// Print an array of JSON objects instead of a table.
     #[arg(long)]
     json: bool,
-    /// Numbers of clients, separated by commas: a row for each.
+    /// Numbers of clients, separated by commas; each number gets a row.
     #[arg(long, value_delimiter = ',', default_value = "1,8,16,32", value_parser = clients)]
     clients: Vec<usize>,
     /// Clients that read at the same time; 0 measures no reads.
     #[arg(long, default_value = "16", value_parser = readers)]
     readers: usize,
-    /// Where the directory is made; to be on a disk, because storing in memory is not what is measured.
+    /// Where the temporary directory is created. It should be on a disk, because storage in memory would falsify the
+    /// result.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
 }
 
-/// How often to log in, and where.
+/// The number of logins, and the directory.
 #[derive(Args)]
 pub struct LoginOptions {
-    /// How many logins.
+    /// The number of logins.
     #[arg(long, default_value_t = 1_000)]
     logins: usize,
-    /// By how many clients at the same time.
+    /// The number of parallel clients.
     #[arg(long, default_value = "50", value_parser = clients)]
     clients: usize,
     /// Print an array of JSON objects instead of a table.
     #[arg(long)]
     json: bool,
-    /// Where the directory is made.
+    /// Where the temporary directory is created.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
 }
 
-/// The longest measurement of a row.
+/// The maximum duration of a row.
 const SECONDS_MAX: f64 = 3_600.0;
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -85,11 +87,12 @@ fn seconds(text: &str) -> Result<f64, String> {
     if seconds > 0.0 && seconds <= SECONDS_MAX {
         Ok(seconds)
     } else {
-        Err(format!("more than 0 and at most {SECONDS_MAX} seconds"))
+        Err(format!("must be more than 0 and at most {SECONDS_MAX} seconds"))
     }
 }
 
-/// The most clients; more than turns may be under way for the accounts of the bench would be refused.
+/// The maximum number of clients. With more, the server would refuse turns of the benchmark's accounts as too many in
+/// progress.
 const CLIENTS_MAX: usize = 64;
 
 fn clients(text: &str) -> Result<usize, String> {
@@ -108,7 +111,7 @@ impl BenchOptions {
     }
 }
 
-/// The form of the figures.
+/// The output format of the figures.
 #[derive(Clone, Copy)]
 enum Form {
     Json,
@@ -121,10 +124,9 @@ impl Form {
     }
 }
 
-/// Measures and prints.
+/// Runs a benchmark and prints its figures.
 ///
 /// # Errors
-///
 /// If the measurement cannot be made or the figures cannot be printed.
 pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     match command {
@@ -141,7 +143,7 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     }
 }
 
-/// Prints rows as JSON where asked for, else as a table.
+/// Prints rows as JSON if requested, otherwise as a table.
 fn print<T: Serialize>(form: Form, rows: &[T]) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut out = std::io::stdout().lock();
     if let Form::Json = form {
@@ -164,7 +166,7 @@ fn print<T: Serialize>(form: Form, rows: &[T]) -> Result<(), Box<dyn Error + Sen
     Ok(())
 }
 
-/// A value as a person reads it.
+/// Formats a value for readers.
 fn plain(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::String(text) => text.clone(),

@@ -1,7 +1,7 @@
-//! Random legal games, uniform over the legal actions, on one thread. It knows nothing of servers.
+//! Random games on one thread, uniform over the legal actions. It does not know servers.
 //!
-//! The openings come from the verifiable deal; what nobody has seen of them is dealt anew for each game. Time is
-//! processor time of this thread, so that other work on the machine counts less.
+//! The openings come from the verifiable deal; hidden cards are dealt anew for each game. The measured time is the
+//! processor time of this thread, so that other work on the machine has less influence.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -21,9 +21,9 @@ use crate::engine::splendor;
 use crate::engine::splendor::module::{Module, Modules};
 use crate::engine::viewer::Viewer;
 
-/// Openings that the games of a row start from.
+/// The number of openings for the games of a row.
 const OPENINGS: u8 = 64;
-/// Games played between two looks at the clock.
+/// The number of games between two checks of the clock.
 const GAMES_PER_LOOK: usize = 64;
 /// The seed of the random players, the same for every row.
 const SEED: u64 = 1;
@@ -39,10 +39,9 @@ pub struct Row {
     state_bytes: usize,
 }
 
-/// Measures a row for each ruleset and number of seats, each for so long.
+/// Measures a row for each ruleset and number of seats; each row takes `duration`.
 ///
 /// # Errors
-///
 /// If a deal does not fit its ruleset.
 pub fn measure(duration: Duration) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
     let sides = boards::load(None)?;
@@ -55,7 +54,7 @@ pub fn measure(duration: Duration) -> Result<Vec<Row>, Box<dyn Error + Send + Sy
     Ok(rows)
 }
 
-/// The base game, each module alone and all together; Kids in each of its ways.
+/// The base game, each module alone and all together; all variants of Kids.
 fn rulesets() -> Vec<Ruleset> {
     let alone = Module::ALL.into_iter().map(|module| Modules::NONE.with(module));
     let all = Module::ALL.into_iter().collect::<Modules>();
@@ -112,13 +111,13 @@ fn opening(
     Ok(Game::deal(ruleset, sides, &input, Seating::JoinOrder)?.game)
 }
 
-/// Processor time that this thread has used.
+/// The processor time used by this thread.
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// Where the random games of a row are played.
+/// The position on which the random games of a row are played.
 struct Table {
     openings: Vec<Game>,
     rng: fastrand::Rng,
@@ -127,7 +126,7 @@ struct Table {
 }
 
 impl Table {
-    /// Plays a game to its end; the number of its turns.
+    /// Plays a game to its end and returns the number of its turns.
     fn playout(&mut self) -> u16 {
         match &self.openings[self.rng.usize(..self.openings.len())] {
             Game::Splendor(opening) => splendor_playout(*opening, &mut self.rng, &mut self.actions),

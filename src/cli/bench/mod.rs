@@ -1,4 +1,4 @@
-//! `lapidary bench`: what the engine does in a second of processor time, and the server beside PostgreSQL's own pace.
+//! `lapidary bench`: the speed of the engine, and the speed of the server compared with PostgreSQL alone.
 
 mod command;
 mod engine;

@@ -1,6 +1,6 @@
-//! A PostgreSQL cluster of our own: made, started or joined, and stopped by the last who leaves.
+//! The embedded PostgreSQL cluster: it is created, started or joined, and its last user stops it.
 //!
-//! Knows the life of the server process. Does not know what the databases hold.
+//! This module knows the life cycle of the server process. It does not know the contents of the databases.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,61 +17,61 @@ use super::postmaster;
 use super::privileges::Runner;
 use super::programs::{Programs, Search};
 
-/// The longest that making a cluster may take; a slow disk syncs for long.
+/// The maximum time to create a cluster; a slow disk needs long to sync.
 const INIT_TIME_MAX: Duration = Duration::from_secs(180);
 
-/// The longest that a start may take; recovery after a crash replays what was not written.
+/// The maximum time to start the server, including recovery after a crash.
 const START_TIME_MAX: Duration = Duration::from_secs(120);
 
-/// The longest that a stop may take.
+/// The maximum time to stop the server.
 const STOP_TIME_MAX: Duration = Duration::from_secs(60);
 
-/// The longest wait for another process that makes, fetches or starts.
+/// The maximum time to wait while another process creates the cluster, fetches programs or starts the server.
 const TURN_TIME_MAX: Duration = Duration::from_secs(300);
 
-/// The superuser of every cluster, which sets it up; the server itself connects as a plain role.
+/// The superuser of every cluster, which sets it up; the application connects as a role without privileges.
 pub const SUPERUSER: &str = "postgres";
 
-/// The number in the name of the socket.
+/// The port number in the name of the socket.
 pub const PORT: u16 = 5432;
 
-/// The size at which the server's log is set aside at a start.
+/// The size above which the log of the server is renamed at the next start.
 const LOG_BYTES_MAX: u64 = 10 * 1024 * 1024;
 
-/// Which cluster is wanted.
+/// The cluster that a caller wants.
 #[derive(Debug, Clone)]
 pub struct ClusterRequest {
-    /// The directory that holds, or will hold, the cluster.
+    /// The directory that contains the cluster, or in which it will be created.
     pub data_dir: PathBuf,
-    /// Where fetched programs lie; inside the data directory when nobody says otherwise.
+    /// The directory of fetched programs; if `None`, a directory inside the data directory.
     pub programs_dir: Option<PathBuf>,
-    /// The directory of PostgreSQL's programs, when somebody names one (`PG_BIN_DIR`).
+    /// The directory of PostgreSQL's programs, if configured (`PG_BIN_DIR`).
     pub bin_dir: Option<PathBuf>,
-    /// What the data are worth.
+    /// Whether the data must survive a crash.
     pub durability: Durability,
 }
 
-/// How a cluster came to run.
+/// How this process got a running cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// It was made and started.
+    /// It created and started the cluster.
     Made,
-    /// It was there and was started.
+    /// It started an existing cluster.
     Started,
-    /// It ran already, for another process or since one that was killed.
+    /// The cluster was already running, started by another process or by one that was killed.
     Joined,
 }
 
-/// What leaving did to the server.
+/// What happened to the server when this process left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Departure {
-    /// Nobody else used it, so it was stopped.
+    /// No other process used it, so it was stopped.
     Stopped,
     /// Another process uses it.
     LeftRunning,
 }
 
-/// A running cluster, and the promise that it runs while this value lives.
+/// A running cluster. The server keeps running while this value exists.
 #[derive(Debug)]
 pub struct Cluster {
     dir: DataDir,
@@ -80,18 +80,17 @@ pub struct Cluster {
     durability: Durability,
     socket_dir: PathBuf,
     origin: Origin,
-    /// The lock that tells others of this user; none once left.
+    /// The lock that shows other processes that this one uses the server; `None` after it has left.
     presence: Option<File>,
 }
 
 impl Cluster {
-    /// Joins the running server of the directory, or starts it, making what is missing.
+    /// Joins the running server of the directory, or starts it; creates whatever is missing.
     ///
-    /// Blocks for as long as PostgreSQL takes.
+    /// Blocks until PostgreSQL is ready.
     ///
     /// # Errors
-    ///
-    /// When the directory is not ours, no programs are found, or PostgreSQL fails.
+    /// When the directory belongs to something else, no programs are found, or PostgreSQL fails.
     pub fn start(request: &ClusterRequest) -> Result<Self, LaunchError> {
         let runner = Runner::choose(&request.data_dir.join("data"));
         let dir = DataDir::claim(&request.data_dir, &runner)?;
@@ -107,17 +106,16 @@ impl Cluster {
         Ok(Self { dir, runner, programs, durability, socket_dir, origin, presence: Some(presence) })
     }
 
-    /// Tells whether the server lives, without asking it.
+    /// Returns whether the server process is alive, without a connection to it.
     pub fn lives(&self) -> bool {
         postmaster::lives(&self.dir.data())
     }
 
-    /// Starts the server again after it has died, unless another process did so already.
+    /// Starts the server again after it has died, unless another process has already done so.
     ///
-    /// Blocks for as long as PostgreSQL takes.
+    /// Blocks until PostgreSQL is ready.
     ///
     /// # Errors
-    ///
     /// When the data are gone, or PostgreSQL fails.
     pub fn revive(&self) -> Result<Origin, LaunchError> {
         let _turn = occupancy::acquire(&self.dir.lock(), Share::Alone, TURN_TIME_MAX)?;
@@ -133,7 +131,7 @@ impl Cluster {
         starter.join_or_start().map(|(origin, _)| origin)
     }
 
-    /// Returns how the cluster came to run.
+    /// Returns how this process got the running cluster.
     pub fn origin(&self) -> Origin {
         self.origin
     }
@@ -148,12 +146,12 @@ impl Cluster {
         self.programs.bin()
     }
 
-    /// Returns the directory of the socket, which only its owner can enter.
+    /// Returns the directory of the socket, which only its owner can access.
     pub fn socket_dir(&self) -> &Path {
         &self.socket_dir
     }
 
-    /// Returns the file the server writes its log to.
+    /// Returns the log file of the server.
     pub fn log(&self) -> PathBuf {
         server_log(&self.dir)
     }
@@ -169,9 +167,9 @@ impl Cluster {
         format!("host='{socket}' port={PORT} user='{role}' dbname='{database}'")
     }
 
-    /// Returns a command that runs in the environment of PostgreSQL's programs, whatever user runs this process.
+    /// Returns a command that runs as the user of PostgreSQL's programs and in their environment.
     ///
-    /// Their directory comes first on the `PATH`, and libraries that were fetched with them are found.
+    /// Their directory comes first in `PATH`, and libraries that were fetched with them can be found.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -185,36 +183,35 @@ impl Cluster {
         command
     }
 
-    /// Leaves the cluster; the last one stops the server.
+    /// Leaves the cluster; the last user stops the server.
     ///
     /// # Errors
-    ///
     /// When PostgreSQL does not stop.
     pub fn leave(mut self) -> Result<Departure, LaunchError> {
         self.depart()
     }
 
-    /// Stops the server whoever uses it, as a fault would.
+    /// Stops the server even if other processes use it, to simulate a failure.
     ///
     /// # Errors
-    ///
     /// When PostgreSQL does not stop.
     pub fn interrupt(&self) -> Result<(), LaunchError> {
         let mut stop = self.stop_command();
         command::run(&mut stop, &self.dir.log().join("stop.log"), STOP_TIME_MAX).map(drop)
     }
 
-    /// Leaves the server to a guard that stops it when its last user has ended, however it ended.
+    /// Starts a guard process that stops the server when its last user has ended, for whatever reason.
     ///
-    /// For programs that have no end of their own to call `leave` at, as tests. Where the machine
-    /// has no `flock`, the server goes on and the next start joins it.
+    /// This is for programs that cannot call `leave` at their end, such as tests. If the machine has no `flock`, the
+    /// server keeps running and the next start joins it.
     pub fn guard(&self) {
         let stop = self.stop_command();
-        // The user who runs PostgreSQL may not open the lock, so the guard gets it opened, as its standard input.
+        // The user who runs PostgreSQL may not be able to open the lock, so the guard gets the open file as its
+        // standard input.
         let users = match occupancy::open(&self.dir.users()) {
             Ok(users) => users,
             Err(reason) => {
-                return tracing::debug!(%reason, "the database has no guard and will go on running");
+                return tracing::debug!(%reason, "the embedded database has no guard and will keep running");
             }
         };
         let mut guard = Command::new("sh");
@@ -225,11 +222,11 @@ impl Cluster {
                 guard.env(name, value);
             }
         }
-        // An interrupt at the terminal ends the tests, not the guard.
+        // An interrupt at the terminal must end the tests but not the guard.
         std::os::unix::process::CommandExt::process_group(self.runner.prepare(&mut guard), 0);
         let spawned = guard.stdin(users).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         if let Err(reason) = spawned {
-            tracing::debug!(%reason, "the database has no guard and will go on running");
+            tracing::debug!(%reason, "the embedded database has no guard and will keep running");
         }
     }
 
@@ -242,7 +239,7 @@ impl Cluster {
     fn depart(&mut self) -> Result<Departure, LaunchError> {
         let Some(presence) = self.presence.take() else { return Ok(Departure::LeftRunning) };
         drop(presence);
-        // Whoever holds this alone knows that nobody starts, joins or uses the server.
+        // If this lock is free, no other process starts, joins or uses the server.
         let Some(_alone) = occupancy::alone_now(&self.dir.users())? else {
             return Ok(Departure::LeftRunning);
         };
@@ -256,7 +253,7 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         if let Err(reason) = self.depart() {
-            tracing::error!(%reason, "the database did not stop");
+            tracing::error!(%reason, "the embedded database did not stop");
         }
     }
 }
@@ -277,7 +274,7 @@ fn server_log(dir: &DataDir) -> PathBuf {
     dir.log().join("postgresql.log")
 }
 
-/// What one start needs, while it has its turn.
+/// The data for one start, while this process holds the start lock.
 struct Starter<'a> {
     dir: &'a DataDir,
     runner: &'a Runner,
@@ -297,7 +294,7 @@ impl Starter<'_> {
         Ok((origin, self.start()?))
     }
 
-    /// Makes the cluster beside its place and moves it there when it is whole.
+    /// Creates the cluster in a temporary directory and renames the directory when the cluster is complete.
     fn make(&self) -> Result<(), LaunchError> {
         let (data, unfinished) = (self.dir.data(), self.dir.unfinished_data());
         if data.exists() {
@@ -328,7 +325,7 @@ impl Starter<'_> {
             .map_err(LaunchError::at("write", &settings))?;
         let log = server_log(self.dir);
         if fs::metadata(&log).is_ok_and(|found| found.len() > LOG_BYTES_MAX) {
-            fs::rename(&log, log.with_extension("old")).map_err(LaunchError::at("set aside", &log))?;
+            fs::rename(&log, log.with_extension("old")).map_err(LaunchError::at("rename", &log))?;
         }
         let mut start = self.programs.command("pg_ctl", self.runner);
         start.args(["start", "-w", "-t"]).arg(START_TIME_MAX.as_secs().to_string());
@@ -340,7 +337,7 @@ impl Starter<'_> {
     }
 }
 
-/// Adds to a failed start what the server itself said.
+/// Adds the server's own output to the error of a failed start.
 fn with_server_log(error: LaunchError, log: &Path) -> LaunchError {
     let LaunchError::Failed { program, how, .. } = error else { return error };
     LaunchError::Failed { program, how, tail: command::tail(&fs::read_to_string(log).unwrap_or_default()) }

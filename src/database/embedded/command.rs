@@ -1,6 +1,6 @@
-//! Running one external program to its end, within a time limit.
+//! Runs one external program to its end, with a timeout.
 //!
-//! Knows processes and their output. Does not know what the programs do.
+//! This module knows processes and their output. It does not know what the programs do.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -9,20 +9,18 @@ use std::time::{Duration, Instant};
 
 use super::launch_error::LaunchError;
 
-/// How often a running program is looked at.
+/// The interval between two checks of a running program.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// How much of a failed program's output an error repeats.
+/// The number of lines of a failed program's output that an error repeats.
 const TAIL_LINES_MAX: usize = 15;
 
-/// Runs the command, its output going to `log`, and returns what it wrote.
+/// Runs the command with its output written to `log`, and returns the output.
 ///
-/// The output goes to a file because PostgreSQL's server inherits it: the end of a pipe would
-/// never come.
+/// The output goes to a file because PostgreSQL's server inherits it: reading from a pipe would never end.
 ///
 /// # Errors
-///
-/// When the program cannot be started, fails, or outlasts the limit.
+/// When the program cannot be started, fails, or does not end within the limit.
 pub(super) fn run(command: &mut Command, log: &Path, limit: Duration) -> Result<String, LaunchError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let out = File::create(log).map_err(LaunchError::at("create", log))?;
@@ -48,7 +46,7 @@ pub(super) fn tail(output: &str) -> String {
     lines[lines.len().saturating_sub(TAIL_LINES_MAX)..].join("\n")
 }
 
-/// Returns the status of the child, or nothing after killing it at the limit.
+/// Returns the exit status of the child, or `None` after killing it at the limit.
 fn wait(mut child: Child, limit: Duration) -> std::io::Result<Option<ExitStatus>> {
     let until = Instant::now() + limit;
     loop {
@@ -73,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_repeats_the_last_words() {
+    fn a_failure_repeats_the_last_lines_of_output() {
         let path = log("fails");
         let failure =
             run(Command::new("sh").args(["-c", "echo alas; exit 3"]), &path, Duration::from_secs(5));

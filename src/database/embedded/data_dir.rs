@@ -1,6 +1,6 @@
-//! The data directory: what lies where in it, and whose it is.
+//! The data directory: its files, and the check that it belongs to this server.
 //!
-//! Knows paths and the mark that says "ours". Does not start anything.
+//! This module knows the paths and the marker file. It starts nothing.
 
 use std::env;
 use std::fs;
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::launch_error::LaunchError;
 use super::privileges::{Runner, own_uid};
 
-/// The file that marks a directory as one of ours.
+/// The file that marks a directory as a data directory of this server.
 const MARK: &str = "lapidary.txt";
 
 /// The directory of fetched programs.
@@ -20,28 +20,28 @@ const PROGRAMS: &str = "programs";
 
 const MARK_TEXT: &str = "\
 This directory belongs to lapidary.
-data      the games and accounts, as a PostgreSQL cluster; docs/operating.md tells how to back them up
+data      the games and accounts, as a PostgreSQL cluster; docs/operating.md describes backups
 programs  PostgreSQL programs that were fetched; safe to delete while the server is stopped
-log       what PostgreSQL said
+log       the log of PostgreSQL
 run       the socket
 lock      held by the server that starts PostgreSQL
 users     held by the servers that use it
 ";
 
-/// The longest directory that leaves room for the socket's name in the kernel's 108 bytes.
+/// The maximum length of the socket's directory: it leaves room for the socket's name within the kernel's limit of 108
+/// bytes.
 const SOCKET_DIR_BYTES_MAX: usize = 90;
 
-/// A directory that is ours, with all that the embedded database needs in it.
+/// A directory that belongs to this server, with everything that the embedded database needs.
 #[derive(Debug, Clone)]
 pub(super) struct DataDir {
     root: PathBuf,
 }
 
-/// Returns where the data lie when nobody says otherwise.
+/// Returns the default data directory.
 ///
 /// # Errors
-///
-/// When a normal user has no home.
+/// When a user other than root has no home directory.
 pub fn default_data_dir() -> Result<PathBuf, LaunchError> {
     if own_uid() == 0 {
         return Ok("/var/lib/lapidary".into());
@@ -52,11 +52,10 @@ pub fn default_data_dir() -> Result<PathBuf, LaunchError> {
 }
 
 impl DataDir {
-    /// Makes the directory, or takes one that is empty or ours already.
+    /// Creates the directory, or accepts one that is empty or already belongs to this server.
     ///
     /// # Errors
-    ///
-    /// When it holds anything else, its path cannot be used, or the runner cannot enter it.
+    /// When it contains anything else, its path cannot be used, or the user who runs PostgreSQL cannot enter it.
     pub(super) fn claim(path: &Path, runner: &Runner) -> Result<Self, LaunchError> {
         let path = std::path::absolute(path).map_err(LaunchError::at("find", path))?;
         if path.to_str().is_none_or(|text| text.contains(|c: char| c.is_control() || "'\"\\$`".contains(c))) {
@@ -77,21 +76,21 @@ impl DataDir {
             return Ok(());
         }
         let found = fs::read_dir(&self.root).map_err(LaunchError::at("list", &self.root))?;
-        // A fetch for the tests may have been here first.
+        // The tests may have fetched programs into it earlier.
         let strange = found.flatten().any(|entry| entry.file_name() != PROGRAMS);
-        // Another starter may have marked it in the meantime.
+        // Another process may have created the marker file in the meantime.
         if strange && !mark.exists() {
             return Err(LaunchError::ForeignDirectory(self.root.clone()));
         }
         fs::write(&mark, MARK_TEXT).map_err(LaunchError::at("write", &mark))
     }
 
-    /// Returns where the cluster lies.
+    /// Returns the directory of the cluster.
     pub(super) fn data(&self) -> PathBuf {
         self.root.join("data")
     }
 
-    /// Returns where a cluster lies that is not finished.
+    /// Returns the directory of a cluster that is not complete yet.
     pub(super) fn unfinished_data(&self) -> PathBuf {
         self.root.join("data.new")
     }
@@ -101,22 +100,22 @@ impl DataDir {
         self.root.join("lapidary.conf")
     }
 
-    /// Returns where fetched PostgreSQL programs lie.
+    /// Returns the directory of fetched PostgreSQL programs.
     pub(super) fn programs(&self) -> PathBuf {
         self.root.join(PROGRAMS)
     }
 
-    /// Returns where logs go.
+    /// Returns the directory of logs.
     pub(super) fn log(&self) -> PathBuf {
         self.root.join("log")
     }
 
-    /// Returns the lock of who starts the server.
+    /// Returns the lock of the process that starts the server.
     pub(super) fn lock(&self) -> PathBuf {
         self.root.join("lock")
     }
 
-    /// Returns the lock of who uses the server.
+    /// Returns the lock of the processes that use the server.
     pub(super) fn users(&self) -> PathBuf {
         self.root.join("users")
     }
@@ -126,7 +125,7 @@ impl DataDir {
         fs::read_to_string(self.data().join("PG_VERSION")).ok()?.trim().parse().ok()
     }
 
-    /// Returns where the socket lies: in here, or in a short path that belongs to this directory.
+    /// Returns the directory of the socket: inside this directory, or a short path derived from it.
     pub(super) fn socket_dir(&self) -> PathBuf {
         let inside = self.root.join("run");
         if inside.as_os_str().len() <= SOCKET_DIR_BYTES_MAX {
@@ -136,11 +135,10 @@ impl DataDir {
         short_runtime_dir().join(format!("lapidary-{}", &digest[..16]))
     }
 
-    /// Makes the private directory of the socket, refusing one that somebody else made.
+    /// Creates the private directory of the socket; refuses a directory that another user created.
     ///
     /// # Errors
-    ///
-    /// When it cannot be made, or belongs to a stranger.
+    /// When it cannot be created, or belongs to another user.
     pub(super) fn make_socket_dir(&self, runner: &Runner) -> Result<PathBuf, LaunchError> {
         let path = self.socket_dir();
         if let Ok(found) = fs::symlink_metadata(&path) {
@@ -154,20 +152,19 @@ impl DataDir {
     }
 }
 
-/// Makes the directory, if it is missing, so that the user who runs PostgreSQL can enter it under any umask.
+/// Creates the directory, if it is missing, so that the user who runs PostgreSQL can enter it under any umask.
 ///
-/// What is private in it has a mode of its own.
+/// Private files in it have their own modes.
 ///
 /// # Errors
-///
-/// When it cannot be made.
+/// When it cannot be created.
 pub(super) fn make_open(path: &Path) -> Result<(), LaunchError> {
     if path.is_dir() {
         return Ok(());
     }
     fs::create_dir_all(path).map_err(LaunchError::at("create", path))?;
     let open = fs::Permissions::from_mode(0o755);
-    fs::set_permissions(path, open).map_err(LaunchError::at("open to others", path))
+    fs::set_permissions(path, open).map_err(LaunchError::at("allow access to", path))
 }
 
 fn short_runtime_dir() -> PathBuf {
@@ -191,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_of_somebody_else_is_refused_and_left_alone() {
+    fn a_directory_with_other_files_is_refused_and_not_changed() {
         let path = scratch("foreign");
         fs::create_dir_all(&path).unwrap();
         fs::write(path.join("thesis.txt"), "years of work").unwrap();

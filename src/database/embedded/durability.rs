@@ -1,6 +1,6 @@
-//! What PostgreSQL is told about the worth of its data.
+//! PostgreSQL's settings, depending on whether the data must survive a crash.
 //!
-//! Knows PostgreSQL's settings. Does not know where the cluster lies.
+//! This module does not know where the cluster is.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use std::path::Path;
 pub enum Durability {
     /// A committed turn survives any crash (P1).
     Durable,
-    /// The data serve one run of the tests; speed is all.
+    /// The data are for one test run; only speed matters.
     Throwaway,
 }
 
-/// What holds for every cluster: one private socket, no compiling of short queries, and no stored values in the log, which
-/// the details of an error would show.
+/// Settings for every cluster: one private socket, no JIT compilation for short queries, and no stored values in the
+/// log, which error details would contain.
 const COMMON: &str = "\
 listen_addresses = ''
 port = 5432
@@ -49,14 +49,14 @@ impl Durability {
             Self::Durable => DURABLE,
             Self::Throwaway => THROWAWAY,
         };
-        // The inner quotes keep a comma in the path from being taken for a list.
+        // The inner quotes prevent PostgreSQL from splitting the path at a comma.
         format!(
             "# Written by lapidary at each start.\n{COMMON}unix_socket_directories = '\"{}\"'\n{own}",
             socket_dir.display()
         )
     }
 
-    /// Returns the option that spares `initdb` from waiting for the disk, where that is safe.
+    /// Returns the option that stops `initdb` from syncing to disk, for data that may be lost.
     pub(super) fn initdb_option(self) -> Option<&'static str> {
         match self {
             Self::Durable => None,

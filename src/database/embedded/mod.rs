@@ -1,6 +1,6 @@
-//! A PostgreSQL of our own, for those who name none.
+//! The embedded PostgreSQL, for operators who configure no other database.
 //!
-//! Knows programs, processes, directories and locks. Does not know what the tables hold.
+//! This module knows programs, processes, directories and locks. It does not know the contents of the tables.
 
 mod cluster;
 mod command;

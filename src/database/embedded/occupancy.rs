@@ -1,9 +1,10 @@
-//! Who uses a cluster, told by locks that the kernel drops with their holders.
+//! The users of a cluster, recorded by file locks that the kernel releases when a process ends.
 //!
-//! Knows lock files. Does not know what they guard.
+//! This module knows lock files. It does not know what they protect.
 //!
-//! Order: first `users`, shared, for life; then `lock`, alone, while starting. Who wants to stop
-//! the server takes `users` alone, which nobody gets while another uses it.
+//! The order of locks: a process first takes `users` as a shared lock for its whole life, then `lock` as an exclusive
+//! lock while it starts the server. To stop the server, a process must get `users` as an exclusive lock, which is
+//! impossible while another process uses the server.
 
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -14,25 +15,24 @@ use rustix::fs::OFlags;
 
 use super::launch_error::LaunchError;
 
-/// Who may open a lock file: whoever can open it can hold it.
+/// The mode of a lock file: whoever can open the file can hold the lock.
 const OWNER_ONLY: u32 = 0o600;
 
-/// How often a lock is tried again.
+/// The interval between two attempts to get a lock.
 const TRY_EVERY: Duration = Duration::from_millis(10);
 
-/// How a lock is wanted.
+/// The kind of lock.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Share {
-    /// Together with others.
+    /// A shared lock.
     Shared,
-    /// Alone.
+    /// An exclusive lock.
     Alone,
 }
 
-/// Opens the lock file and takes its lock, waiting no longer than `limit`.
+/// Opens the lock file and acquires its lock, waiting at most `limit`.
 ///
 /// # Errors
-///
 /// When the file cannot be opened, or another process keeps the lock.
 pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File, LaunchError> {
     let file = open(path)?;
@@ -46,30 +46,28 @@ pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File
     Ok(file)
 }
 
-/// Takes the lock alone, or returns nothing when another holds it.
+/// Acquires the exclusive lock, or returns `None` when another process holds the lock.
 ///
 /// # Errors
-///
 /// When the file cannot be opened.
 pub(super) fn alone_now(path: &Path) -> Result<Option<File>, LaunchError> {
     let file = open(path)?;
     Ok(attempt(&file, Share::Alone, path)?.then_some(file))
 }
 
-/// Opens a lock file that only its owner can open; one from a version that let others read it is closed to them.
+/// Opens a lock file that only its owner can open. An earlier version let others read it; that permission is removed.
 ///
 /// # Errors
-///
-/// When it cannot be opened, or is a link, which somebody else may have put there.
+/// When it cannot be opened, or is a link, which another user may have created.
 pub(super) fn open(path: &Path) -> Result<File, LaunchError> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(OWNER_ONLY);
     options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
     let file = options.open(path).map_err(LaunchError::at("open", path))?;
-    let found = file.metadata().map_err(LaunchError::at("look at", path))?;
+    let found = file.metadata().map_err(LaunchError::at("inspect", path))?;
     if found.permissions().mode() & 0o777 != OWNER_ONLY {
         let closed = Permissions::from_mode(OWNER_ONLY);
-        file.set_permissions(closed).map_err(LaunchError::at("close to others", path))?;
+        file.set_permissions(closed).map_err(LaunchError::at("restrict access to", path))?;
     }
     Ok(file)
 }

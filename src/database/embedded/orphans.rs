@@ -1,6 +1,7 @@
-//! Processes of a server whose first process, the postmaster, has died.
+//! The remaining processes of a server whose main process, the postmaster, has died.
 //!
-//! Knows how Linux shows them. They hold the shared memory of the dead server, and no new one starts while they live.
+//! This module knows how to find them on Linux. They keep the shared memory of the dead server, and no new server can
+//! start while they live.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,24 +12,23 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::launch_error::LaunchError;
 
-/// How long they may take to end by themselves: idle ones notice at once, busy ones at the end of their statement.
+/// The time for them to end by themselves: idle processes notice at once, busy ones at the end of their statement.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long they may take to go after they were killed.
+/// The time for them to end after they were killed.
 const END_TIME_MAX: Duration = Duration::from_secs(5);
 
-/// How often they are looked for.
+/// The interval between two checks.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Waits until no process of a dead server is left on these data, and kills those that stay.
+/// Waits until no process of a dead server uses these data, and kills those that remain.
 ///
-/// Nothing is lost: the next server recovers from the log of what was committed, as after any crash. Only for who has
-/// the turn to start a server and knows that none lives. Where there is no `/proc`, PostgreSQL itself refuses to start
-/// beside them.
+/// No committed data are lost: the next server recovers them from its write-ahead log, as after any crash. Only the
+/// process that holds the start lock may call this, after checking that no server is alive. Without `/proc` nothing is
+/// done, and PostgreSQL itself refuses to start while they live.
 ///
 /// # Errors
-///
-/// When one survives.
+/// When a process survives.
 pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
     let began = Instant::now();
     let mut killed = false;
@@ -43,9 +43,12 @@ pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
         }
         if waited > GRACE && !killed {
             killed = true;
-            tracing::debug!(processes = left.len(), "processes of a dead database are killed");
+            tracing::debug!(
+                processes = left.len(),
+                "killing the remaining processes of a dead database server"
+            );
             for pid in left {
-                // One that has ended meanwhile refuses, which is as good.
+                // The process may have ended in the meantime; the error is then harmless.
                 let _ = kill_process(pid, Signal::KILL);
             }
         }
@@ -53,7 +56,7 @@ pub(super) fn end(data: &Path) -> Result<(), LaunchError> {
     }
 }
 
-/// Returns the processes of PostgreSQL that work in this directory, as all processes of its server do.
+/// Returns the PostgreSQL processes whose working directory is this one; all processes of a server have the same.
 fn on(data: &Path) -> Vec<Pid> {
     let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
     let pid = |name: &OsStr| Pid::from_raw(name.to_str()?.parse().ok()?);

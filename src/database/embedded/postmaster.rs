@@ -1,6 +1,6 @@
-//! The file in which a running PostgreSQL server says who and where it is.
+//! The file `postmaster.pid`, in which a running PostgreSQL server stores its process id and its location.
 //!
-//! Knows `postmaster.pid` line by line. Does not start or stop anything.
+//! This module parses the file. It does not start or stop anything.
 
 use std::fs;
 use std::os::unix::net::UnixStream;
@@ -12,10 +12,10 @@ use rustix::process::{Pid, test_kill_process};
 
 use super::launch_error::LaunchError;
 
-/// How often a starting server is looked at.
+/// The interval between two checks of a starting server.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Postmaster {
     pid: u32,
@@ -23,7 +23,7 @@ pub(super) struct Postmaster {
     ready: bool,
 }
 
-/// Reads the file, if a server has left or keeps one.
+/// Reads the file, if it exists; a dead server may have left it.
 pub(super) fn read(data: &Path) -> Option<Postmaster> {
     let text = fs::read_to_string(data.join("postmaster.pid")).ok()?;
     let lines: Vec<&str> = text.lines().collect();
@@ -33,16 +33,15 @@ pub(super) fn read(data: &Path) -> Option<Postmaster> {
     Some(Postmaster { pid, socket_dir, ready })
 }
 
-/// Tells whether the server of these data lives, without asking it.
+/// Returns whether the server of these data is alive, without a connection to it.
 pub(super) fn lives(data: &Path) -> bool {
     read(data).is_some_and(|found| found.has_process(data))
 }
 
-/// Returns the directory of the socket of a running server, once it is ready.
+/// Returns the directory of a running server's socket once the server is ready; returns `None` if no server is running.
 ///
 /// # Errors
-///
-/// When a server runs and does not become ready.
+/// When a server is running and does not become ready.
 pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, LaunchError> {
     let until = Instant::now() + limit;
     while let Some(found) = read(data).filter(|found| found.lives(data)) {
@@ -57,10 +56,10 @@ pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, Laun
     Ok(None)
 }
 
-/// Removes what a server left behind that lives no more.
+/// Removes the files that a dead server left.
 ///
-/// PostgreSQL does so itself unless another process has got the same number since, as happens
-/// when a container is started again.
+/// PostgreSQL does so itself, except when another process now has the same process id, as after the restart of a
+/// container.
 pub(super) fn clear(data: &Path, socket_dir: &Path) {
     for left in [data.join("postmaster.pid"), socket_dir.join(".s.PGSQL.5432.lock")] {
         let _ = fs::remove_file(left);
@@ -68,15 +67,16 @@ pub(super) fn clear(data: &Path, socket_dir: &Path) {
 }
 
 impl Postmaster {
-    /// Tells whether the server lives: it answers, or its number is that of a process of its name on these data.
+    /// Returns whether the server is alive: it accepts a connection, or its process id belongs to a PostgreSQL process
+    /// on these data.
     fn lives(&self, data: &Path) -> bool {
         self.answers() || self.has_process(data)
     }
 
-    /// Tells whether its number is that of a server on these data.
+    /// Returns whether its process id belongs to a server on these data.
     ///
-    /// A process that has ended and waits for its parent is none, as in a container without an init process; nor is a
-    /// server elsewhere that got the number since.
+    /// A process that has ended but is still in the process table does not count, as in a container without an init
+    /// process. Nor does a server on other data that now has the process id.
     fn has_process(&self, data: &Path) -> bool {
         let process = PathBuf::from(format!("/proc/{}", self.pid));
         if !Path::new("/proc/self").exists() {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_another_program_has_got_is_no_server() {
+    fn a_process_id_that_another_program_uses_is_not_the_server() {
         let other = Postmaster { pid: std::process::id(), socket_dir: "/nowhere".into(), ready: true };
         assert!(!other.lives(Path::new("/nowhere")));
     }

@@ -1,6 +1,6 @@
-//! Who runs PostgreSQL's programs, which refuse to run as root.
+//! The user who runs PostgreSQL's programs, which refuse to run as root.
 //!
-//! Knows users, owners and modes. Does not know what is run.
+//! This module knows users, owners and modes. It does not know what is run.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -10,23 +10,24 @@ use std::process::Command;
 
 use super::launch_error::LaunchError;
 
-/// The users to become in place of root, the first that exists.
+/// The users that replace root; the first that exists is used.
 const UNPRIVILEGED_USERS: [&str; 2] = ["postgres", "nobody"];
 
-/// The user to become where none of them has a name, as in a bare container.
+/// The user id that replaces root if none of these users exists, as in a minimal container.
 const UNPRIVILEGED_ID: u32 = 65534;
 
 /// The user who runs PostgreSQL's programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Runner {
-    /// The one who runs this process.
+    /// The user of this process.
     Own { uid: u32 },
-    /// Another, because this process is root's.
+    /// Another user, because this process runs as root.
     Dropped { uid: u32, gid: u32, name: String },
 }
 
 impl Runner {
-    /// Returns who runs PostgreSQL for data in `data`: their owner where root finds them.
+    /// Returns the user who runs PostgreSQL for the data in `data`. If this process runs as root and the data exist,
+    /// that is their owner.
     pub(super) fn choose(data: &Path) -> Self {
         let uid = own_uid();
         if uid != 0 {
@@ -53,7 +54,7 @@ impl Runner {
         Some(Self::Dropped { uid, gid, name: name.to_owned() })
     }
 
-    /// Makes the command run as this user, from a directory that everybody can enter.
+    /// Makes the command run as this user, in a directory that every user can enter.
     pub(super) fn prepare<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command.current_dir("/");
         if let Self::Dropped { uid, gid, .. } = self {
@@ -62,34 +63,32 @@ impl Runner {
         command
     }
 
-    /// Makes the directory if it is missing, gives it to this user and closes it to all others.
+    /// Creates the directory if it is missing, makes this user its owner, and denies access to all others.
     ///
     /// # Errors
-    ///
-    /// When it cannot be made or belongs to somebody else.
+    /// When it cannot be created or belongs to another user.
     pub(super) fn own(&self, path: &Path) -> Result<(), LaunchError> {
         match fs::create_dir(path) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             made => made.map_err(LaunchError::at("create", path))?,
         }
         if let Self::Dropped { uid, gid, .. } = self {
-            chown(path, Some(*uid), Some(*gid)).map_err(LaunchError::at("give away", path))?;
+            chown(path, Some(*uid), Some(*gid)).map_err(LaunchError::at("change the owner of", path))?;
         }
         let closed = fs::Permissions::from_mode(0o700);
-        fs::set_permissions(path, closed).map_err(LaunchError::at("close to others", path))
+        fs::set_permissions(path, closed).map_err(LaunchError::at("restrict access to", path))
     }
 
-    /// Checks that this user can enter the directory from the root on.
+    /// Checks that this user can enter the directory and all its parents.
     ///
     /// # Errors
-    ///
-    /// Names the first closed directory.
+    /// Contains the first directory that the user cannot enter.
     pub(super) fn can_enter(&self, path: &Path) -> Result<(), LaunchError> {
         let Self::Dropped { uid, gid, name } = self else { return Ok(()) };
         let mut above: Vec<&Path> = path.ancestors().collect();
         above.reverse();
         for directory in above {
-            let found = fs::metadata(directory).map_err(LaunchError::at("look at", directory))?;
+            let found = fs::metadata(directory).map_err(LaunchError::at("inspect", directory))?;
             if !may_enter(&found, *uid, *gid) {
                 return Err(LaunchError::ClosedDirectory { path: directory.into(), user: name.clone() });
             }
@@ -109,7 +108,7 @@ fn may_enter(directory: &fs::Metadata, uid: u32, gid: u32) -> bool {
     directory.mode() & bit != 0
 }
 
-/// Returns the user of this process: the owner of its entry in `/proc`, else what `id` says.
+/// Returns the user of this process: the owner of its entry in `/proc`, or the output of `id`.
 pub(super) fn own_uid() -> u32 {
     if let Ok(entry) = fs::metadata("/proc/self") {
         return entry.uid();

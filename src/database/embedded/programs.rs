@@ -1,6 +1,6 @@
-//! Finding PostgreSQL's programs.
+//! Finds PostgreSQL's programs.
 //!
-//! Knows where systems keep them and how to ask their version. Does not know clusters.
+//! This module knows where operating systems install them and how to ask for their version. It does not know clusters.
 
 use std::env;
 use std::ffi::OsStr;
@@ -14,30 +14,30 @@ use super::fetch;
 use super::launch_error::LaunchError;
 use super::privileges::Runner;
 
-/// The oldest major version that clones a database by copying files, as the tests do.
+/// The oldest supported major version. It can clone a database by copying files, which the tests need.
 const OLDEST_MAJOR: u32 = 15;
 
-/// The programs a cluster cannot do without.
+/// The programs that a cluster requires.
 const NEEDED: [&str; 3] = ["initdb", "pg_ctl", "postgres"];
 
 const VERSION_TIME_MAX: Duration = Duration::from_secs(20);
 
-/// Where PostgreSQL's programs may be, and which will do.
+/// Where to search for PostgreSQL's programs, and which version is required.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
-    /// The directory named by the person who starts the server, and then the only one.
+    /// The directory configured by the operator; if set, no other is searched.
     pub(super) bin_dir: Option<&'a Path>,
-    /// Where fetched programs lie.
+    /// The directory of fetched programs.
     pub(super) fetched: &'a Path,
-    /// The major version that existing data need.
+    /// The major version that existing data require.
     pub(super) wanted: Option<u32>,
-    /// Who will run them.
+    /// The user who will run them.
     pub(super) runner: &'a Runner,
-    /// A file for what they say.
+    /// The file for their output.
     pub(super) log: &'a Path,
 }
 
-/// A directory of programs of one version that the runner can run.
+/// A directory with programs of one version that the user can run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Programs {
     bin: PathBuf,
@@ -63,11 +63,10 @@ impl Programs {
 }
 
 impl Search<'_> {
-    /// Returns the first programs that will do, fetching some where there are none.
+    /// Returns the first suitable programs; fetches them if there are none.
     ///
     /// # Errors
-    ///
-    /// Lists all that was tried.
+    /// Lists everything that was tried.
     pub(super) fn find(&self) -> Result<Programs, LaunchError> {
         let mut tried = Vec::new();
         let places = self.bin_dir.map_or_else(|| self.places(), |named| vec![named.into()]);
@@ -80,14 +79,14 @@ impl Search<'_> {
         if self.bin_dir.is_none() {
             match fetch::obtain(self, &mut tried) {
                 Some(programs) => return Ok(programs),
-                None if tried.is_empty() => tried.push("the usual places: nothing there".into()),
+                None if tried.is_empty() => tried.push("the usual directories: no programs found".into()),
                 None => {}
             }
         }
         Err(LaunchError::NoPrograms { wanted: self.wanted, tried })
     }
 
-    /// Returns the machine's directories that hold the programs, newest first.
+    /// Returns the directories of the machine that contain the programs, newest first.
     fn places(&self) -> Vec<PathBuf> {
         let mut places = numbered("/usr/lib/postgresql", "");
         places.extend(numbered("/usr", "pgsql-"));
@@ -95,7 +94,7 @@ impl Search<'_> {
             places.extend(numbered(cellar, "postgresql@"));
         }
         let on_path = env::var_os("PATH").unwrap_or_default();
-        // A link on the PATH leads to the directory with all the programs.
+        // The PATH may contain only a link to a program; its target is in the directory of all programs.
         places.extend(env::split_paths(&on_path).filter_map(|directory| {
             Some(directory.join("initdb").canonicalize().ok()?.parent()?.to_owned())
         }));
@@ -110,11 +109,10 @@ impl Search<'_> {
         places
     }
 
-    /// Returns the programs in the directory, or says why they will not do.
+    /// Returns the programs in the directory, or the reason why they are not suitable.
     ///
     /// # Errors
-    ///
-    /// The reason, for a person.
+    /// The reason, as text for the operator.
     pub(super) fn examine(&self, bin: &Path, libraries: Option<String>) -> Result<Programs, String> {
         if let Some(missing) = NEEDED.iter().find(|name| !bin.join(name).exists()) {
             return Err(format!("has no {missing}"));
@@ -122,11 +120,13 @@ impl Search<'_> {
         let mut version = prepared(&bin.join("postgres"), libraries.as_deref(), self.runner);
         let said = command::run(version.arg("--version"), self.log, VERSION_TIME_MAX);
         let said = said.map_err(|error| error.to_string())?;
-        let major = major_of(&said).ok_or_else(|| format!("does not tell its version: {said}"))?;
+        let major = major_of(&said).ok_or_else(|| format!("does not report its version: {said}"))?;
         match self.wanted {
-            Some(wanted) if wanted != major => Err(format!("has version {major}, the data need {wanted}")),
+            Some(wanted) if wanted != major => {
+                Err(format!("has version {major}, but the data require {wanted}"))
+            }
             None if major < OLDEST_MAJOR => {
-                Err(format!("has version {major}, the oldest that will do is {OLDEST_MAJOR}"))
+                Err(format!("has version {major}, but the oldest supported version is {OLDEST_MAJOR}"))
             }
             _ => Ok(Programs { bin: bin.to_owned(), libraries, major }),
         }
@@ -142,7 +142,7 @@ fn prepared(program: &Path, libraries: Option<&str>, runner: &Runner) -> Command
     command
 }
 
-/// Returns `base/<prefix>N/bin` for each number there is, highest first.
+/// Returns `base/<prefix>N/bin` for each existing number, highest first.
 fn numbered(base: &str, prefix: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(base) else { return Vec::new() };
     let number = |name: &OsStr| name.to_str()?.strip_prefix(prefix)?.parse::<u32>().ok();
@@ -154,7 +154,7 @@ fn numbered(base: &str, prefix: &str) -> Vec<PathBuf> {
     found.into_iter().map(|(_, bin)| bin).collect()
 }
 
-/// Reads the major version out of `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`.
+/// Parses the major version in `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`.
 fn major_of(said: &str) -> Option<u32> {
     let version = said.split("(PostgreSQL)").nth(1)?.trim_start();
     let digits = version.split(|c: char| !c.is_ascii_digit()).next()?;

@@ -1,6 +1,6 @@
-//! Keeps the embedded server running: looks whether it lives, and starts it again when it has died.
+//! Keeps the embedded server running: checks whether it is alive, and restarts it when it has died.
 //!
-//! Knows when to look and how long to wait between attempts. How a server is started stands in `cluster`.
+//! This module knows when to check and how long to wait between attempts. How to start the server is in `cluster`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,19 +11,19 @@ use tokio_util::sync::CancellationToken;
 use super::cluster::{Cluster, Origin};
 use super::launch_error::LaunchError;
 
-/// How often the server is looked at.
+/// The interval between two checks of the server.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// The wait after the first failed attempt to start it; each further failure doubles it.
+/// The delay after the first failed attempt; each further failure doubles it.
 const DELAY_MIN: Duration = Duration::from_secs(1);
 
-/// The longest wait between two attempts.
+/// The maximum delay between two attempts.
 const DELAY_MAX: Duration = Duration::from_secs(60);
 
-/// A server that has run for so long is started again at once; one that dies earlier waits longer each time.
+/// A server that has run for this long is restarted at once. One that dies earlier is restarted after a growing delay.
 const STEADY_AFTER: Duration = Duration::from_secs(300);
 
-/// The watch over a cluster.
+/// The background task that watches a cluster.
 #[derive(Debug)]
 pub struct Watch {
     stop: CancellationToken,
@@ -31,18 +31,18 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches the cluster from now on.
+    /// Starts to watch the cluster.
     pub fn over(cluster: Arc<Cluster>) -> Watch {
         let stop = CancellationToken::new();
         let watching = tokio::spawn(watch(cluster, stop.clone()));
         Watch { stop, watching }
     }
 
-    /// Ends the watch; a start that is under way is finished first.
+    /// Stops watching; a start in progress is completed first.
     pub async fn end(self) {
         self.stop.cancel();
         if let Err(reason) = self.watching.await {
-            tracing::error!(%reason, "the watch over the embedded database broke down");
+            tracing::error!(%reason, "the task that watches the embedded database failed");
         }
     }
 }
@@ -59,11 +59,11 @@ async fn watch(cluster: Arc<Cluster>, stop: CancellationToken) {
     }
 }
 
-/// Starts the server until it runs; tells the log at the beginning, at the first failure and at the end.
+/// Restarts the server until it runs. Logs the beginning, the first failure and the end.
 async fn revive(cluster: &Arc<Cluster>, delay: &mut Delay, stop: &CancellationToken) -> bool {
     let began = Instant::now();
     let log = cluster.log();
-    tracing::error!(log = %log.display(), "the embedded database has died; it is started again");
+    tracing::error!(log = %log.display(), "the embedded database has died; restarting it");
     let mut attempts = 0_u32;
     loop {
         if !pause(delay.next(), stop).await {
@@ -78,7 +78,7 @@ async fn revive(cluster: &Arc<Cluster>, delay: &mut Delay, stop: &CancellationTo
                 return true;
             }
             Err(reason) if attempts == 1 => {
-                tracing::error!(%reason, "the embedded database did not start; it is tried again");
+                tracing::error!(%reason, "the embedded database did not start; trying again");
             }
             Err(reason) => tracing::debug!(%reason, attempts, "the embedded database did not start"),
         }
@@ -94,12 +94,12 @@ async fn start_again(cluster: &Arc<Cluster>) -> Result<Origin, LaunchError> {
     })?
 }
 
-/// Waits; false when the watch ends.
+/// Waits; returns false when the watch ends.
 async fn pause(time: Duration, stop: &CancellationToken) -> bool {
     tokio::time::timeout(time, stop.cancelled()).await.is_err()
 }
 
-/// How long to wait before the next attempt.
+/// The delay before the next attempt.
 #[derive(Debug, Default)]
 struct Delay {
     wait: Duration,
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failed_starts_wait_twice_as_long_each_time_up_to_a_limit() {
+    fn failed_starts_double_the_delay_up_to_a_limit() {
         let mut delay = Delay::default();
         delay.note_death(Instant::now());
         let waits: Vec<u64> = (0..9)
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_dies_again_and_again_is_started_ever_later() {
+    fn a_server_that_dies_repeatedly_is_restarted_with_growing_delays() {
         let (mut delay, now) = (Delay::default(), Instant::now());
         for wait in [0, 1, 2, 4] {
             delay.note_death(now);

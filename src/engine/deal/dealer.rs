@@ -1,5 +1,5 @@
-//! The labels of a deal and the orders drawn from each.
-//! It does not know the ids behind the numbers, nor who may see them.
+//! The labels of a deal and the orders drawn for each label. It does not know which cards the numbers mean, nor who may
+//! see them.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -14,28 +14,28 @@ use crate::engine::seat::{Seat, SeatCount};
 const CITY_TILES_IN_PLAY: usize = 3;
 const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 
-/// How the players come to their seats (B3).
+/// How players are assigned to seats (B3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating {
-    /// The deal draws the seats.
+    /// The deal assigns random seats.
     Random,
-    /// Seats follow the order of joining, or an organiser assigned them.
+    /// Seats follow the order of joining, or an organizer assigned them.
     JoinOrder,
 }
 
-/// Which boxes of Splendor a deal opens.
+/// Which modules of Splendor a deal includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SplendorBox {
-    /// The three further decks and the eleventh noble are there (O1).
+    /// Whether the three Orient decks and the eleventh noble are included (O1).
     pub orient: bool,
-    /// Cities take the place of the nobles (C1).
+    /// Whether cities replace the nobles (C1).
     pub cities: bool,
 }
 
-/// Which boxes of Splendor Kids a deal opens.
+/// Which modules of Splendor Kids a deal includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KidsBox {
-    /// Village tiles are laid out (K11).
+    /// Whether village tiles are laid out (K11).
     pub mysteries: bool,
 }
 
@@ -48,16 +48,16 @@ pub struct CityFace {
     pub face: u8,
 }
 
-/// All orders of a game of Splendor; every deck is complete and its first number is drawn first.
+/// All orders of a game of Splendor. Every deck is complete; its first number is drawn first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealtSplendor {
-    /// For each seat its player's place in the order of joining, from 0.
+    /// For each seat, its player's place in the order of joining, from 0.
     pub seats: Vec<u8>,
     /// The base decks: 1 to 40, 41 to 70, 71 to 90.
     pub decks: [Vec<u8>; 3],
     /// The Orient decks: 1 to 10, 11 to 20, 21 to 30.
     pub orient: Option<[Vec<u8>; 3]>,
-    /// The nobles, 1 to 10 or 11, of which the first are in play; none with Cities.
+    /// The nobles, 1 to 10 or 1 to 11, the ones in play first; `None` with Cities.
     pub nobles: Option<Vec<u8>>,
     /// The three city tiles in play.
     pub cities: Option<[CityFace; CITY_TILES_IN_PLAY]>,
@@ -66,13 +66,14 @@ pub struct DealtSplendor {
 /// All orders of a game of Splendor Kids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DealtKids {
-    /// For each seat its player's place in the order of joining, from 0.
+    /// For each seat, its player's place in the order of joining, from 0.
     pub seats: Vec<u8>,
-    /// The side of A1, A2 and A3, 0 or 1 each; of A2 also where it is left out.
+    /// The sides of A1, A2 and A3, each 0 or 1. A side is drawn for A2 even if A2 is left out.
     pub sides: [u8; 3],
     /// The town tiles, 1 to 20, four of each resource in order.
     pub towns: Vec<u8>,
-    /// The village tiles, 1 to 8, laid on the villages of A2 in the order of the board's file.
+    /// The village tiles, 1 to 8, in the order in which they are laid on the villages of A2. That order is the order of
+    /// the board file.
     pub villages: Option<Vec<u8>>,
 }
 
@@ -83,17 +84,17 @@ pub struct Dealer {
 }
 
 impl Dealer {
-    /// Prepares the deal that the input decides.
+    /// Prepares the deal that follows from the input.
     pub fn new(input: &DealInput<'_>) -> Self {
         Dealer { keyed: hmac(&deal_key(input)), seats: input.contributions.seats() }
     }
 
-    /// The words of a label, from the first.
+    /// The stream of random words of a label, from its beginning.
     pub fn stream(&self, label: &str) -> LabelStream {
         LabelStream::new(self.keyed.clone(), label)
     }
 
-    /// The numbers of a range in the order that the label's words give them.
+    /// The numbers of a range, in the order that the label's words determine.
     pub fn permutation(&self, label: &str, numbers: RangeInclusive<u8>) -> Vec<u8> {
         let mut order: Vec<u8> = numbers.collect();
         self.stream(label).shuffle(&mut order);

@@ -1,5 +1,5 @@
-//! What a deal is made of, the commitment to its secret, and the key that all of it gives.
-//! It does not know what the key is used for.
+//! The input of a deal, the commitment to its secret, and the key derived from all of it. It does not know what the key
+//! is used for.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use sha2::{Digest, Sha256};
 
 use crate::engine::seat::SeatCount;
 
-/// The most bytes of entropy that one player or a beacon can give.
+/// The maximum number of bytes of entropy from one player or from a beacon.
 pub const ENTROPY_BYTES_MAX: usize = 64;
 
 const COMMIT_DOMAIN: &[u8] = b"splendor/commit/v1\0";
 const KEY_DOMAIN: &[u8] = b"splendor/key/v1\0";
 const HMAC_BLOCK_BYTES: usize = 64;
 
-/// Why something cannot be part of a deal.
+/// Why a value cannot be part of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealError {
     /// There are more than [`ENTROPY_BYTES_MAX`] bytes of entropy.
-    #[error("entropy is at most 64 bytes")]
+    #[error("entropy is limited to 64 bytes")]
     EntropyTooLong,
-    /// There are not 2 to 4 contributions.
-    #[error("a deal has one contribution for each of 2 to 4 players")]
+    /// The number of contributions is not 2 to 4.
+    #[error("a deal needs one contribution from each of its 2 to 4 players")]
     WrongNumberOfContributions,
 }
 
@@ -30,7 +30,8 @@ pub enum DealError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DealId(pub [u8; 16]);
 
-/// The secret of one deal: 32 fresh bytes that are committed to before the players join and shown when the game is over.
+/// The secret of one deal: 32 fresh random bytes. The server commits to it before the players join and reveals it when
+/// the game is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerSeed([u8; 32]);
 
@@ -40,7 +41,7 @@ impl ServerSeed {
         ServerSeed(bytes)
     }
 
-    /// Shows the bytes; for the store and for the reveal only.
+    /// Returns the bytes; only the store and the reveal may call this.
     pub fn reveal(&self) -> &[u8; 32] {
         &self.0
     }
@@ -52,12 +53,12 @@ impl fmt::Debug for ServerSeed {
     }
 }
 
-/// Up to 64 bytes of randomness given by a player or a beacon; empty where none was given.
+/// Up to 64 bytes of randomness from a player or a beacon; empty if none was contributed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entropy(Vec<u8>);
 
 impl Entropy {
-    /// The bytes as they were given.
+    /// The bytes as contributed.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -101,7 +102,8 @@ impl TryFrom<Vec<Entropy>> for Contributions {
     }
 }
 
-/// Everything that decides a deal; the same input gives the same deal in every version and language.
+/// Everything that determines a deal. The same input gives the same deal in every version and in every programming
+/// language.
 #[derive(Clone, Copy, Debug)]
 pub struct DealInput<'a> {
     /// The public name of the deal.
@@ -110,7 +112,7 @@ pub struct DealInput<'a> {
     pub server_seed: &'a ServerSeed,
     /// The ASCII id of the ruleset with its modules in fixed order, e.g. `splendor+orient`.
     pub ruleset: &'a str,
-    /// What the players added, in join order.
+    /// The contributions of the players, in join order.
     pub contributions: &'a Contributions,
     /// Public randomness published after the commitment.
     pub beacon: &'a Entropy,
@@ -125,7 +127,7 @@ pub fn commitment(deal_id: DealId, server_seed: &ServerSeed) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// The key of a deal, from which all its orders are drawn; as secret as the seed while the game runs.
+/// The key of a deal, from which all its orders are drawn. It is as secret as the seed while the game runs.
 pub fn deal_key(input: &DealInput<'_>) -> [u8; 32] {
     let mut mac = hmac(&input.server_seed.0);
     mac.update(KEY_DOMAIN);
@@ -139,14 +141,14 @@ pub fn deal_key(input: &DealInput<'_>) -> [u8; 32] {
     mac.finalize().into_bytes().into()
 }
 
-/// HMAC-SHA-256 under a key of 32 bytes, which its definition pads with zeros to a whole block.
+/// HMAC-SHA-256 with a key of 32 bytes, which HMAC pads with zeros to a full block.
 pub(super) fn hmac(key: &[u8; 32]) -> Hmac<Sha256> {
     let mut block = [0; HMAC_BLOCK_BYTES];
     block[..key.len()].copy_from_slice(key);
     Hmac::new(&block.into())
 }
 
-/// `lp(bytes)`: the length in two bytes, then the bytes, so that no two lists of fields give one message.
+/// `lp(bytes)`: the length in two bytes, then the bytes, so that different lists of fields never give the same message.
 pub(super) fn update_prefixed(mac: &mut Hmac<Sha256>, bytes: &[u8]) {
     debug_assert!(bytes.len() <= usize::from(u16::MAX), "entropies, labels and ruleset ids are short");
     mac.update(&(bytes.len() as u16).to_be_bytes());

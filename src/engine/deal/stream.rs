@@ -1,5 +1,4 @@
-//! Random words, fair numbers below a bound, and the shuffle.
-//! It does not know what is shuffled.
+//! Random words, uniform numbers below a bound, and the shuffle. It does not know what is shuffled.
 
 use std::num::NonZeroU32;
 
@@ -10,12 +9,13 @@ use super::input::update_prefixed;
 
 const WORDS_PER_BLOCK: usize = 8;
 
-/// An endless source of random words, and what a deal draws from it.
+/// An endless source of random words, and the operations of a deal on it.
 pub trait Words {
     /// The next word.
     fn next_word(&mut self) -> u32;
 
-    /// A number from 0 to `bound` - 1, each equally likely: words of the last, incomplete run of `bound` values are rejected.
+    /// A uniformly distributed number from 0 to `bound` - 1. Words from the last, incomplete block of `bound` values
+    /// are rejected.
     fn below(&mut self, bound: NonZeroU32) -> u32 {
         let bound = u64::from(bound.get());
         let all = 1_u64 << u32::BITS;
@@ -28,7 +28,7 @@ pub trait Words {
         }
     }
 
-    /// Shuffles from the last place down to the second.
+    /// Shuffles the items, from the last position down to the second.
     fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let bound = NonZeroU32::MIN.saturating_add(last as u32);
@@ -37,7 +37,7 @@ pub trait Words {
     }
 }
 
-/// The words of one label; adding a label never changes another's.
+/// The words of one label. They do not depend on any other label.
 pub struct LabelStream {
     keyed: Hmac<Sha256>,
     label: String,

@@ -1,4 +1,4 @@
-//! Knows how a game is dealt from what its players and the server gave. Knows nothing of where that came from.
+//! Deals a game from the contributions of players and server. It does not know where they came from.
 
 use super::Game;
 use crate::engine::deal::{DealInput, Dealer, Seating};
@@ -9,22 +9,22 @@ use crate::engine::ruleset::Ruleset;
 use crate::engine::splendor;
 use crate::engine::splendor::module::Modules;
 
-/// A game as dealt: who sits where, and the state before the first turn.
+/// A game as dealt: the players' seats and the state before the first turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
-    /// For each seat its player's place in the order of joining, from 0.
+    /// For each seat, its player's place in the order of joining, from 0.
     pub seats: Vec<u8>,
     /// The game before its first turn.
     pub game: Game,
 }
 
-/// The deal and the ruleset do not fit each other.
+/// The deal does not match the ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("the deal does not fit the ruleset")]
 pub struct DealMismatch;
 
 impl Game {
-    /// Deals a game of any ruleset; for Kids the sides that a board is put together from must be there.
+    /// Deals a game of any ruleset; Kids needs the sides from which its board is put together.
     ///
     /// ```
     /// use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
@@ -51,7 +51,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the input was made for another ruleset, or Kids is to be dealt without sides.
+    /// If the input was made for another ruleset, or if Kids is dealt without sides.
     pub fn deal<'a>(
         ruleset: Ruleset,
         sides: impl Into<Option<&'a Sides>>,

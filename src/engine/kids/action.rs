@@ -1,4 +1,4 @@
-//! Knows what a traveller can decide. Knows nothing of whether it is legal: see `check` and `legal`.
+//! The decisions that a traveler can make. Whether they are legal is judged in `check` and `legal`.
 
 use super::place::RouteId;
 use super::resource::{Resource, Token};
@@ -6,7 +6,7 @@ use super::tokens::{Bag, Resources, Tokens};
 use crate::engine::seat::Seat;
 use crate::engine::words::words;
 
-/// What a seat is asked to decide, in the words of the contract.
+/// The kind of decision that a seat must make, as named in the contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
     /// The action of the turn (K3).
@@ -15,7 +15,7 @@ pub enum Decision {
     Return,
     /// Which town tile to draw (K11).
     DrawTown,
-    /// Which token to give to whom (K12).
+    /// Which token to give, and to which seat (K12).
     Give,
 }
 
@@ -44,7 +44,7 @@ pub enum TownSource {
     Stack,
 }
 
-/// A decision of a seat, complete: a move names its payment.
+/// A complete decision of a seat: a move includes its payment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Take tokens: different resources, two of one, or one gold (K3, K4).
@@ -60,7 +60,7 @@ pub enum Action {
     Return(Tokens),
     /// Draw a town tile (K7, K11).
     DrawTown(TownSource),
-    /// Give a token to another traveller (K12).
+    /// Give a token to another traveler (K12).
     Give {
         /// The token.
         token: Token,
@@ -70,18 +70,18 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether it may follow a town tile that was uncovered, in the same request: no refusal of it tells the tile (K14).
+    /// Whether it may follow a revealed town tile in the same request. Its refusals never depend on the tile (K14).
     pub const fn may_follow_reveal(&self) -> bool {
         matches!(self, Action::Return(_))
     }
 }
 
-/// What a move offers: the payment as far as the player names it (K6).
+/// The payment of a move, as far as the player specifies it (K6).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Offer {
-    /// Tokens and Treasures; none leaves them to K6.
+    /// Tokens and Treasures; if `None`, the engine fills them in (K6).
     pub bag: Option<Bag>,
-    /// Face-up town tiles; none leaves them to K6, or means no tile where tokens are named.
+    /// Face-up town tiles; if `None`, the engine fills them in (K6), or uses none if tokens are specified.
     pub tiles: Option<Resources>,
 }
 
@@ -94,7 +94,7 @@ pub enum Proposal {
     Move {
         /// The route.
         route: RouteId,
-        /// The payment as far as it is named.
+        /// The payment as far as it is specified.
         offer: Offer,
     },
 }

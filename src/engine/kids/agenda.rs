@@ -1,38 +1,38 @@
-//! Knows the order of a turn. Knows nothing of what the steps do.
+//! The order of the steps of a turn. It does not know what the steps do.
 
 use super::action::Decision;
 use crate::engine::seat::Seat;
 
-/// Which limit a bag is brought down to.
+/// Which limit on tokens a seat must meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Limit {
-    /// That of the bag (K5).
+    /// The limit of the bag (K5).
     Bag,
-    /// That of the Drought (K12).
+    /// The limit of the Drought (K12).
     Drought,
 }
 
 /// One step of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// The action of the turn, or of the further turn that a village gives (K3, K8).
+    /// The action of the turn, or of the extra turn that a village gives (K3, K8).
     Main,
-    /// Tokens above a limit go back: of the active seat or of another (K5, K12).
+    /// The seat returns its tokens above a limit; it need not be the active seat (K5, K12).
     Return(Seat, Limit),
     /// A town tile (K7, K11).
     DrawTown,
-    /// All own town tiles are turned face up (K7).
+    /// All town tiles of the active seat are turned face up (K7).
     TurnTilesUp,
-    /// A token for another traveller (K12).
+    /// A token for another traveler (K12).
     Give,
-    /// The further turn that a village gives begins (K8).
+    /// The extra turn that a village gives begins (K8).
     AnotherTurn,
-    /// The end of the turn: the gates (K9), then the next seat.
+    /// The end of the turn: the gates are checked (K9), then the next seat moves.
     End,
 }
 
 impl Step {
-    /// What is asked when the step has more than one answer.
+    /// The kind of decision that the step needs when more than one is legal.
     pub const fn decision(self) -> Option<Decision> {
         match self {
             Step::Main => Some(Decision::Main),
@@ -44,10 +44,11 @@ impl Step {
     }
 }
 
-/// The order of a turn; what an arrival brings comes between.
+/// The order of a turn. The steps that follow an arrival come in between.
 pub const TURN: [Step; 2] = [Step::Main, Step::End];
 
-/// The most steps that are ever pending beside those of the turn: a Drought for four, then a village's turn.
+/// The maximum number of pending steps besides those of the turn: a Drought for four seats, then the turn that a
+/// village gives.
 pub const PENDING_MAX: usize = 6;
 
 /// The steps still to come in this turn: those of an arrival first, then the rest of [`TURN`].
@@ -70,7 +71,7 @@ impl Agenda {
         }
     }
 
-    /// Strikes the next step off.
+    /// Removes the next step.
     #[inline]
     pub fn strike(&mut self) {
         if self.pending[0].is_some() {
@@ -81,7 +82,7 @@ impl Agenda {
         }
     }
 
-    /// Puts these steps before all others, in their order.
+    /// Inserts these steps before all others, in their order.
     #[inline]
     pub fn insert(&mut self, steps: impl DoubleEndedIterator<Item = Step>) {
         for step in steps.rev() {
@@ -90,7 +91,7 @@ impl Agenda {
         }
     }
 
-    /// Strikes off what a seat would be asked beside its own turn (B19).
+    /// Removes the decisions of a seat that are not part of its own turn (B19).
     pub fn drop_questions_to(&mut self, seat: Seat) {
         let left = self.pending;
         self.pending = [None; PENDING_MAX];
@@ -101,17 +102,17 @@ impl Agenda {
         }
     }
 
-    /// The number of steps of [`TURN`] that are struck off.
+    /// The number of steps of [`TURN`] that are done.
     pub const fn turn_steps_done(&self) -> u8 {
         self.turn
     }
 
-    /// The pending steps beside those of the turn, next first.
+    /// The pending steps besides those of the turn, next first.
     pub fn pending(&self) -> impl Iterator<Item = Step> + '_ {
         self.pending.iter().flatten().copied()
     }
 
-    /// The agenda with these parts, if it can occur.
+    /// The agenda with these parts, if such an agenda can occur.
     pub fn from_parts(turn_steps_done: u8, pending: &[Step]) -> Option<Agenda> {
         let mut agenda = Agenda { turn: turn_steps_done, ..Agenda::TURN_BEGINS };
         agenda.insert(pending.iter().copied());

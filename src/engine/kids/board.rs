@@ -1,5 +1,5 @@
-//! Knows the board of one game: its places and one-way routes with their costs (K2).
-//! Knows nothing of the sides it was put together from (see `sides`), nor of who stands where.
+//! The board of one game: its places and one-way routes with their costs (K2). It does not know the sides it was put
+//! together from (see `sides`), nor where the pawns stand.
 
 use super::place::{PARTS, Part, PlaceId, PlaceKind, ROUTES_MAX, RouteId, Side};
 use super::resource::Resource;
@@ -7,12 +7,12 @@ use super::tokens::Resources;
 use crate::engine::bits::each_bit;
 use std::fmt;
 
-/// The most of one resource that a cost can hold.
+/// The maximum count of one resource in a cost.
 pub const COST_OF_A_KIND_MAX: u8 = 7;
 
 const COST_BITS: u32 = 3;
 
-/// A one-way route (K2), packed so that a whole board is cheap to copy.
+/// A one-way route (K2), stored compactly so that copying a whole board is cheap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Route {
     from: PlaceId,
@@ -23,25 +23,25 @@ pub struct Route {
 impl Route {
     const NONE: Route = Route { from: PlaceId::PALACE, to: PlaceId::PALACE, cost: 0 };
 
-    /// A route between two places; of a resource at most [`COST_OF_A_KIND_MAX`].
+    /// A route between two places; its cost is at most [`COST_OF_A_KIND_MAX`] of each resource.
     pub fn new(from: PlaceId, to: PlaceId, cost: Resources) -> Route {
         let lane = |(at, count): (u32, u8)| u16::from(count.min(COST_OF_A_KIND_MAX)) << (COST_BITS * at);
         Route { from, to, cost: (0u32..).zip(cost.counts()).map(lane).sum() }
     }
 
-    /// Where it begins.
+    /// The place where it begins.
     #[inline]
     pub const fn from(self) -> PlaceId {
         self.from
     }
 
-    /// Where it leads.
+    /// The place where it ends.
     #[inline]
     pub const fn to(self) -> PlaceId {
         self.to
     }
 
-    /// What it costs (K6).
+    /// The cost (K6).
     #[inline]
     pub fn cost(self) -> Resources {
         let lane =
@@ -78,10 +78,10 @@ impl SideInPlay {
 pub struct Board([Option<SideInPlay>; PARTS]);
 
 impl Board {
-    /// A board without routes, to be put together.
+    /// A board without any sides, to start from.
     pub const EMPTY: Board = Board([None; PARTS]);
 
-    /// Lays a side with the routes that begin on it, in their order; more than [`ROUTES_MAX`] are left out.
+    /// Adds a side with the routes that begin on it, in their order; routes beyond [`ROUTES_MAX`] are dropped.
     pub fn lay(&mut self, side: Side, routes: impl IntoIterator<Item = Route>) {
         let mut laid = SideInPlay { side, routes: [Route::NONE; ROUTES_MAX], len: 0 };
         for (place, route) in laid.routes.iter_mut().zip(routes) {
@@ -133,7 +133,7 @@ impl Board {
         places
     }
 
-    /// How many villages the middle part has (K11); none where it is left out.
+    /// The number of villages on the middle part (K11); 0 if the middle part is left out.
     pub fn villages_of_middle(&self) -> u8 {
         let of_middle = |place: &PlaceId| place.kind() == PlaceKind::Village && place.part() == Part::A2;
         let ends = self.routes().flat_map(|(_, route)| [route.from, route.to]);

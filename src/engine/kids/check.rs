@@ -1,5 +1,4 @@
-//! Knows how to judge one action, ruling by ruling. Knows no way to list actions: `legal` does that, and a test holds
-//! the two equal.
+//! Judges one action, ruling by ruling. Legal actions are listed separately in `legal`; a test checks that both agree.
 
 use super::action::{Action, Decision, Payment, Proposal, TownSource};
 use super::agenda::{Limit, Step};
@@ -11,11 +10,11 @@ use super::state::State;
 use super::tokens::Tokens;
 use crate::engine::seat::Seat;
 
-/// How many different tokens are taken while the supply has as many kinds (K3).
+/// The number of different tokens in a take while the supply has at least that many kinds (K3).
 const DIFFERENT_TAKEN: usize = 3;
 
 impl State {
-    /// Judges an action of the seat that is to act.
+    /// Judges an action of the seat that must decide.
     ///
     /// # Errors
     /// Why it is illegal.
@@ -31,10 +30,10 @@ impl State {
         }
     }
 
-    /// Completes a proposal of the seat that is to act: a move without a payment gets the canonical one (K6).
+    /// Completes a proposal of the seat that must decide: a move without a payment gets the canonical one (K6).
     ///
     /// # Errors
-    /// Why the move is illegal. Anything else is passed on unjudged.
+    /// Why the move is illegal. Other decisions are returned without a check.
     pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
         match (proposal, self.to_act()) {
             (Proposal::Exact(action), _) => Ok(*action),
@@ -47,7 +46,7 @@ impl State {
         }
     }
 
-    /// Different resources, two of one, or one gold (K3, K4).
+    /// Different resources, two of one resource, or one gold (K3, K4).
     fn check_take(&self, tokens: Tokens) -> Result<(), Refusal> {
         require(!tokens.is_none(), Refusal::NothingTaken)?;
         if tokens.gold() > 0 {
@@ -68,14 +67,14 @@ impl State {
         self.active().judge_payment(cost, payment)
     }
 
-    /// A route must begin where the pawn stands (K3).
+    /// The route must begin at the pawn's place (K3).
     fn check_route(&self, id: RouteId) -> Result<Route, Refusal> {
         let route = self.board.route(id).ok_or(Refusal::NoSuchRoute)?;
         require(self.active().place == Some(route.from()), Refusal::RouteElsewhere)?;
         Ok(route)
     }
 
-    /// Exactly the surplus, from what is held (K5, K12).
+    /// The seat must return exactly the surplus, from the tokens it holds (K5, K12).
     fn check_return(&self, seat: Seat, tokens: Tokens) -> Result<(), Refusal> {
         let Step::Return(_, limit) = self.agenda.next() else { return Err(Refusal::NotAsked) };
         let refusal = match limit {
@@ -94,7 +93,7 @@ impl State {
         }
     }
 
-    /// One own token for another seat in play, also one in the palace (K12).
+    /// The seat must give one token that it holds to another seat in play; that seat may be in the palace (K12).
     fn check_give(&self, token: Token, seat: Seat) -> Result<(), Refusal> {
         require(self.active().bag.tokens.get(token) > 0, Refusal::TokenNotHeld)?;
         let other = seat != self.turn.seat && self.seat_count.has(seat);
@@ -102,7 +101,7 @@ impl State {
     }
 }
 
-/// The refusal unless the condition holds.
+/// Returns the refusal unless the condition holds.
 fn require(condition: bool, refusal: Refusal) -> Result<(), Refusal> {
     if condition { Ok(()) } else { Err(refusal) }
 }

@@ -1,4 +1,4 @@
-//! Knows what can happen on the table, in steps small enough to animate. Knows nothing of why it happens.
+//! The things that can happen on the table, in steps small enough to animate. It does not know why they happen.
 
 use super::action::{Decision, TownSource};
 use super::place::{PlaceId, RouteId};
@@ -22,7 +22,7 @@ pub enum Effect {
     TokenGiven { seat: Seat, to: Seat, token: Token },
     /// Treasures were spent and left the game (K12).
     TreasuresSpent { seat: Seat, count: u8 },
-    /// Town tiles paid and were turned face down (K6).
+    /// Town tiles were used as payment and turned face down (K6).
     TilesTurnedDown { seat: Seat, tiles: Resources },
     /// A pawn went along a route (K6).
     Moved { seat: Seat, route: RouteId, from: PlaceId, to: PlaceId },
@@ -30,11 +30,11 @@ pub enum Effect {
     TownDrawn { seat: Seat, source: TownSource, tile: Resource },
     /// An empty place of the market was filled from the stack (K11).
     MarketRefilled { place: u8, tile: Resource },
-    /// An empty place of the market stays empty, because the stack is (K11).
+    /// An empty place of the market stays empty, because the stack is empty (K11).
     PlaceLeftEmpty { place: u8 },
     /// All town tiles of the seat lie face up again (K7).
     TilesTurnedUp { seat: Seat },
-    /// The tile of a village was turned up (K12).
+    /// The tile of a village was revealed (K12).
     VillageUncovered { seat: Seat, place: PlaceId, tile: VillageTile },
     /// The seat keeps the Treasure that it found (K12).
     TreasureGained { seat: Seat },
@@ -44,15 +44,15 @@ pub enum Effect {
     MarketGone,
     /// A village gives another turn (K8).
     AnotherTurn { seat: Seat },
-    /// The traveller reached the palace and received a medal (K9).
+    /// The traveler reached the palace and received a medal (K9).
     PalaceReached { seat: Seat },
-    /// A step of the turn was impossible (K7, K12).
+    /// A step of the turn was skipped because it was impossible (K7, K12).
     StepLapsed { seat: Seat, step: Decision },
-    /// The first traveller in the palace closed the gates: the round is finished (K9).
+    /// The first traveler in the palace closed the gates: the current round is the last (K9).
     GatesClosed { seat: Seat },
-    /// The round ended without a seat in play in the palace: the gates open again (B19).
+    /// The round ended, but no seat in play is in the palace: the gates open again (B19).
     GatesOpened,
-    /// The seat went out; what it has leaves the game (B19, K10).
+    /// The seat went out; everything it has leaves the game (B19, K10).
     SeatOut { seat: Seat },
     /// The next turn began.
     TurnBegan { seat: Seat, number: u16 },
@@ -72,9 +72,10 @@ impl From<Milestone> for Effect {
 }
 
 impl Effect {
-    /// How much it uncovers of what was hidden before (K14).
+    /// How much the effect reveals of what was hidden before (K14).
     ///
-    /// A village tile decides what is asked next and of whom (K12). A town tile changes nothing for the rest of the turn.
+    /// A village tile determines which decision comes next and which seat makes it (K12). A town tile changes nothing
+    /// for the rest of the turn.
     pub const fn reveal(&self) -> Reveal {
         match self {
             Effect::VillageUncovered { .. } => Reveal::Decisive,

@@ -1,5 +1,5 @@
-//! Knows how to list what the seat to act may do. Knows no way to judge an action: `check` does that, and a test holds
-//! the two equal.
+//! Lists the legal actions of the seat that must decide. Single actions are judged separately in `check`; a test checks
+//! that both agree.
 
 use super::action::{Action, Decision, TownSource};
 use super::agenda::{Limit, Step};
@@ -12,12 +12,13 @@ use crate::engine::choices::Choices;
 use crate::engine::seat::Seat;
 
 impl State {
-    /// Replaces the list by the legal actions of the seat to act: each route once with the canonical payment (K6).
+    /// Replaces the list with the legal actions of the seat that must decide: each route once, with the canonical
+    /// payment (K6).
     pub fn legal_actions(&self, actions: &mut Vec<Action>) {
         self.list(actions, State::list_moves);
     }
 
-    /// Replaces the list by the legal actions with every exact payment of every route (K6).
+    /// Replaces the list with the legal actions, including every exact payment of every route (K6).
     pub fn legal_actions_with_every_payment(&self, actions: &mut Vec<Action>) {
         self.list(actions, |state, actions| {
             for (route, facts) in state.routes_ahead() {
@@ -27,10 +28,11 @@ impl State {
         });
     }
 
-    /// One of the legal actions: the one with the place that `pick` names out of so many. The list is scratch space.
+    /// Returns one of the legal actions. `pick` receives their number and returns the index of one. The list is scratch
+    /// space.
     ///
-    /// Equal chances for the places give equal chances for the actions of [`State::legal_actions`], without writing
-    /// most of them out.
+    /// If `pick` is uniform, every action of [`State::legal_actions`] is equally likely, although most of them are
+    /// never listed.
     pub fn pick_legal(&self, actions: &mut Vec<Action>, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
         if self.is_over() {
             return None;
@@ -75,7 +77,7 @@ impl State {
         }
     }
 
-    /// Each route that can be paid for, once, with the canonical payment (K6).
+    /// Each route that the seat can pay for, once, with the canonical payment (K6).
     #[inline]
     fn list_moves(&self, actions: &mut Vec<Action>) {
         for (route, facts) in self.routes_ahead() {
@@ -84,18 +86,18 @@ impl State {
         }
     }
 
-    /// The routes from where the active pawn stands.
+    /// The routes that begin at the active pawn's place.
     fn routes_ahead(&self) -> impl Iterator<Item = (RouteId, Route)> + '_ {
         self.active().place.into_iter().flat_map(|place| self.board.routes_from(place))
     }
 
-    /// What the seat may return: every set of held tokens that brings it down to its limit (K5, K12).
+    /// The possible returns: every set of held tokens that brings the seat down to its limit (K5, K12).
     #[inline]
     fn returns(&self, seat: Seat, limit: Limit) -> Choices {
         Choices::new(self.seats[seat].bag.tokens.counts(), self.surplus(seat, limit))
     }
 
-    /// The tiles of the market, equal ones once, and the stack (K11, T2).
+    /// The tiles of the market, equal ones only once, and the stack (K11, T2).
     pub(super) fn town_sources(&self) -> impl Iterator<Item = TownSource> + '_ {
         let tiles: Resources = self.market.iter().flatten().flatten().copied().collect();
         let stack = (!self.stack.is_empty()).then_some(TownSource::Stack);

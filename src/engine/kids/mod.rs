@@ -7,7 +7,7 @@
 //! | `turn`, `agenda` | T2, K5, K8, K9, B19, B20 |
 //! | `check`, `legal`, `takes` | K3-K7, K11, K12, each written twice |
 //! | `payment` | K6, K12 |
-//! | `perform` | what decisions do, K7, K12 |
+//! | `perform` | effects of decisions, K7, K12 |
 //! | `score` | K9, K13 |
 //! | `view`, `redeal` | K14 |
 

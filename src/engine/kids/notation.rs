@@ -1,4 +1,4 @@
-//! Knows the canonical line of ASCII for every action, printed and parsed. Knows nothing of JSON.
+//! The canonical ASCII notation of every action, printed and parsed. It does not know JSON.
 //!
 //! Token sets are counts with letters in the fixed order, gold and Treasure last: `2m1w1o`; the empty set is `0`.
 
@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// The letter of a Treasure.
 pub const TREASURE_LETTER: char = 't';
 
-/// The most letters of a list: more than any action has.
+/// The maximum number of letters in a list; no action has more.
 const LETTERS_MAX: usize = 8;
 
 impl fmt::Display for Bag {

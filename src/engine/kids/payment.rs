@@ -1,5 +1,5 @@
-//! Knows how a route is paid for: the canonical payment, every exact one, and whether one is exact (K6, K12).
-//! Knows nothing of where the route leads.
+//! Payments for a route: the canonical payment, all exact payments, and the check whether a payment is exact (K6, K12).
+//! It does not know where the route leads.
 
 use super::action::{Offer, Payment};
 use super::refusal::Refusal;
@@ -8,13 +8,13 @@ use super::tokens::{Bag, Resources, Tokens};
 use super::traveller::Traveller;
 
 impl Traveller {
-    /// The payment that names nothing itself: face-up tiles first, then tokens, then gold, then Treasure (K6).
+    /// The payment that the engine chooses: face-up tiles first, then tokens, then gold, then Treasures (K6).
     #[inline]
     pub fn canonical_payment(&self, cost: Resources) -> Option<Payment> {
         self.payment_with_tiles(cost, cost.shared_with(self.tiles_up))
     }
 
-    /// The payment with these tiles that takes tokens before gold, and gold before Treasure.
+    /// The payment with these tiles that uses tokens before gold, and gold before Treasures.
     fn payment_with_tiles(&self, cost: Resources, tiles: Resources) -> Option<Payment> {
         let due = cost.less(tiles);
         let resources = due.shared_with(self.bag.tokens.resources());
@@ -28,7 +28,7 @@ impl Traveller {
     /// Completes an offer (K6).
     ///
     /// # Errors
-    /// If what is left open cannot be paid. A payment named in full is passed on unjudged.
+    /// If the rest of the cost cannot be paid. A complete payment is returned without a check.
     pub(super) fn complete_payment(&self, cost: Resources, offer: &Offer) -> Result<Payment, Refusal> {
         match (offer.bag, offer.tiles) {
             (Some(bag), tiles) => Ok(Payment { bag, tiles: tiles.unwrap_or_default() }),
@@ -45,7 +45,8 @@ impl Traveller {
         }
     }
 
-    /// Judges a payment: held, and one of its kind, or one gold or Treasure, for each resource (K6).
+    /// Judges a payment: the seat must hold it, and each resource of the cost must be paid with exactly one of its
+    /// kind, one gold or one Treasure (K6).
     pub(super) fn judge_payment(&self, cost: Resources, payment: &Payment) -> Result<(), Refusal> {
         if !self.bag.tokens.covers(payment.bag.tokens) {
             return Err(Refusal::TokensNotHeld);
@@ -67,12 +68,12 @@ impl Traveller {
         }
     }
 
-    /// Calls back with every exact payment (K6).
+    /// Calls `found` with every exact payment (K6).
     pub fn every_payment(&self, cost: Resources, mut found: impl FnMut(Payment)) {
         self.split(cost, 0, Payment::default(), &mut found);
     }
 
-    /// Splits the resources of the cost at `kind` and after into tokens, tiles and what is left to gold and Treasure.
+    /// Splits the resources of the cost, from `kind` on, into tokens, tiles, and a rest for gold and Treasures.
     fn split(&self, due: Resources, kind: usize, paid: Payment, found: &mut impl FnMut(Payment)) {
         let Some(&resource) = Resource::ALL.get(kind) else {
             return self.add_jokers(due.total(), paid, found);
@@ -88,7 +89,7 @@ impl Traveller {
         }
     }
 
-    /// Pays what is missing in gold and Treasures, in every mixture.
+    /// Pays the missing resources with gold and Treasures, in every combination.
     fn add_jokers(&self, missing: u8, paid: Payment, found: &mut impl FnMut(Payment)) {
         for treasures in 0..=missing.min(self.bag.treasures) {
             let gold = missing - treasures;

@@ -1,4 +1,5 @@
-//! Knows what a legal decision does to the table. Knows nothing of legality (`check`) or of what comes next (`turn`).
+//! Applies legal decisions to the table. It does not judge legality (`check`), nor does it know what comes next
+//! (`turn`).
 
 use super::action::{Action, Payment, TownSource};
 use super::agenda::{Limit, Step};
@@ -12,7 +13,7 @@ use crate::engine::record::Recorder;
 use crate::engine::seat::Seat;
 
 impl State {
-    /// Does what a legal decision says and strikes off the step that it answers.
+    /// Applies a legal decision and removes the step that it completes from the agenda.
     #[inline]
     pub(super) fn perform<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) {
         let seat = self.asked_by(self.agenda.next());
@@ -26,7 +27,7 @@ impl State {
         }
     }
 
-    /// Takes tokens from the supply; then the limit of the bag (K3, K5).
+    /// Takes tokens from the supply, then schedules the check of the bag limit (K3, K5).
     fn take<R: Recorder<Action, Effect>>(&mut self, seat: Seat, tokens: Tokens, recorder: &mut R) {
         self.supply = self.supply.less(tokens);
         self.seats[seat].bag.tokens = self.seats[seat].bag.tokens.plus(tokens);
@@ -44,7 +45,7 @@ impl State {
         recorder.effect(Effect::TokensReturned { seat, tokens });
     }
 
-    /// Pays, goes along the route and arrives (K6).
+    /// Pays for the route, moves along it and arrives (K6).
     fn go<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
@@ -66,7 +67,7 @@ impl State {
         }
     }
 
-    /// Tokens go to the supply, Treasures out of the game, tiles are turned face down (K6, K12).
+    /// Returns tokens to the supply, removes Treasures from the game, and turns tiles face down (K6, K12).
     fn pay<R: Recorder<Action, Effect>>(&mut self, seat: Seat, payment: &Payment, recorder: &mut R) {
         self.return_tokens(seat, payment.bag.tokens, recorder);
         let traveller = &mut self.seats[seat];
@@ -82,7 +83,7 @@ impl State {
         }
     }
 
-    /// A village gives another turn, after the tile that lies on it (K8, K12).
+    /// A village gives another turn, after the effect of the tile on it (K8, K12).
     fn arrive_at_village<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
@@ -98,7 +99,7 @@ impl State {
         }
     }
 
-    /// What a village tile does (K12).
+    /// Applies the effect of a village tile (K12).
     fn apply_tile<R: Recorder<Action, Effect>>(&mut self, seat: Seat, tile: VillageTile, recorder: &mut R) {
         match tile {
             VillageTile::Tornado => {
@@ -119,7 +120,7 @@ impl State {
         }
     }
 
-    /// The active seat is asked first, then each other seat in order (K12).
+    /// Schedules returns for the Drought: the active seat first, then each other seat in order (K12).
     fn agenda_of_drought(&mut self, first: Seat) {
         let mut seat = first;
         let mut order = Vec::with_capacity(self.seat_count.get());
@@ -144,7 +145,7 @@ impl State {
         }
     }
 
-    /// Empties the leftmost place of the market that has this tile.
+    /// Empties the leftmost place of the market with this tile.
     fn vacate(&mut self, tile: Resource) -> Option<u8> {
         let market = self.market.as_mut()?;
         let place = market.iter().position(|&there| there == Some(tile))?;
@@ -152,7 +153,7 @@ impl State {
         Some(place as u8)
     }
 
-    /// Fills a place of the market from the stack, while it lasts (K11).
+    /// Fills a place of the market from the stack, unless the stack is empty (K11).
     fn refill<R: Recorder<Action, Effect>>(&mut self, place: u8, recorder: &mut R) {
         let drawn = self.stack.draw();
         if let Some(there) = self.market.as_mut().and_then(|market| market.get_mut(place as usize)) {
@@ -164,7 +165,7 @@ impl State {
         });
     }
 
-    /// The kind-hearted thief: a token changes hands, the receiver's limit is checked at once (K12).
+    /// The kind-hearted thief: a token goes to another seat, whose limit is checked at once (K12).
     fn give<R: Recorder<Action, Effect>>(&mut self, seat: Seat, token: Token, to: Seat, recorder: &mut R) {
         let one = Tokens::one(token);
         self.seats[seat].bag.tokens = self.seats[seat].bag.tokens.less(one);
@@ -173,11 +174,12 @@ impl State {
         self.agenda.insert([Step::Return(to, Limit::Bag)].into_iter());
     }
 
-    /// A seat goes out: its tokens go to the supply; pawn, tiles, Treasure and jewel leave the game (B19, K10).
+    /// Takes the belongings of a seat that goes out: its tokens return to the supply; its pawn, tiles, Treasures and
+    /// jewel leave the game (B19, K10).
     pub(super) fn lay_down<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
-        how_manieth: u8,
+        elimination: u8,
         recorder: &mut R,
     ) {
         self.return_tokens(seat, self.seats[seat].bag.tokens, recorder);
@@ -187,7 +189,7 @@ impl State {
         traveller.tiles_down = Resources::NONE;
         traveller.jewel = false;
         traveller.place = None;
-        traveller.out = how_manieth;
+        traveller.out = elimination;
         recorder.effect(Effect::SeatOut { seat });
     }
 }

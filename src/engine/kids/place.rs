@@ -1,14 +1,14 @@
-//! Knows the names of places and routes: which part-side they are printed on, and their number there.
-//! Knows nothing of what leads where: see `board`.
+//! The ids of places and routes: the part-side they are printed on, and their number there. How they are connected is
+//! in `board`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::engine::words::words;
 
-/// The most towns, and the most villages, of a part-side.
+/// The maximum number of towns, and of villages, on a part-side.
 pub const PLACES_OF_A_KIND_MAX: u8 = 16;
-/// The most routes of a part-side.
+/// The maximum number of routes on a part-side.
 pub const ROUTES_MAX: usize = 32;
 /// The number of parts of the board.
 pub const PARTS: usize = 3;
@@ -26,7 +26,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The parts from the port to the palace.
+    /// The parts in order from the port to the palace.
     pub const ALL: [Part; PARTS] = [Part::A1, Part::A2, Part::A3];
 }
 
@@ -35,10 +35,10 @@ impl Part {
 pub struct Side(u8);
 
 impl Side {
-    /// All six, those of one part together.
+    /// All six sides, grouped by part.
     pub const ALL: [Side; 2 * PARTS] = [Side(0), Side(1), Side(2), Side(3), Side(4), Side(5)];
 
-    /// The side of a part: face 0 is a, any other b.
+    /// The side of a part: face 0 is a, any other value is b.
     pub const fn new(part: Part, face: u8) -> Side {
         Side(part as u8 * 2 + (face != 0) as u8)
     }
@@ -92,7 +92,7 @@ words! { PlaceKind:
 
 /// A place of the board: `port`, `palace`, or a town or village of a side, `a2b-village-3`.
 ///
-/// A number tells side, kind and number on the side, so that a name needs no board to be read.
+/// The number encodes the side, the kind and the number on the side, so that an id can be read without a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlaceId(u8);
 
@@ -133,7 +133,7 @@ impl PlaceId {
         if side < SIDES { Some(Side(side)) } else { None }
     }
 
-    /// The part it is printed on.
+    /// The part that the place is printed on.
     pub const fn part(self) -> Part {
         match (self, self.side()) {
             (_, Some(side)) => side.part(),

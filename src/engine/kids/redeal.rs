@@ -1,14 +1,14 @@
-//! Knows which tiles no viewer can tell apart, and deals them anew. Knows no source of chance: the caller shuffles.
+//! Deals hidden tiles anew, so that no viewer can notice the difference. It has no random source: the caller shuffles.
 //!
-//! Two worlds that differ only by such a deal must look the same to everybody (K14); bots sample positions with it.
+//! Two positions that differ only by such a deal must look the same to everyone (K14). Bots sample positions with it.
 
 use super::resource::Resource;
 use super::state::State;
 use super::tile::{Stack, VillageTile};
 
 impl State {
-    /// Deals anew what nobody knows: the order of the stack, the face-down village tiles and the unused ones.
-    /// `shuffle` puts a list of places into any order.
+    /// Deals anew everything that is hidden from all viewers: the order of the stack, the face-down village tiles and
+    /// the unused ones. `shuffle` reorders a list of places.
     pub fn redeal(&mut self, mut shuffle: impl FnMut(&mut [usize])) {
         let towns: Vec<Resource> = self.stack.tiles().collect();
         self.stack = Stack::of(&reordered(&towns, &mut shuffle));

@@ -1,42 +1,42 @@
-//! Knows why an action is illegal, and which ruling says so. Knows nothing of HTTP, and names no hidden tile.
+//! Why an action is illegal, and which ruling says so. It does not know HTTP, and never names a hidden tile.
 
-/// Why an action is refused. The state is as it was before.
+/// Why an action is refused. The state is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The action answers another question than the one that is open.
-    #[error("Another decision is asked for now.")]
+    /// The game waits for another kind of decision.
+    #[error("The game waits for another decision.")]
     NotAsked,
     /// Nothing is taken.
     #[error("At least one token must be taken.")]
     NothingTaken,
-    /// A mixture that no action takes.
+    /// No action takes this combination of tokens.
     #[error("Take three tokens of different kinds, or two of one kind, or one gold.")]
     NoSuchTake,
-    /// Gold is taken alone, one token.
-    #[error("Gold is taken alone, and one at a time.")]
+    /// Gold must be taken alone, one token at a time.
+    #[error("Take gold alone, one token at a time.")]
     GoldNotAlone,
-    /// Three kinds are in the supply, so three must be taken.
-    #[error("Three or more kinds are left in the supply, so tokens of three kinds must be taken.")]
+    /// The supply has three kinds or more, so three must be taken.
+    #[error("The supply has three or more kinds left, so take tokens of three kinds.")]
     ThreeKindsLeft,
-    /// A kind of which the supply has none, or not two.
-    #[error("The supply has not as many of these tokens.")]
+    /// The supply has none of one of these kinds, or fewer than two.
+    #[error("The supply does not have that many of these tokens.")]
     NotLeft,
     /// The board has no such route.
-    #[error("The board has no such route.")]
+    #[error("The board has no route with this id.")]
     NoSuchRoute,
-    /// The route begins elsewhere.
-    #[error("The route does not begin where your pawn stands.")]
+    /// The route begins at another place.
+    #[error("The route does not begin at the place of your pawn.")]
     RouteElsewhere,
     /// The player does not hold these tokens.
     #[error("You do not hold these tokens.")]
     TokensNotHeld,
-    /// The player does not hold these Treasures.
-    #[error("You do not hold this many Treasures.")]
+    /// The player does not hold that many Treasures.
+    #[error("You do not hold that many Treasures.")]
     TreasureNotHeld,
     /// The player does not own these tiles face up.
     #[error("You do not own these town tiles face up.")]
     TilesNotFaceUp,
-    /// The route cannot be paid for with what the player has.
+    /// The player cannot pay for the route.
     #[error("Your tokens, face-up town tiles and Treasures do not cover the cost.")]
     CannotPay,
     /// The payment covers less than the cost.
@@ -57,10 +57,10 @@ pub enum Refusal {
     /// The market has no such tile.
     #[error("The market has no such tile.")]
     NotInMarket,
-    /// The token is not held.
-    #[error("You do not hold such a token.")]
+    /// The player does not hold this token.
+    #[error("You do not hold a token of this kind.")]
     TokenNotHeld,
-    /// Nobody else in play sits there.
+    /// The receiver is not another seat in play.
     #[error("Give the token to another seat in play.")]
     NoSuchReceiver,
 }

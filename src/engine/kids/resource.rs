@@ -1,4 +1,4 @@
-//! Knows the five resources and the kinds of tokens. Gold is no resource, so that a cost cannot contain it.
+//! The five resources and the kinds of tokens. Gold is not a resource, so a cost cannot contain it.
 
 /// A resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,7 +27,7 @@ impl Resource {
         self as usize
     }
 
-    /// The word for it in JSON.
+    /// The resource's name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Resource::Mushroom => "mushroom",
@@ -38,7 +38,7 @@ impl Resource {
         }
     }
 
-    /// The letter for it in notation.
+    /// The resource's letter in notation.
     pub const fn letter(self) -> char {
         match self {
             Resource::Mushroom => 'm',
@@ -60,7 +60,7 @@ impl Resource {
     }
 }
 
-/// A kind of token: a resource, or gold, which stands for any.
+/// A kind of token: a resource, or gold, which substitutes for any resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Token {
     /// A token of a resource.
@@ -89,7 +89,7 @@ impl Token {
         }
     }
 
-    /// The word for it in JSON.
+    /// The kind's name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Token::Resource(resource) => resource.name(),
@@ -97,7 +97,7 @@ impl Token {
         }
     }
 
-    /// The letter for it in notation.
+    /// The kind's letter in notation.
     pub const fn letter(self) -> char {
         match self {
             Token::Resource(resource) => resource.letter(),

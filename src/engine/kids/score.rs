@@ -1,25 +1,25 @@
-//! Knows how a finished game is ranked (K9, K13). Knows nothing of why it ended.
+//! Ranks a finished game (K9, K13). It does not know why the game ended.
 
 use super::state::State;
 use crate::engine::outcome::Outcome;
 use crate::engine::seat::Seat;
 use std::cmp::Reverse;
 
-/// Where a seat stands at the end, the better the smaller.
+/// The standing of a seat at the end; smaller is better.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
-    /// Reached the palace, alone with the jewel or together with all others there (K9, K13).
+    /// The seat reached the palace and has the jewel, or nobody in the palace has it (K9, K13).
     Winner,
-    /// Reached the palace, where another has the jewel (K13).
+    /// The seat reached the palace, but another seat there has the jewel (K13).
     InPalace,
-    /// Did not reach the palace (K9).
+    /// The seat did not reach the palace (K9).
     OnTheWay,
-    /// Went out: the later the better (B19).
+    /// The seat went out; going out later is better (B19).
     Out(Reverse<u8>),
 }
 
 impl State {
-    /// The result; none while the game runs.
+    /// The result; `None` while the game runs.
     pub fn outcome(&self) -> Option<Outcome> {
         let reason = self.ending.over?;
         let jewel_in_palace =

@@ -1,4 +1,4 @@
-//! Knows how a game is laid out (K1, K2, K11). A `Setup` may be wrong; only a sound one becomes a [`State`].
+//! Sets up a game (K1, K2, K11). A `Setup` may be invalid; only a valid one becomes a [`State`].
 
 use super::agenda::Agenda;
 use super::board::Board;
@@ -18,10 +18,10 @@ use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 use std::fmt;
 
-/// The gold tokens of every game (K1).
+/// The number of gold tokens in every game (K1).
 pub const GOLD_TOKENS: u8 = 7;
 
-/// A game as dealt: what lies where before the first turn.
+/// A game as dealt: the table before the first turn.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The number of seats.
@@ -30,27 +30,28 @@ pub struct Setup {
     pub variant: Variant,
     /// The board.
     pub board: Board,
-    /// The town tiles, top first, those of the opening market included.
+    /// The town tiles, top first, including those of the opening market.
     pub towns: Vec<Resource>,
-    /// The village tiles in the order in which they are laid on A2's villages, the unused ones last; none without Mysteries.
+    /// The village tiles in the order in which they are laid on A2's villages, then the unused ones; empty without
+    /// Mysteries.
     pub villages: Vec<VillageTile>,
 }
 
-/// Why a setup is no game.
+/// Why a setup is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The board has not the parts of this variant (K2, K11).
-    #[error("the board has not the parts of this variant")]
+    /// The board does not have the parts of this variant (K2, K11).
+    #[error("the board does not have the parts of this variant")]
     WrongBoard,
     /// There are not four town tiles of each resource (K1).
     #[error("there are not four town tiles of each resource")]
     WrongTowns,
-    /// The village tiles are not those of the game, or come without Mysteries (K11).
+    /// The village tiles are not those of the game, or the game is played without Mysteries (K11).
     #[error("the village tiles are not those of this table")]
     WrongVillages,
 }
 
-/// The tokens of each resource (K1).
+/// The number of tokens of each resource (K1).
 pub const fn resource_tokens(seats: SeatCount) -> u8 {
     match seats.get() {
         2 => 3,
@@ -60,7 +61,7 @@ pub const fn resource_tokens(seats: SeatCount) -> u8 {
 }
 
 impl Setup {
-    /// The setup that a deal gives on boards of these sides, if it was drawn for this variant.
+    /// The setup that follows from a deal on boards with these sides; `None` if the deal was made for another variant.
     pub fn from_deal(variant: Variant, sides: &Sides, dealt: &DealtKids) -> Option<Setup> {
         let town = |&number: &u8| {
             let kind = number.checked_sub(1)? / TOWN_TILES_OF_EACH;
@@ -95,7 +96,7 @@ impl Setup {
     /// The game before its first turn.
     ///
     /// # Errors
-    /// What is wrong with the setup.
+    /// The first problem of the setup.
     pub fn start(&self) -> Result<State, SetupError> {
         self.check()?;
         let mut stack = Stack::of(&self.towns);
@@ -119,7 +120,7 @@ impl Setup {
 }
 
 impl fmt::Debug for Setup {
-    /// Shows the table, not the order of the tiles (K14).
+    /// Shows the table but not the order of the tiles (K14).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Setup")
             .field("seats", &self.seats)

@@ -1,5 +1,5 @@
-//! Knows the six part-sides from which boards are put together, and what makes them sound (K15).
-//! Knows nothing of the file they stand in.
+//! The six part-sides from which boards are put together, and the rules that make them valid (K15). It does not know
+//! the board file.
 
 use super::board::{Board, Route};
 use super::place::{PLACES_OF_A_KIND_MAX, Part, PlaceId, PlaceKind, ROUTES_MAX, RouteId, Side};
@@ -10,19 +10,20 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// How many resources a route costs (K15).
+/// The number of resources that a route may cost (K15).
 pub const COST: RangeInclusive<i64> = 3..=6;
-/// How many villages either side of A2 has (K15).
+/// The number of villages on either side of A2 (K15).
 pub const VILLAGES_OF_MIDDLE: RangeInclusive<usize> = 4..=8;
-/// The most ways from one part to the next.
+/// The maximum number of exits from one part to the next.
 pub const EXITS_MAX: usize = 9;
 
-/// A side as written down: it may be wrong.
+/// A side as written in a board file, not yet checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SideDraft {
     /// The side's name, `a1a` to `a3b`.
     pub id: String,
-    /// The places to which the exits of the part before lead, in their order; none on A1, which begins at the port.
+    /// The places on this side where the exits of the previous part end, in their order; empty on A1, which begins at
+    /// the port.
     pub entries: Vec<String>,
     /// Towns and villages, each kind numbered in order: `a2a-town-1`, `a2a-village-1`.
     pub places: Vec<String>,
@@ -30,28 +31,29 @@ pub struct SideDraft {
     pub routes: Vec<RouteDraft>,
 }
 
-/// A route as written down.
+/// A route as written in a board file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RouteDraft {
     /// The route's name, `a2a-1`.
     pub id: String,
     /// The place where it begins.
     pub from: String,
-    /// The place to which it leads: of this side, `palace` on A3, else also `exit-1`, `exit-2` …
+    /// The place where it ends: a place of this side; on A3 also `palace`, on other parts also `exit-1`, `exit-2` and
+    /// so on.
     pub to: String,
     /// The resources it costs.
     pub cost: Vec<(String, i64)>,
 }
 
-/// What is wrong with a board, and where.
+/// A problem of a board, with its location.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("side {side}{}{}: {fault}", named("place", .place.as_ref()), named("route", .route.as_ref()))]
 pub struct BoardError {
-    /// The side at fault; none if it is missing or unknown.
+    /// The name of the side with the problem; empty if the side is missing or unknown.
     pub side: String,
-    /// The place at fault.
+    /// The place with the problem.
     pub place: Option<String>,
-    /// The route at fault.
+    /// The route with the problem.
     pub route: Option<String>,
     /// What is wrong.
     pub fault: Fault,
@@ -63,18 +65,20 @@ pub enum Fault {
     /// No side has this name.
     #[error("the sides are a1a, a1b, a2a, a2b, a3a and a3b")]
     UnknownSide,
-    /// The side is missing or stands twice.
-    #[error("each side must be there once")]
+    /// A side is missing or occurs twice.
+    #[error("each side must occur exactly once")]
     NotOnce,
-    /// A1 has entries, or another side has not as many as the others.
-    #[error("a1a and a1b have no entries, the other sides one to nine, all of them equally many")]
+    /// A1 has entries, or the other sides do not all have the same number.
+    #[error(
+        "a1a and a1b must have no entries; the other sides must all have the same number of entries, one to nine"
+    )]
     WrongEntries,
-    /// The name is not the next one of a town or village of this side, or there are too many.
+    /// A town or village does not have the next name of its kind on this side, or there are too many.
     #[error(
         "towns and villages are numbered in order, such as a2a-town-1 and a2a-village-1, 16 of each at most"
     )]
     WrongPlaceName,
-    /// The name is not the next one of a route of this side, or there are too many.
+    /// A route does not have the next name on this side, or there are too many.
     #[error("routes are numbered in order, such as a2a-1, 32 at most")]
     WrongRouteName,
     /// The side has no such place.
@@ -85,20 +89,20 @@ pub enum Fault {
     /// There is no such resource.
     #[error("resources are mushroom, apple, cabbage, hazelnut and water")]
     UnknownResource,
-    /// A count of a cost is zero or negative.
+    /// A count in a cost is zero or negative.
     #[error("each resource of a cost must be at least 1")]
     CostNotPositive,
     /// The cost is not 3 to 6 resources.
     #[error("a route costs 3 to 6 resources")]
     CostOutOfBounds,
-    /// Not most costs are of two or three kinds.
+    /// Too few costs consist of two or three kinds.
     #[error("more than half of the routes must cost two or three kinds of resources")]
     TooFewOrManyKinds,
-    /// A side of A2 has not 4 to 8 villages.
+    /// A side of A2 does not have 4 to 8 villages.
     #[error("either side of A2 has 4 to 8 villages")]
     VillagesOutOfBounds,
-    /// No route leads from here, so the palace cannot be reached.
-    #[error("no route leads on from here, so the palace cannot be reached")]
+    /// No route begins here, so the palace cannot be reached.
+    #[error("no route begins here, so the palace cannot be reached")]
     DeadEnd,
     /// The route is part of a cycle.
     #[error("the route closes a cycle")]
@@ -106,15 +110,15 @@ pub enum Fault {
     /// The place cannot be reached from the port.
     #[error("the place cannot be reached from the port")]
     Unreachable,
-    /// A fork has no route to a town.
-    #[error("of the routes that part here, none leads to a town")]
+    /// No route of a fork leads to a town.
+    #[error("none of the routes at this fork leads to a town")]
     ForkWithoutTown,
-    /// A fork has no route to a village.
-    #[error("of the routes that part here, none leads to a village")]
+    /// No route of a fork leads to a village.
+    #[error("none of the routes at this fork leads to a village")]
     ForkWithoutVillage,
 }
 
-/// The name of what is at fault, after the word for it; nothing where none is.
+/// The name of the place or route with the problem, after its kind; empty if there is no name.
 fn named(word: &str, name: Option<&String>) -> String {
     name.map_or_else(String::new, |name| format!(", {word} {name}"))
 }
@@ -133,32 +137,32 @@ impl BoardError {
     }
 }
 
-/// Where a route of a side leads.
+/// The end of a route of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// To a place of the side, or to the palace.
+    /// A place of the side, or the palace.
     Place(PlaceId),
-    /// To the next part, where it enters by the entry with this number, from 0.
+    /// The next part, at the entry with this number, from 0.
     Exit(usize),
 }
 
 /// A route of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideRoute {
-    /// Where it begins.
+    /// The place where it begins.
     pub from: PlaceId,
-    /// Where it leads.
+    /// Its end.
     pub to: Target,
-    /// What it costs.
+    /// Its cost.
     pub cost: Resources,
 }
 
-/// A sound side.
+/// A valid side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideFacts {
     /// The side.
     pub side: Side,
-    /// Where the exits of the part before lead; none on A1.
+    /// The places where the exits of the previous part end; empty on A1.
     pub entries: Vec<PlaceId>,
     /// Its towns and villages, in their order.
     pub places: Vec<PlaceId>,
@@ -166,7 +170,7 @@ pub struct SideFacts {
     pub routes: Vec<SideRoute>,
 }
 
-/// Six sound sides: every board that they can form is playable (K15).
+/// Six valid sides: every board put together from them is playable (K15).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sides([SideFacts; 6]);
 
@@ -174,7 +178,7 @@ impl Sides {
     /// The sides that these drafts describe.
     ///
     /// # Errors
-    /// The first fault, with the place and the route at fault.
+    /// The first problem, with its place and route.
     pub fn new(drafts: &[SideDraft]) -> Result<Sides, BoardError> {
         if let Some(unknown) = drafts.iter().find(|draft| Side::from_name(&draft.id).is_none()) {
             return Err(BoardError::side(&unknown.id, Fault::UnknownSide));
@@ -214,7 +218,7 @@ impl Sides {
         board
     }
 
-    /// Every board that the sides can form: eight full ones, four short ones.
+    /// Every board that the sides can form: eight full boards and four short ones.
     pub fn every_board(&self) -> impl Iterator<Item = Board> + '_ {
         let faces = |bits: u8| [bits & 1, bits >> 1 & 1, bits >> 2 & 1];
         let full = (0..8).map(move |bits| self.board(faces(bits), Variant::Full));
@@ -222,7 +226,8 @@ impl Sides {
         full.chain(short)
     }
 
-    /// Judges a board as a graph: no dead end, no cycle, every place reachable, both kinds at each fork (K2, K15).
+    /// Checks a board as a graph: no dead end, no cycle, every place reachable, a town and a village at each fork (K2,
+    /// K15).
     fn check_board(&self, board: &Board) -> Result<(), BoardError> {
         let on_side = |place: PlaceId| {
             let of_part = board.sides().find(|side| side.part() == place.part());
@@ -251,7 +256,7 @@ impl Sides {
     }
 }
 
-/// A route with its exit led to the next part's entry.
+/// A route whose exit is replaced by the entry of the next part.
 fn joined(route: &SideRoute, next: &[PlaceId]) -> Route {
     let to = match route.to {
         Target::Place(place) => place,
@@ -260,7 +265,7 @@ fn joined(route: &SideRoute, next: &[PlaceId]) -> Route {
     Route::new(route.from, to, route.cost)
 }
 
-/// What a fork lacks. Several routes to one place, or to the palace, are no fork (K15).
+/// The kind of place that a fork lacks. Several routes to the same place, or to the palace, are not a fork (K15).
 fn fork_fault(board: &Board, place: PlaceId) -> Option<Fault> {
     let targets: BTreeSet<PlaceId> = board.routes_from(place).map(|(_, route)| route.to()).collect();
     let leads_to = |kind| targets.iter().any(|target| target.kind() == kind);
@@ -272,7 +277,8 @@ fn fork_fault(board: &Board, place: PlaceId) -> Option<Fault> {
     }
 }
 
-/// A route that closes a cycle: one that is left when all places without open routes are taken away again and again.
+/// A route that closes a cycle. Places without a route to a remaining place are removed repeatedly; what remains has a
+/// cycle.
 fn closing_route(board: &Board, places: &[PlaceId]) -> Option<(RouteId, Route)> {
     let mut left: Vec<PlaceId> = places.to_vec();
     loop {
@@ -283,7 +289,7 @@ fn closing_route(board: &Board, places: &[PlaceId]) -> Option<(RouteId, Route)> 
             break;
         }
     }
-    // Every place that is left leads to another one that is: walking on must come back to where it was.
+    // Every remaining place has a route to another remaining one, so a walk must return to a place it has visited.
     let mut walked = Vec::new();
     let mut place = *left.first()?;
     loop {
@@ -306,7 +312,7 @@ fn reachable(board: &Board) -> BTreeSet<PlaceId> {
     reached
 }
 
-/// Reads a side by itself: names, costs and counts.
+/// Reads one side on its own: names, costs and counts.
 fn read_side(side: Side, draft: &SideDraft, exits: usize) -> Result<SideFacts, BoardError> {
     let expected = if side.part() == Part::A1 { 0 } else { exits };
     if draft.entries.len() != expected || exits == 0 || exits > EXITS_MAX {

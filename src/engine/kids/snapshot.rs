@@ -1,7 +1,7 @@
-//! Knows the bytes of a stored game: version 1, a few hundred. Knows nothing of where they are stored.
+//! The bytes of a stored game: format version 1, a few hundred bytes. It does not know where they are stored.
 //!
-//! The board is written whole, so that a game replays right although the operator's board file has changed since.
-//! A released format stays readable.
+//! The snapshot contains the whole board. So a game can be replayed even after the operator has changed the board file.
+//! Every released format stays readable.
 
 use super::agenda::{Agenda, Limit, Step};
 use super::board::{Board, Route};
@@ -18,18 +18,18 @@ use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 
-/// The format that is written.
+/// The version of the format that is written.
 pub const SNAPSHOT_VERSION: u8 = 1;
 
-/// Bits of the byte of flags.
+/// The bits of the flags byte.
 const GATES_CLOSED: u8 = 1;
 const BUSY: u8 = 2;
 const MARKET: u8 = 4;
-/// Stands for an empty place of the market, and for the place of a pawn that is out.
+/// Marks an empty place of the market, and the place of a pawn that is out.
 const NOTHING: u8 = 240;
 
 impl State {
-    /// The game as bytes, hidden tiles included.
+    /// The game as bytes, including hidden tiles.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![SNAPSHOT_VERSION, self.seat_count.get() as u8, self.variant as u8];
         self.encode_board(&mut bytes);
@@ -77,10 +77,10 @@ impl State {
         bytes.extend([flags, ending.quiet_rounds, over]);
     }
 
-    /// The game that these bytes hold.
+    /// Decodes a game from its bytes.
     ///
     /// # Errors
-    /// If they are no snapshot of a known version.
+    /// If the bytes are not a snapshot of a known version.
     pub fn decode(bytes: &[u8]) -> Result<State, SnapshotError> {
         let mut reader = Reader::new(bytes);
         let [version, seats, variant] = reader.array()?;
@@ -116,7 +116,7 @@ impl State {
         Ok(state)
     }
 
-    /// Reads the turn and tells whether there is a market.
+    /// Reads the turn and returns whether there is a market.
     fn decode_turn(&mut self, reader: &mut Reader<'_>) -> Result<bool, SnapshotError> {
         let seats = self.seat_count;
         let seat = seat_of(seats, reader.byte()?)?;

@@ -1,4 +1,4 @@
-//! Knows everything about a running game, hidden tiles included. Knows no way to change it: see `turn` and `perform`.
+//! The full state of a running game, including hidden tiles. It changes only in `turn` and `perform`.
 
 use super::action::Decision;
 use super::agenda::{Agenda, Limit, Step};
@@ -11,7 +11,7 @@ use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 
-/// A game of Splendor Kids, small and cheap to copy. Legal by construction: see [`super::setup::Setup`].
+/// A game of Splendor Kids, small and cheap to copy. It is valid by construction: see [`super::setup::Setup`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State {
     pub(super) seat_count: SeatCount,
@@ -33,7 +33,7 @@ impl State {
         self.seat_count
     }
 
-    /// The way to play.
+    /// The variant that is played.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
@@ -48,13 +48,13 @@ impl State {
         self.supply
     }
 
-    /// What a seat has, and where its pawn stands.
+    /// What a seat has, and the place of its pawn.
     #[inline]
     pub fn traveller(&self, seat: Seat) -> &Traveller {
         &self.seats[seat]
     }
 
-    /// Whose turn it is; none when the game is over.
+    /// The current turn; `None` when the game is over.
     pub fn turn(&self) -> Option<Turn> {
         if self.is_over() { None } else { Some(self.turn) }
     }
@@ -64,7 +64,8 @@ impl State {
         self.turn.number
     }
 
-    /// Who is asked what; none when the game is over. It may be another seat than the one whose turn it is (K12).
+    /// The seat that must decide next, and the kind of decision; `None` when the game is over. It need not be the seat
+    /// whose turn it is (K12).
     pub fn to_act(&self) -> Option<(Seat, Decision)> {
         if self.is_over() {
             return None;
@@ -73,7 +74,7 @@ impl State {
         step.decision().map(|decision| (self.asked_by(step), decision))
     }
 
-    /// How many tokens must be returned, if that is what is asked (K5, K12).
+    /// How many tokens must be returned, if the pending decision is a return (K5, K12).
     pub(super) fn tokens_to_return(&self) -> Option<u8> {
         match self.agenda.next() {
             Step::Return(seat, limit) if !self.is_over() => Some(self.surplus(seat, limit)),
@@ -125,7 +126,7 @@ impl State {
 }
 
 impl std::fmt::Debug for State {
-    /// Shows what all may see, so that no panic or log line tells a hidden tile (K14).
+    /// Shows only public information, so that no panic or log line reveals a hidden tile (K14).
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("State").field("turn", &self.turn).field("seats", &self.seats).finish_non_exhaustive()
     }

@@ -1,16 +1,16 @@
-//! Knows the takes that a supply allows, counted without being written out (K3, K4). Knows nothing of who takes.
+//! Counts the takes that a supply allows, without listing them (K3, K4). It does not know who takes.
 
 use super::resource::Resource;
 use super::state::State;
 use super::tokens::{Resources, Tokens};
 use crate::engine::bits::{count, nth_bit};
 
-/// The sets of five resources.
+/// The number of sets of five resources.
 const SETS: usize = 1 << Resource::ALL.len();
-/// The most takes of different resources.
+/// The maximum number of takes of different resources.
 const DIFFERENT_MAX: usize = 10;
 
-/// The takes of different resources for each set that is left: their number and their sets (K4).
+/// For each set of resources in the supply: the number of takes of different resources, and these takes as sets (K4).
 static DIFFERENT: [(u8, [u8; DIFFERENT_MAX]); SETS] = {
     let mut table = [(0, [0; DIFFERENT_MAX]); SETS];
     let mut left = 1;
@@ -21,8 +21,8 @@ static DIFFERENT: [(u8, [u8; DIFFERENT_MAX]); SETS] = {
     table
 };
 
-/// Three of those left, or each one and each two where fewer are left (K4), in the order of their first resource, then
-/// of the second.
+/// The takes of different resources: three of those in the supply; each single one and each pair if fewer than three
+/// are left (K4). They are ordered by their first resource, then by the second.
 const fn different(left: u8) -> (u8, [u8; DIFFERENT_MAX]) {
     let (mut number, mut sets) = (0, [0; DIFFERENT_MAX]);
     let mut first = 1;
@@ -52,7 +52,7 @@ const fn different(left: u8) -> (u8, [u8; DIFFERENT_MAX]) {
     (number as u8, sets)
 }
 
-/// The takes from a supply: of different resources, then two of one, then one gold.
+/// The takes from a supply: different resources first, then two of one resource, then one gold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Takes {
     different: &'static (u8, [u8; DIFFERENT_MAX]),
@@ -88,7 +88,7 @@ impl Takes {
 }
 
 impl State {
-    /// What the supply allows to take (K3, K4).
+    /// The takes that the supply allows (K3, K4).
     #[inline]
     pub(super) fn takes(&self) -> Takes {
         let supply = self.supply.resources();

@@ -1,5 +1,5 @@
-//! Knows the tiles: the stack of town tiles, their market, and the tiles under which the villages lie (K1, K11).
-//! Knows nothing of what they do: see `perform`.
+//! The tiles: the stack of town tiles, their market, and the village tiles (K1, K11). What the tiles do is in
+//! `perform`.
 
 use super::resource::Resource;
 use std::fmt;
@@ -19,13 +19,13 @@ pub const MARKET_PLACES: usize = 3;
 pub enum VillageTile {
     /// The market leaves the game.
     Tornado,
-    /// Kept, and spent once as a gold.
+    /// The finder keeps it and can spend it once like a gold.
     Treasure,
-    /// Everyone discards to five tokens.
+    /// Every seat discards down to five tokens.
     Drought,
     /// The finder gives a token away.
     Thief,
-    /// Kept; in the palace its owner wins alone (K13).
+    /// The finder keeps it; its owner wins alone in the palace (K13).
     Jewel,
 }
 
@@ -51,7 +51,7 @@ impl VillageTile {
         VillageTile::Jewel,
     ];
 
-    /// The word for it.
+    /// The tile's name.
     pub const fn name(self) -> &'static str {
         match self {
             VillageTile::Tornado => "tornado",
@@ -72,7 +72,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// A stack of these tiles, top first; of more than twenty the first ones.
+    /// A stack of these tiles, top first; tiles beyond twenty are dropped.
     pub fn of(top_first: &[Resource]) -> Stack {
         let len = top_first.len().min(TOWN_TILES);
         let mut tiles = [Resource::Mushroom; TOWN_TILES];
@@ -88,7 +88,7 @@ impl Stack {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether the stack is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -100,23 +100,23 @@ impl Stack {
         Some(drawn)
     }
 
-    /// The tiles, top first: hidden from all (K14).
+    /// The tiles, top first. They are hidden from everyone (K14).
     pub fn tiles(&self) -> impl Iterator<Item = Resource> + '_ {
         self.tiles[..self.len as usize].iter().rev().copied()
     }
 }
 
 impl fmt::Debug for Stack {
-    /// Shows how many only: the order is hidden (K14).
+    /// Shows only the number of tiles: the order is hidden (K14).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} town tiles", self.len)
     }
 }
 
-/// The market of town tiles, face up; none for an empty place (K11).
+/// The market of town tiles, face up; `None` marks an empty place (K11).
 pub type Market = [Option<Resource>; MARKET_PLACES];
 
-/// The village tiles: those laid on the villages of A2, and the unused rest (K11).
+/// The village tiles: those laid on the villages of A2, and the unused ones (K11).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Villages {
     tiles: [VillageTile; VILLAGE_TILES],
@@ -136,7 +136,7 @@ impl Villages {
         village < self.laid && self.face_down >> village & 1 == 1
     }
 
-    /// Turns up the tile of a village and takes it away.
+    /// Reveals the tile of a village and removes it.
     pub fn uncover(&mut self, village: u8) -> Option<VillageTile> {
         if !self.is_tiled(village) {
             return None;
@@ -145,17 +145,17 @@ impl Villages {
         Some(self.tiles[village as usize])
     }
 
-    /// The numbers of the villages that are still tiled.
+    /// The numbers of the villages that still have a tile.
     pub fn tiled(&self) -> impl Iterator<Item = u8> + '_ {
         (0..self.laid).filter(|&village| self.is_tiled(village))
     }
 
-    /// The tiles that nobody has seen: face down on villages first, then the unused ones (K14).
+    /// The tiles that nobody has seen: the face-down tiles on villages first, then the unused ones (K14).
     pub fn unseen(&self) -> impl Iterator<Item = VillageTile> + '_ {
         self.unseen_places().map(|place| self.tiles[place])
     }
 
-    /// Lays other tiles where [`Villages::unseen`] ones lie, in the same order.
+    /// Replaces the tiles of [`Villages::unseen`], in the same order.
     pub fn lay_unseen(&mut self, tiles: &[VillageTile]) {
         let places: Vec<usize> = self.unseen_places().collect();
         for (place, &tile) in places.into_iter().zip(tiles) {
@@ -167,7 +167,7 @@ impl Villages {
         (0..VILLAGE_TILES).filter(|&place| place >= self.laid as usize || self.is_tiled(place as u8))
     }
 
-    /// All tiles, how many were laid, and which of those lie face down, as bits.
+    /// All tiles, the number of tiles laid, and which of those are face down, as bits.
     pub const fn parts(&self) -> ([VillageTile; VILLAGE_TILES], u8, u8) {
         (self.tiles, self.laid, self.face_down)
     }
@@ -180,7 +180,7 @@ impl Villages {
 }
 
 impl fmt::Debug for Villages {
-    /// Shows which villages are tiled only: the tiles are hidden (K14).
+    /// Shows only which villages have a tile: the tiles are hidden (K14).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.tiled()).finish()
     }

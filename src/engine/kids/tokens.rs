@@ -1,9 +1,9 @@
-//! Knows counted resources, tokens and the contents of a bag, and their arithmetic. Knows nothing of where they lie.
+//! Counted resources and tokens, the contents of a bag, and their arithmetic. It does not know whose they are.
 
 use super::resource::{Resource, Token};
 use std::fmt;
 
-/// A count for each resource: a cost, town tiles.
+/// A count for each resource, such as a cost or a set of town tiles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Resources([u8; 5]);
 
@@ -11,7 +11,7 @@ pub struct Resources([u8; 5]);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Tokens([u8; 6]);
 
-/// Count by count the result of an operation.
+/// Applies an operation to each pair of counts.
 #[inline]
 fn lanes<const N: usize>(a: [u8; N], b: [u8; N], operation: impl Fn(u8, u8) -> u8) -> [u8; N] {
     std::array::from_fn(|at| operation(a[at], b[at]))
@@ -55,50 +55,50 @@ impl Resources {
         self.0.iter().fold(0, |sum: u8, &count| sum.saturating_add(count))
     }
 
-    /// Whether there is none of any resource.
+    /// Whether all counts are zero.
     pub fn is_none(self) -> bool {
         self == Resources::NONE
     }
 
-    /// Whether there are at least as many of each resource.
+    /// Whether each count is at least that of the other.
     #[inline]
     pub fn covers(self, other: Resources) -> bool {
         self.0.iter().zip(other.0).all(|(&have, need)| have >= need)
     }
 
-    /// Resource by resource the sum.
+    /// The sum, resource by resource.
     #[inline]
     #[must_use]
     pub fn plus(self, other: Resources) -> Resources {
         Resources(lanes(self.0, other.0, u8::saturating_add))
     }
 
-    /// Resource by resource the difference, zero where the other has more.
+    /// The difference, resource by resource; zero where the other has more.
     #[inline]
     #[must_use]
     pub fn less(self, other: Resources) -> Resources {
         Resources(lanes(self.0, other.0, u8::saturating_sub))
     }
 
-    /// Resource by resource the smaller count.
+    /// The smaller count, resource by resource.
     #[inline]
     #[must_use]
     pub fn shared_with(self, other: Resources) -> Resources {
         Resources(lanes(self.0, other.0, u8::min))
     }
 
-    /// The resources of which there are at least this many, as bits, the first one lowest.
+    /// The resources with at least this count, as bits, the first resource lowest.
     #[inline]
     pub(super) fn kinds_with(self, count: u8) -> u8 {
         self.0.iter().rev().fold(0, |bits, &there| bits << 1 | u8::from(there >= count))
     }
 
-    /// The resources of which there is at least one.
+    /// The resources with a count of at least one.
     pub fn kinds(self) -> impl Iterator<Item = Resource> {
         Resource::ALL.into_iter().filter(move |&resource| self.get(resource) > 0)
     }
 
-    /// Each resource as often as it is counted.
+    /// Each resource, repeated as often as its count.
     pub fn each(self) -> impl Iterator<Item = Resource> {
         Resource::ALL
             .into_iter()
@@ -151,7 +151,7 @@ impl Tokens {
         self.0[token.index()]
     }
 
-    /// The tokens that are no gold.
+    /// The tokens that are not gold.
     #[inline]
     pub const fn resources(self) -> Resources {
         let [m, a, c, h, w, _] = self.0;
@@ -175,37 +175,37 @@ impl Tokens {
         self.0.iter().fold(0, |sum: u8, &count| sum.saturating_add(count))
     }
 
-    /// Whether there is none at all.
+    /// Whether all counts are zero.
     pub fn is_none(self) -> bool {
         self == Tokens::NONE
     }
 
-    /// Whether there are at least as many of each kind.
+    /// Whether each count is at least that of the other.
     #[inline]
     pub fn covers(self, other: Tokens) -> bool {
         self.0.iter().zip(other.0).all(|(&have, need)| have >= need)
     }
 
-    /// Kind by kind the sum.
+    /// The sum, kind by kind.
     #[inline]
     #[must_use]
     pub fn plus(self, other: Tokens) -> Tokens {
         Tokens(lanes(self.0, other.0, u8::saturating_add))
     }
 
-    /// Kind by kind the difference, zero where the other has more.
+    /// The difference, kind by kind; zero where the other has more.
     #[inline]
     #[must_use]
     pub fn less(self, other: Tokens) -> Tokens {
         Tokens(lanes(self.0, other.0, u8::saturating_sub))
     }
 
-    /// The kinds of which there is at least one, gold last.
+    /// The kinds with a count of at least one, gold last.
     pub fn kinds(self) -> impl Iterator<Item = Token> {
         Token::ALL.into_iter().filter(move |&token| self.get(token) > 0)
     }
 
-    /// Each kind as often as it is counted.
+    /// Each kind, repeated as often as its count.
     pub fn each(self) -> impl Iterator<Item = Token> {
         Token::ALL.into_iter().flat_map(move |token| std::iter::repeat_n(token, self.get(token) as usize))
     }
@@ -223,7 +223,7 @@ impl fmt::Debug for Tokens {
     }
 }
 
-/// Tokens and Treasures: what a bag holds, or what is spent from it. A Treasure is no token (K12).
+/// Tokens and Treasures: the contents of a bag, or a part that is spent. A Treasure is not a token (K12).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Bag {
     /// The tokens.
@@ -233,17 +233,17 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// Tokens alone.
+    /// A bag with tokens only.
     pub const fn tokens(tokens: Tokens) -> Bag {
         Bag { tokens, treasures: 0 }
     }
 
-    /// Whether there is at least as much of everything.
+    /// Whether the bag contains at least as much of everything.
     pub fn covers(self, other: Bag) -> bool {
         self.tokens.covers(other.tokens) && self.treasures >= other.treasures
     }
 
-    /// What stands for any resource: gold and Treasures (K6, K12).
+    /// The number of gold and Treasures, which substitute for any resource (K6, K12).
     pub const fn jokers(self) -> u8 {
         self.tokens.gold().saturating_add(self.treasures)
     }

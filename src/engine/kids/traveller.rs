@@ -1,27 +1,27 @@
-//! Knows what a traveler has and where they stand. Knows no rules.
+//! What a traveler has, and the place of the pawn. It does not know any rules.
 
 use super::place::PlaceId;
 use super::tokens::{Bag, Resources};
 
-/// The most tokens in a bag without Treasure (K5).
+/// The maximum number of tokens in a bag without Treasures (K5).
 pub const BAG_MAX: u8 = 8;
-/// The most tokens that a Drought leaves (K12).
+/// The maximum number of tokens after a Drought (K12).
 pub const DROUGHT_MAX: u8 = 5;
 
-/// A traveller.
+/// A traveler.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Traveller {
     /// Tokens and Treasures.
     pub bag: Bag,
-    /// Face-up town tiles, which pay (K6).
+    /// Face-up town tiles, which can be used to pay (K6).
     pub tiles_up: Resources,
-    /// Face-down town tiles, which are spent until the next town (K7).
+    /// Face-down town tiles, which cannot be used until the next town (K7).
     pub tiles_down: Resources,
     /// Whether they have the Queen's jewel (K12).
     pub jewel: bool,
-    /// Where their pawn stands; none once the seat is out (K10).
+    /// The place of their pawn; `None` once the seat is out (K10).
     pub place: Option<PlaceId>,
-    /// 0 while in play; else its place in the order of elimination (B19).
+    /// 0 while in play, otherwise the seat's place in the order of elimination (B19).
     pub out: u8,
 }
 
@@ -42,13 +42,13 @@ impl Traveller {
         self.out == 0
     }
 
-    /// Whether the traveller is in play and has reached the palace (K9).
+    /// Whether the traveler is in play and has reached the palace (K9).
     #[inline]
     pub fn in_palace(&self) -> bool {
         self.in_play() && self.place == Some(PlaceId::PALACE)
     }
 
-    /// The most tokens they may hold: each Treasure takes a place in the bag (K5, K12).
+    /// The maximum number of tokens they may hold: each Treasure uses one place in the bag (K5, K12).
     pub const fn bag_limit(&self) -> u8 {
         BAG_MAX.saturating_sub(self.bag.treasures)
     }

@@ -1,5 +1,5 @@
-//! Knows how a turn runs through its agenda: a step does its work, lapses, asks, or answers itself (T2).
-//! Knows nothing of what the decisions do: see `perform`.
+//! Runs the steps of a turn: a step does its work, is skipped, waits for a decision, or is decided by the engine (T2).
+//! What the decisions do is in `perform`.
 
 use super::action::{Action, Decision};
 use super::agenda::{Agenda, Limit, Step};
@@ -13,21 +13,21 @@ use crate::engine::rounds::{Ending, Rounds};
 use crate::engine::seat::{Seat, SeatCount};
 use crate::engine::turn::Turn;
 
-/// What has become of a step.
+/// The result of starting a step.
 enum Taken {
-    /// It is done or lapsed: the next one follows.
+    /// It is done or skipped: the next one follows.
     Done,
-    /// It has exactly one answer, which the engine gives (T2).
+    /// Exactly one decision is legal, so the engine makes it (T2).
     Answered(Seat, Action),
-    /// A seat is asked.
+    /// A seat must decide.
     Asks,
 }
 
 impl State {
-    /// Applies a decision of the seat that is to act, and all steps that follow without a question.
+    /// Applies a decision of the seat that must decide, and all following steps that need no decision of a player.
     ///
     /// # Errors
-    /// The refusal, if the action is illegal; the state is then as it was.
+    /// The refusal, if the action is illegal; the state is then unchanged.
     pub fn play<R: Recorder<Action, Effect>>(
         &mut self,
         action: &Action,
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// Takes up one step after another until a seat is asked or the game is over.
+    /// Runs one step after another until a seat must decide or the game is over.
     fn proceed<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         while !self.is_over() {
             match self.take_up(self.agenda.next(), recorder) {
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// Takes up a step of the agenda.
+    /// Starts a step of the agenda.
     #[inline]
     fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
         match step {
@@ -87,25 +87,25 @@ impl State {
         }
     }
 
-    /// Strikes the step off.
+    /// Removes the step from the agenda.
     #[inline]
     fn done(&mut self) -> Taken {
         self.agenda.strike();
         Taken::Done
     }
 
-    /// Strikes the step off, because it is impossible.
+    /// Skips the step, because it is impossible.
     fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
         recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
         self.done()
     }
 
-    /// The engine's answer if there is one only, else the question (T2).
+    /// The engine's decision if only one is legal; otherwise the seat must decide (T2).
     fn one_or_ask(&self, first: Action, only: bool) -> Taken {
         if only { Taken::Answered(self.asked_by(self.agenda.next()), first) } else { Taken::Asks }
     }
 
-    /// Above a limit the surplus goes back; an out seat is skipped (K5, K12).
+    /// The seat returns its tokens above a limit; a seat that is out is skipped (K5, K12).
     #[inline]
     fn take_up_return(&mut self, seat: Seat, limit: Limit) -> Taken {
         let surplus = self.surplus(seat, limit);
@@ -120,7 +120,7 @@ impl State {
         }
     }
 
-    /// A town gives a tile from the market or the stack; with neither the step lapses (K7, K11).
+    /// A town gives a tile from the market or the stack; if both are empty, the step is skipped (K7, K11).
     fn take_up_draw_town<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let mut sources = self.town_sources();
         let (first, second) = (sources.next(), sources.next());
@@ -131,7 +131,7 @@ impl State {
         }
     }
 
-    /// The tile just drawn lies face up already, the others are turned (K7).
+    /// Turns all tiles face up; the tile just drawn already is (K7).
     fn turn_tiles_up<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let seat = self.turn.seat;
         if !self.seats[seat].tiles_down.is_none() {
@@ -141,7 +141,7 @@ impl State {
         self.done()
     }
 
-    /// Without tokens the thief finds nothing to give (K12).
+    /// The seat gives a token away; without tokens the step is skipped (K12).
     fn take_up_give<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let mut gifts = self.gifts();
         let (first, second) = (gifts.next(), gifts.next());
@@ -182,7 +182,7 @@ impl Rounds for State {
         &mut self.ending
     }
 
-    /// The first traveller in the palace closes the gates (K9).
+    /// The first traveler in the palace closes the gates (K9).
     #[inline]
     fn meets_end(&self, seat: Seat) -> bool {
         self.seats[seat].in_palace()
@@ -192,7 +192,7 @@ impl Rounds for State {
         Reason::Palace
     }
 
-    /// The pawn in the palace says it all.
+    /// Nothing to record: everyone sees the pawn in the palace.
     fn tell_why<R: Recorder<Action, Effect>>(&self, _seat: Seat, _recorder: &mut R) {}
 
     #[inline]
@@ -201,11 +201,11 @@ impl Rounds for State {
         self.agenda = Agenda::TURN_BEGINS;
     }
 
-    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how_manieth: u8, recorder: &mut R) {
-        self.lay_down(seat, how_manieth, recorder);
+    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, elimination: u8, recorder: &mut R) {
+        self.lay_down(seat, elimination, recorder);
     }
 
-    /// The Drought and the thief ask other seats than that whose turn it is (K12).
+    /// The Drought and the thief need decisions of other seats than the one whose turn it is (K12).
     fn run_on_without(&mut self, seat: Seat) {
         self.agenda.drop_questions_to(seat);
     }

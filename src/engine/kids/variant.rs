@@ -1,8 +1,8 @@
-//! Knows how Splendor Kids can be played. Knows nothing of the rules of each way.
+//! The variants of Splendor Kids. It does not know their rules.
 
 use crate::engine::deal::KidsBox;
 
-/// A way to play: the Mysteries need the whole board (K11), so there is no fourth.
+/// A variant. The Mysteries need the full board (K11), so there is no fourth variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Variant {
@@ -15,10 +15,10 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Every way to play, in the order of its snapshot byte.
+    /// All variants, in the order of their snapshot byte.
     pub const ALL: [Variant; 3] = [Variant::Full, Variant::Short, Variant::Mysteries];
 
-    /// The id of the module of the Mysteries.
+    /// The id of the Mysteries module.
     pub const MYSTERIES: &'static str = "mysteries";
 
     /// Whether the Mysteries are in play (K11).
@@ -26,7 +26,7 @@ impl Variant {
         matches!(self, Variant::Mysteries)
     }
 
-    /// Whether the middle part of the board is there (K2).
+    /// Whether the middle part of the board is in play (K2).
     pub const fn has_middle(self) -> bool {
         !matches!(self, Variant::Short)
     }
@@ -36,7 +36,7 @@ impl Variant {
         if self.has_middle() { "full" } else { "short" }
     }
 
-    /// The box that a deal opens.
+    /// The modules that a deal includes for this variant.
     pub const fn opened_box(self) -> KidsBox {
         KidsBox { mysteries: self.has_mysteries() }
     }

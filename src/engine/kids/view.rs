@@ -1,4 +1,4 @@
-//! Knows what each viewer sees (K14). Built from nothing; never stripped from a full state.
+//! What each viewer sees (K14). A view is built field by field; it is never a full state with fields removed.
 
 use super::action::Decision;
 use super::board::Board;
@@ -12,62 +12,62 @@ use crate::engine::seat::Seat;
 use crate::engine::turn::Turn;
 use crate::engine::viewer::Viewer;
 
-/// A game as one viewer sees it.
+/// A game as seen by one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The way to play.
+    /// The variant that is played.
     pub variant: Variant,
     /// The board.
     pub board: Box<Board>,
-    /// Who is asked what; none when the game is over.
+    /// The seat that must decide next, and the kind of decision; `None` when the game is over.
     pub to_act: Option<(Seat, Decision)>,
-    /// How many tokens must be returned, if that is what is asked (K5, K12).
+    /// How many tokens must be returned, if the pending decision is a return (K5, K12).
     pub tokens_to_return: Option<u8>,
-    /// Whose turn it is; none when the game is over.
+    /// The current turn; `None` when the game is over.
     pub turn: Option<Turn>,
     /// How many turns have begun.
     pub turns_begun: u16,
     /// The seats in order.
     pub seats: Vec<SeatView>,
-    /// The tokens left.
+    /// The tokens in the supply.
     pub supply: Tokens,
     /// How many town tiles are left in the stack.
     pub stack_size: u8,
-    /// The market; none without Mysteries, and once a Tornado took it (K11, K12).
+    /// The market; `None` without Mysteries, or after a Tornado removed it (K11, K12).
     pub market: Option<Market>,
-    /// The villages on which a tile lies face down (K11).
+    /// The villages with a face-down tile (K11).
     pub tiled_villages: Vec<PlaceId>,
-    /// Whether the gates are closed: this is the final round (K9).
+    /// Whether the gates are closed, which makes this the final round (K9).
     pub gates_closed: bool,
-    /// Whole rounds in a row without a move (B20).
+    /// The number of consecutive full rounds without a move (B20).
     pub quiet_rounds: u8,
     /// The result of a finished game.
     pub outcome: Option<Outcome>,
 }
 
-/// A seat as one viewer sees it.
+/// A seat as seen by one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatView {
     /// The seat.
     pub seat: Seat,
     /// Tokens and Treasures.
     pub bag: Bag,
-    /// The most tokens it may hold (K5, K12).
+    /// The maximum number of tokens it may hold (K5, K12).
     pub bag_limit: u8,
-    /// Town tiles that pay.
+    /// Face-up town tiles, which can be used to pay.
     pub tiles_up: Resources,
-    /// Town tiles that are spent until the next town.
+    /// Face-down town tiles, which cannot be used until the next town.
     pub tiles_down: Resources,
-    /// Whether it has the Queen's jewel.
+    /// Whether the seat has the Queen's jewel.
     pub jewel: bool,
-    /// Where its pawn stands; none once it is out.
+    /// The place of its pawn; `None` once the seat is out.
     pub place: Option<PlaceId>,
     /// Whether it went out (B19).
     pub out: bool,
 }
 
 impl State {
-    /// The game as this viewer sees it: what is hidden is hidden from all alike (K14).
+    /// The game as seen by this viewer. Hidden tiles are hidden from everyone (K14).
     pub fn view(&self, _viewer: Viewer) -> View {
         View {
             variant: self.variant,
@@ -87,7 +87,7 @@ impl State {
         }
     }
 
-    /// The places of A2 on which a tile lies face down.
+    /// The places of A2 with a face-down tile.
     fn tiled<'a>(&'a self, villages: &'a Villages) -> impl Iterator<Item = PlaceId> + 'a {
         let middle = self.board.sides().find(|side| side.part() == Part::A2);
         middle.into_iter().flat_map(|side| villages.tiled().map(move |number| PlaceId::village(side, number)))

@@ -1,4 +1,4 @@
-//! Knows what a player can decide. Knows nothing of whether it is legal: see `check` and `legal`.
+//! The decisions that a player can make. Whether they are legal is judged in `check` and `legal`.
 
 use super::card::{CardId, Deck};
 use super::color::Color;
@@ -8,7 +8,7 @@ use super::noble::NobleId;
 use super::tokens::{Gems, Tokens};
 use crate::engine::words::words;
 
-/// What a seat is asked to decide, in the words of the contract.
+/// The kind of decision that a seat must make, as named in the contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
     /// The normal action of the turn (B4), a forced pass included (B12).
@@ -46,10 +46,10 @@ words! { Decision:
     Post => "post",
 }
 
-/// How a card is paid for (B9, B10, O4, O10).
+/// The payment for a card (B9, B10, O4, O10).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Payment {
-    /// Tokens that go to the supply.
+    /// Tokens that are returned to the supply.
     pub tokens: Tokens,
     /// Virtual-gold cards that are discarded (O4).
     pub virtual_gold: VirtualGold,
@@ -58,13 +58,13 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// A payment in tokens alone.
+    /// A payment with tokens only.
     pub const fn tokens(tokens: Tokens) -> Payment {
         Payment { tokens, virtual_gold: VirtualGold::NONE, discard: None }
     }
 }
 
-/// A decision of a seat, complete: a purchase names its payment.
+/// A complete decision of a seat: a purchase includes its payment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Take gem tokens, different ones (B5) or two equal (B6), with P2 one more.
@@ -99,7 +99,7 @@ pub enum Action {
     RemoveStronghold(CardId),
     /// Buy the card that bears all three own strongholds (S7).
     Conquer(Payment),
-    /// Do without Conquest (S7).
+    /// Skip Conquest (S7).
     DeclineConquest,
     /// Return tokens above the limit (B13).
     Return(Tokens),
@@ -112,12 +112,13 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether it may follow an action that uncovered something, in the same request: no refusal of it tells a card (B18).
+    /// Whether it may follow an action that revealed something, in the same request. Its refusals never depend on a
+    /// hidden card (B18).
     pub const fn may_follow_reveal(&self) -> bool {
         matches!(self, Action::Return(_) | Action::ChooseNoble(_) | Action::ChoosePost(_))
     }
 
-    /// Which purchase it is, whatever the payment: of a card, or by Conquest; none if it is none.
+    /// The purchase without its payment, either of a card or by Conquest; `None` for other actions.
     pub const fn purchase(&self) -> Option<Purchase> {
         match self {
             Action::Buy { card, .. } => Some(Purchase::Of(*card)),
@@ -136,14 +137,14 @@ pub enum Purchase {
     ByConquest,
 }
 
-/// What a purchase offers: the payment as far as the player names it (B10).
+/// The payment of a purchase, as far as the player specifies it (B10).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Offer {
-    /// The tokens; none leaves them to B10.
+    /// The tokens; if `None`, the engine fills them in (B10).
     pub tokens: Option<Tokens>,
-    /// The virtual-gold cards; none leaves them to B10, or means no card where tokens are named.
+    /// The virtual-gold cards; if `None`, the engine fills them in (B10), or uses none if tokens are specified.
     pub virtual_gold: Option<VirtualGold>,
-    /// The discards of O10; none is accepted where only one choice is legal.
+    /// The discards of O10; may be `None` if only one choice is legal.
     pub discard: Option<[CardId; 2]>,
 }
 
@@ -156,7 +157,7 @@ pub enum Proposal {
     Buy {
         /// The card.
         card: CardId,
-        /// The payment as far as it is named.
+        /// The payment as far as it is specified.
         offer: Offer,
     },
     /// A Conquest.

@@ -1,4 +1,4 @@
-//! Knows the order of a turn and of a purchase (T1). Knows nothing of what the steps do.
+//! The order of the steps of a turn and of a purchase (T1). It does not know what the steps do.
 
 use super::action::Decision;
 use super::card::{CardId, Level};
@@ -33,7 +33,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// What the seat is asked when the step has more than one answer.
+    /// The kind of decision that the step needs when more than one is legal.
     pub const fn decision(self) -> Option<Decision> {
         match self {
             Step::Main => Some(Decision::Main),
@@ -51,7 +51,7 @@ impl Step {
     }
 }
 
-/// The order of a turn (T1). The steps of a module that is not in play lapse.
+/// The order of a turn (T1). Steps of modules that are not in play are skipped.
 pub const TURN: [Step; 7] =
     [Step::Main, Step::Conquest, Step::Refill, Step::TokenLimit, Step::Noble, Step::Post, Step::End];
 
@@ -69,13 +69,14 @@ const TURN_BY_BITS: [Step; 8] = {
 // Three bits index the order of a turn.
 const _: () = assert!(TURN.len() < TURN_BY_BITS.len());
 
-/// What follows a purchase after the effects of the card (T1).
+/// The steps that follow a purchase, after the effects of the card (T1).
 pub const AFTER_PURCHASE: [Step; 2] = [Step::PurchaseToken, Step::Stronghold];
 
-/// The most steps that are ever pending beside those of the turn: what follows a purchase, and two effects of a card.
+/// The maximum number of pending steps besides those of the turn: the steps after a purchase, and two effects of a
+/// card.
 pub const PENDING_MAX: usize = 4;
 
-// A purchase and the two effects of its card fit.
+// The steps after a purchase and two effects of its card fit.
 const _: () = assert!(AFTER_PURCHASE.len() + 2 <= PENDING_MAX);
 
 /// The steps still to come in this turn: those of a purchase first, then the rest of [`TURN`].
@@ -83,7 +84,7 @@ const _: () = assert!(AFTER_PURCHASE.len() + 2 <= PENDING_MAX);
 pub struct Agenda {
     turn: u8,
     count: u8,
-    /// The pending steps, the next one last.
+    /// The pending steps, the next one at the end.
     pending: [Step; PENDING_MAX],
 }
 
@@ -103,13 +104,13 @@ impl Agenda {
         self.count.checked_sub(1).map(|last| self.pending[last as usize % PENDING_MAX])
     }
 
-    /// Whether the next step is the one of [`TURN`] with this place.
+    /// Whether the next step is the step of [`TURN`] with this index.
     #[inline]
     pub const fn stands_at(&self, place: usize) -> bool {
         self.count == 0 && self.turn as usize == place
     }
 
-    /// Strikes the next step off.
+    /// Removes the next step.
     #[inline]
     pub fn strike(&mut self) {
         if self.count == 0 {
@@ -119,7 +120,7 @@ impl Agenda {
         }
     }
 
-    /// Puts these steps before all others, in their order.
+    /// Inserts these steps before all others, in their order.
     #[inline]
     pub fn insert(&mut self, steps: impl DoubleEndedIterator<Item = Step>) {
         for step in steps.rev() {
@@ -135,17 +136,17 @@ impl Agenda {
         self.count = 0;
     }
 
-    /// The number of steps of [`TURN`] that are struck off.
+    /// The number of steps of [`TURN`] that are done.
     pub const fn turn_steps_done(&self) -> u8 {
         self.turn
     }
 
-    /// The pending steps beside those of the turn, next first.
+    /// The pending steps besides those of the turn, next first.
     pub fn pending(&self) -> impl Iterator<Item = Step> + '_ {
         self.pending.iter().take(self.count as usize).rev().copied()
     }
 
-    /// The agenda with these parts, if it can occur.
+    /// The agenda with these parts, if such an agenda can occur.
     pub fn from_parts(turn_steps_done: u8, pending: &[Step]) -> Option<Agenda> {
         let possible = (turn_steps_done as usize) < TURN.len() && pending.len() <= PENDING_MAX;
         let mut agenda = Agenda { turn: turn_steps_done, ..Agenda::TURN_BEGINS };

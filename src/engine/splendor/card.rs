@@ -1,4 +1,4 @@
-//! Knows development cards: their ids, decks and printed facts. Knows nothing of a running game.
+//! Development cards: their ids, decks and printed facts. It does not know any running game.
 
 use super::catalogue;
 use super::color::Color;
@@ -13,9 +13,9 @@ use std::num::NonZeroU8;
 pub enum Level {
     /// The cheapest cards.
     One,
-    /// The middle.
+    /// The cards of medium cost.
     Two,
-    /// The dearest cards.
+    /// The most expensive cards.
     Three,
 }
 
@@ -23,7 +23,7 @@ impl Level {
     /// All levels, lowest first.
     pub const ALL: [Level; 3] = [Level::One, Level::Two, Level::Three];
 
-    /// 1, 2 or 3.
+    /// The number of the level: 1, 2 or 3.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
@@ -68,7 +68,7 @@ impl Deck {
         }
     }
 
-    /// The number of its cards that lie face up (B2, O1).
+    /// The number of places for its face-up cards (B2, O1).
     pub const fn places(self) -> usize {
         if self.is_orient() { 2 } else { 4 }
     }
@@ -116,18 +116,18 @@ impl fmt::Display for Deck {
     }
 }
 
-/// What a card does beyond its color, points and cost (O3).
+/// What a card does besides its color, points and cost (O3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Power {
     /// Nothing: a card of the base game, or one that only has a double bonus (O9).
     Plain,
     /// May be discarded for two virtual gold (O4).
     VirtualGold,
-    /// Takes color and bonus of another owned card (O5).
+    /// Takes over color and bonuses of another owned card (O5).
     Associate,
-    /// Is associated, then brings a free card of level 1 (O7).
+    /// Is associated, then gives a free card of level 1 (O7).
     AssociateThenTake,
-    /// Brings a free card of level 2 (O8).
+    /// Gives a free card of level 2 (O8).
     TakeLevelTwo,
     /// Costs two owned cards of this color (O10).
     DiscardTwo(Color),
@@ -136,17 +136,17 @@ pub enum Power {
 /// The printed facts of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
-    /// What it costs in gems.
+    /// Its cost in gems.
     pub cost: Gems,
     /// The deck it belongs to.
     pub deck: Deck,
-    /// Its color; none for virtual gold and for cards that are associated.
+    /// Its color; `None` for virtual gold and for cards that are associated.
     pub color: Option<Color>,
-    /// How many bonuses of its color it gives (O9).
+    /// The number of bonuses of its color (O9).
     pub bonus: u8,
     /// Its prestige.
     pub points: u8,
-    /// What else it does.
+    /// Its further effect.
     pub power: Power,
 }
 
@@ -186,13 +186,13 @@ impl CardId {
         &catalogue::CARDS[(self.0.get() & 127) as usize]
     }
 
-    /// What the card costs in gems.
+    /// The cost in gems.
     #[inline]
     pub const fn cost(self) -> Gems {
         catalogue::CARDS[(self.0.get() & 127) as usize].cost
     }
 
-    /// What a card costs, or nothing where there is none.
+    /// The cost of a card, or zero if there is no card.
     #[inline]
     pub(super) const fn cost_or_none(card: Option<CardId>) -> Gems {
         let number = match card {
@@ -239,7 +239,7 @@ impl CardSet {
         self.0[(card.number() >> 6 & 1) as usize] |= 1 << (card.number() & 63);
     }
 
-    /// Takes a card out.
+    /// Removes a card.
     #[inline]
     pub fn remove(&mut self, card: CardId) {
         self.0[(card.number() >> 6 & 1) as usize] &= !(1 << (card.number() & 63));
@@ -256,7 +256,7 @@ impl CardSet {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
@@ -277,7 +277,7 @@ impl CardSet {
         SETS[color.index()]
     }
 
-    /// The cards that the sets share.
+    /// The cards in both sets.
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: CardSet) -> CardSet {
@@ -291,12 +291,12 @@ impl CardSet {
         each_bit(low).chain(each_bit(high).map(|bit| bit + 64)).filter_map(|number| CardId::new(number as u8))
     }
 
-    /// The set as bits, bit n for catalogue number n.
+    /// The set as bits; bit n stands for catalogue number n.
     pub const fn bits(self) -> u128 {
         (self.0[1] as u128) << 64 | self.0[0] as u128
     }
 
-    /// The set with these bits; bits that name no card are dropped.
+    /// The set with these bits; bits that do not stand for a card are dropped.
     pub const fn from_bits(bits: u128) -> CardSet {
         let known = bits & ((1 << (Self::LAST + 1)) - 2);
         CardSet([known as u64, (known >> 64) as u64])

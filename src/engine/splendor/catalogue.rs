@@ -1,6 +1,7 @@
-//! Knows the printed facts of cards, nobles, trading posts and cities, in catalogue order. Knows no rules.
+//! The printed facts of cards, nobles, trading posts and cities, in catalogue order. It does not know any rules.
 //!
-//! The tables are the facts of `data/*.json` in the form the engine reads fastest; a test holds the two equal.
+//! The tables repeat the facts of `data/*.json` in the form that is fastest for the engine; a test checks that both
+//! agree.
 
 use super::card::{CardId, Deck, Facts, Power};
 use super::color::Color::{self, Black, Blue, Green, Red, White};
@@ -16,12 +17,12 @@ const fn orient(deck: Deck, color: Color, bonus: u8, points: u8, cost: [u8; 5], 
     Facts { cost: Gems::new(cost), deck, color: Some(color), bonus, points, power }
 }
 
-/// An Orient card that has no color before it is associated, or never.
+/// An Orient card without a color of its own: it gets one when it is associated, or never has one.
 const fn colorless(deck: Deck, points: u8, cost: [u8; 5], power: Power) -> Facts {
     Facts { cost: Gems::new(cost), deck, color: None, bonus: 0, points, power }
 }
 
-/// The facts of every card by catalogue number; index 0 is no card.
+/// The facts of every card by catalogue number; indices without a card are unused.
 #[rustfmt::skip]
 pub(super) static CARDS: [Facts; 128] = {
     use Deck::*;
@@ -157,7 +158,7 @@ pub(super) static CARDS: [Facts; 128] = {
     table
 };
 
-/// The id of every card by catalogue number; index 0 is no card.
+/// The id of every card by catalogue number; indices without a card are unused.
 #[rustfmt::skip]
 pub(super) static CARD_NAMES: [&str; 128] = {
     let mut table = [""; 128];
@@ -201,7 +202,7 @@ pub(super) static CARD_NAMES: [&str; 128] = {
     table
 };
 
-/// The cards that each noble asks for, in catalogue order; the last one comes with the Orient (O1).
+/// The cards that each noble requires, in catalogue order; the last noble belongs to the Orient (O1).
 pub(super) static NOBLES: [Gems; 11] = [
     Gems::new([0, 0, 4, 4, 0]),
     Gems::new([3, 0, 0, 3, 3]),
@@ -216,7 +217,7 @@ pub(super) static NOBLES: [Gems; 11] = [
     Gems::new([4, 0, 0, 4, 0]),
 ];
 
-/// The cards that each trading post asks for, in catalogue order (P0).
+/// The cards that each trading post requires, in catalogue order (P0).
 pub(super) static POSTS: [Gems; 5] = [
     Gems::new([1, 0, 0, 3, 0]),
     Gems::new([2, 0, 0, 0, 0]),
@@ -225,13 +226,14 @@ pub(super) static POSTS: [Gems; 5] = [
     Gems::new([0, 0, 5, 0, 0]),
 ];
 
-/// What a face of a city tile asks for (C2).
+/// The requirements of one face of a city tile (C2).
 pub(super) struct CityFacts {
-    /// The least prestige.
+    /// The minimum prestige.
     pub points: u8,
-    /// The least number of cards of each color.
+    /// The minimum number of cards of each color.
     pub cards: Gems,
-    /// The least number of cards of one color that `cards` does not name; 0 where the tile asks for none.
+    /// The minimum number of cards of one further color, which `cards` does not contain; 0 if there is no such
+    /// requirement.
     pub any_one_other_color: u8,
 }
 

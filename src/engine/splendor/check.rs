@@ -1,5 +1,4 @@
-//! Knows how to judge one action, ruling by ruling. Knows no way to list actions: `legal` does that, and a test holds
-//! the two equal.
+//! Judges one action, ruling by ruling. Legal actions are listed separately in `legal`; a test checks that both agree.
 
 use super::action::{Action, Decision, Offer, Payment, Proposal};
 use super::card::{CardId, Deck};
@@ -7,13 +6,13 @@ use super::refusal::Refusal;
 use super::state::{State, TOKENS_MAX};
 use super::tokens::{Gems, Tokens};
 
-/// What two equal tokens need in the pile (B6).
+/// The number of tokens that a pile needs before two equal ones can be taken (B6).
 const PILE_FOR_TWO_EQUAL: u8 = 4;
-/// How many different tokens are taken while the supply has as many colors (B5).
+/// The number of different tokens in a take while the supply has at least that many colors (B5).
 const DIFFERENT_TAKEN: usize = 3;
 
 impl State {
-    /// Judges an action of the seat that is to act.
+    /// Judges an action of the seat that must decide.
     ///
     /// # Errors
     /// Why it is illegal.
@@ -46,10 +45,10 @@ impl State {
         }
     }
 
-    /// Completes a proposal of the seat that is to act: a purchase without a payment gets the canonical one (B10).
+    /// Completes a proposal of the seat that must decide: a purchase without a payment gets the canonical one (B10).
     ///
     /// # Errors
-    /// Why the purchase is illegal. Anything else is passed on unjudged.
+    /// Why the purchase is illegal. Other decisions are returned without a check.
     pub fn complete(&self, proposal: &Proposal) -> Result<Action, Refusal> {
         match (proposal, self.to_act()) {
             (Proposal::Exact(action), _) => Ok(*action),
@@ -66,7 +65,7 @@ impl State {
         }
     }
 
-    /// Completes a payment, telling first if the card cannot be purchased at all (O5).
+    /// Completes a payment, after checking whether the card can be purchased at all (O5).
     fn complete_purchase(&self, card: CardId, offer: &Offer) -> Result<Payment, Refusal> {
         let payment = self.complete_payment(card, offer);
         match self.judge_payment(card, &payment.unwrap_or_default()) {
@@ -75,7 +74,7 @@ impl State {
         }
     }
 
-    /// Different gems (B5) or two equal (B6), with the extra-token post one more (P2).
+    /// Different gems (B5) or two equal ones (B6); the extra-token post adds one more (P2).
     fn check_take(&self, gems: Gems) -> Result<(), Refusal> {
         require(!gems.is_none(), Refusal::NothingTaken)?;
         let colors = gems.colors();
@@ -121,7 +120,7 @@ impl State {
         self.judge_payment(card, payment)
     }
 
-    /// A card is for sale in the own hand and in the market, there not under an opponent's stronghold (B8, S4).
+    /// The card must be in the seat's hand or in the market, and there not under an opponent's stronghold (B8, S4).
     fn check_for_sale(&self, card: CardId) -> Result<(), Refusal> {
         if self.active().hand.has(card) {
             return Ok(());
@@ -142,7 +141,7 @@ impl State {
     }
 }
 
-/// The refusal unless the condition holds.
+/// Returns the refusal unless the condition holds.
 pub(super) fn require(condition: bool, refusal: Refusal) -> Result<(), Refusal> {
     if condition { Ok(()) } else { Err(refusal) }
 }

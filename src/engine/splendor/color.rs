@@ -1,4 +1,4 @@
-//! Knows the five gem colors and values indexed by them. Gold is no color, so that a cost cannot contain it.
+//! The five gem colors, and values indexed by them. Gold is not a color, so a cost cannot contain it.
 
 use crate::engine::bits::bit_set;
 use std::ops::{Index, IndexMut};
@@ -29,7 +29,7 @@ impl Color {
         self as usize
     }
 
-    /// The word for it in JSON and in card ids.
+    /// The color's name in JSON and in card ids.
     pub const fn name(self) -> &'static str {
         match self {
             Color::White => "white",
@@ -40,7 +40,7 @@ impl Color {
         }
     }
 
-    /// The letter for it in notation.
+    /// The color's letter in notation.
     pub const fn letter(self) -> char {
         match self {
             Color::White => 'w',

@@ -1,25 +1,25 @@
-//! Knows the costs of the cards on the market color by color, so that a purse is held against all of them at once.
-//! Knows nothing of which cards they are: see `market`.
+//! The costs of the market cards, stored by color, so that one comparison finds all cards that a seat can pay for. It
+//! does not know which cards they are: see `market`.
 
 use super::card::CardId;
 use super::color::Color;
 use super::market::{SLOTS, Slot, SlotSet};
 use super::tokens::Gems;
 
-/// The places whose costs share a word: two in each byte.
+/// The number of places whose costs share a word: two in each byte.
 const PLACES_PER_WORD: usize = 16;
-/// The words for each color.
+/// The number of words for each color.
 const WORDS: usize = SLOTS.div_ceil(PLACES_PER_WORD);
 /// One in each nibble.
 const ONES: u64 = 0x1111_1111_1111_1111;
-/// The top bit of each nibble: the borrow guard.
+/// The top bit of each nibble, which catches the borrow of a subtraction.
 const GUARD: u64 = 0x8888_8888_8888_8888;
 /// The lower nibble of each byte.
 const LOWER: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-/// The most that any card costs in one color: what a nibble holds beside its guard.
+/// The maximum cost of any card in one color. A nibble can hold it besides its guard bit.
 const COST_MAX: u8 = 7;
 
-// What is missing to all colors of a card together fits a nibble, too.
+// The sum of the missing gems of all colors of a card also fits into a nibble.
 const _: () = {
     let mut number = 1;
     while let Some(card) = CardId::new(number) {
@@ -29,23 +29,23 @@ const _: () = {
     }
 };
 
-/// The costs of the cards on all places, a nibble for each place in the words of each color.
+/// The costs of the cards in all places: for each color some words, with a nibble for each place.
 #[derive(Clone, Copy)]
 pub(super) struct Costs([[u64; 5]; WORDS]);
 
-/// What a seat has to pay with, as far as it decides what it can afford.
+/// What a seat can pay with, reduced to what decides which cards it can afford.
 #[derive(Clone, Copy)]
 pub(super) struct Means {
     /// Bonuses and gem tokens.
     pub reach: Gems,
-    /// Units of gold, virtual gold included (O4).
+    /// Units of gold, including virtual gold (O4).
     pub gold: u8,
-    /// How many gems of one color a unit covers: 1, with P3 2.
+    /// The number of gems of one color that a unit covers: 1, or 2 with P3.
     pub gold_worth: u8,
 }
 
 impl Means {
-    /// Whether they suffice for a cost (B8, P3).
+    /// Whether they cover a cost (B8, P3).
     #[inline]
     pub const fn afford(&self, cost: Gems) -> bool {
         let missing = cost.less(self.reach);
@@ -54,14 +54,14 @@ impl Means {
     }
 }
 
-/// The word of a place, and where its nibble begins in it.
+/// The index of a place's word, and the position of its nibble in the word.
 #[inline]
 const fn lane(slot: Slot) -> (usize, u32) {
     let (word, place) = (slot.index() / PLACES_PER_WORD, slot.index() % PLACES_PER_WORD);
     (word, 8 * (place as u32 % 8) + 4 * (place as u32 / 8))
 }
 
-/// Nibble by nibble `a - b`, zero where `b` is larger.
+/// The difference `a - b` in each nibble; zero where `b` is larger.
 #[inline]
 const fn saturating_sub(a: u64, b: u64) -> u64 {
     let difference = (a | GUARD) - b;
@@ -69,7 +69,7 @@ const fn saturating_sub(a: u64, b: u64) -> u64 {
     difference & kept
 }
 
-/// For each byte that is at most `most`, a bit, the lowest byte's first.
+/// A bit for each byte that is at most `most`, with the bit of the lowest byte first.
 #[inline]
 const fn bytes_at_most(bytes: u64, most: u8) -> u32 {
     const EIGHT: u64 = 0x0101_0101_0101_0101;
@@ -81,7 +81,7 @@ impl Costs {
     /// No costs.
     pub const NONE: Costs = Costs([[0; 5]; WORDS]);
 
-    /// Notes the cost of the card on a place.
+    /// Stores the cost of the card in a place.
     #[inline]
     pub fn put(&mut self, slot: Slot, cost: Gems) {
         let (word, shift) = lane(slot);
@@ -91,7 +91,7 @@ impl Costs {
         }
     }
 
-    /// The places among these whose cards the means suffice for (B8).
+    /// Those of the given places whose cards the means cover (B8).
     #[inline]
     pub fn affordable(&self, among: SlotSet, means: &Means) -> SlotSet {
         let reach = means.reach.at_most(COST_MAX);
@@ -108,7 +108,7 @@ impl Costs {
         SlotSet::from_bits(bits & among.bits())
     }
 
-    /// The units of gold that are missing at each place of a word.
+    /// The missing units of gold at each place of a word.
     #[inline]
     fn units_missing(&self, word: usize, reach: Gems, gold_worth: u8) -> u64 {
         Color::ALL.into_iter().fold(0, |units, color| {

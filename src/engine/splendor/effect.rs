@@ -1,4 +1,4 @@
-//! Knows what can happen on the table, in steps small enough to animate. Knows nothing of why it happens.
+//! The things that can happen on the table, in steps small enough to animate. It does not know why they happen.
 
 use super::action::Decision;
 use super::card::{CardId, Deck};
@@ -13,7 +13,7 @@ use crate::engine::seat::Seat;
 use crate::engine::turn::Turn;
 use crate::engine::viewer::Viewer;
 
-/// A card as a viewer sees it.
+/// A card as seen by a viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Face {
     /// The viewer may know the card.
@@ -27,7 +27,7 @@ pub enum Face {
 pub struct Place {
     /// The deck the row belongs to.
     pub deck: Deck,
-    /// The place in the row, 0 leftmost.
+    /// The place in the row, from 0 at the left.
     pub index: u8,
 }
 
@@ -40,7 +40,7 @@ pub enum Source {
     Hand,
 }
 
-/// One thing that happened. Where a card is a [`Face`], others than the seat concerned may see its back only.
+/// One thing that happened. A card of type [`Face`] may be hidden from everyone except the seat concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// Tokens went from the supply to the seat.
@@ -49,7 +49,8 @@ pub enum Effect {
     TokensReturned { seat: Seat, tokens: Tokens },
     /// A market card went to the hand of the seat (B7).
     CardReserved { seat: Seat, card: CardId, place: Place },
-    /// The seat drew cards unseen by others from the top of a deck: one to its hand, with P4 up to two to choose from.
+    /// The seat drew cards from the top of a deck, unseen by others: one to its hand, or with P4 up to two to choose
+    /// from.
     CardsDrawn { seat: Seat, deck: Deck, cards: [Option<Face>; 2] },
     /// A drawn card went to the hand (B7, P4).
     CardKept { seat: Seat, deck: Deck, card: Face },
@@ -63,27 +64,27 @@ pub enum Effect {
     CardAssociated { seat: Seat, card: CardId, with: CardId, color: Color, bonus: u8 },
     /// An owned card left the game (O4, O10).
     CardDiscarded { seat: Seat, card: CardId },
-    /// A vacant place of the market was filled from its deck (B11).
+    /// An empty place of the market was filled from its deck (B11).
     MarketRefilled { place: Place, card: CardId },
-    /// A vacant place of the market stays empty, because its deck is (B11).
+    /// An empty place of the market stays empty, because its deck is empty (B11).
     PlaceLeftEmpty { place: Place },
     /// The seat put a stronghold on a market card (S2).
     StrongholdPlaced { seat: Seat, card: CardId, from: Option<CardId> },
     /// A stronghold of the seat was sent home by an opponent (S2).
     StrongholdRemoved { seat: Seat, card: CardId },
-    /// Strongholds of the seat came home from a card (S5, B19).
+    /// Strongholds of the seat were returned home from a card (S5, B19).
     StrongholdsReturned { seat: Seat, card: CardId, count: u8 },
     /// The seat received a noble (B14).
     NobleReceived { seat: Seat, noble: NobleId },
     /// The seat took a trading post (P0).
     PostTaken { seat: Seat, post: Post },
-    /// The seat fulfils a city at the end of its turn (C2).
+    /// The seat fulfills a city at the end of its turn (C2).
     CityFulfilled { seat: Seat, city: CityId },
-    /// A step of the turn was impossible (P1, P2, S3, O11).
+    /// A step of the turn was skipped because it was impossible (P1, P2, S3, O11).
     StepLapsed { seat: Seat, step: Decision },
-    /// The end of the game is triggered: the round is finished (B15, C2).
+    /// The end of the game is triggered: the current round is the last (B15, C2).
     FinalRound { seat: Seat },
-    /// The final round ended without a seat in play that meets the end condition: play goes on (B19, C3).
+    /// The final round ended, but no seat in play meets the end condition: play goes on (B19, C3).
     PlayGoesOn,
     /// The seat went out; its hand left the game unseen (B19).
     SeatOut { seat: Seat },
@@ -105,14 +106,14 @@ impl From<Milestone> for Effect {
 }
 
 impl Effect {
-    /// Whether it uncovers something that was hidden or random before (B18).
+    /// Whether the effect reveals something that was hidden or random before (B18).
     ///
-    /// Only a return, a noble or a post may follow it in one request, so that no refusal tells a card.
+    /// Only a return, a noble or a post may follow it in the same request, so that no refusal reveals a card.
     pub const fn uncovers(&self) -> bool {
         matches!(self, Effect::CardsDrawn { .. } | Effect::MarketRefilled { .. })
     }
 
-    /// The effect as this viewer may see it (B18): everything for the seat concerned, backs for all others.
+    /// The effect as shown to this viewer (B18): complete for the seat concerned, with backs of cards for all others.
     #[must_use]
     pub fn shown_to(self, viewer: Viewer) -> Effect {
         let face = |owner: Seat, face: Face| if viewer.sees(owner) { face } else { Face::Down };

@@ -1,11 +1,12 @@
-//! Knows what a seat holds: tokens, cards, hand, nobles (B18 says what of it others see). Knows no rules of getting it.
+//! What a seat holds: tokens, cards, hand, nobles. What others see of it is in `view` (B18). It does not know the
+//! rules.
 
 use super::card::{CardId, CardSet};
 use super::costs::Means;
 use super::noble::{NOBLE_POINTS, NobleId, NobleSet};
 use super::tokens::{Gems, Tokens};
 
-/// The most cards in a hand (B7, O2).
+/// The maximum number of cards in a hand (B7, O2).
 pub const HAND_MAX: usize = 3;
 
 /// A reserved card.
@@ -13,7 +14,7 @@ pub const HAND_MAX: usize = 3;
 pub struct Reserved {
     /// The card.
     pub card: CardId,
-    /// Whether it was reserved unseen by others (B18).
+    /// Whether the other players have not seen the card (B18).
     pub blind: bool,
 }
 
@@ -32,12 +33,12 @@ impl Hand {
         self.len as usize
     }
 
-    /// Whether there is none.
+    /// Whether the hand is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether no further card may be reserved (B7).
+    /// Whether the hand is full, so that no further card may be reserved (B7).
     #[inline]
     pub const fn is_full(&self) -> bool {
         self.len as usize >= HAND_MAX
@@ -52,13 +53,13 @@ impl Hand {
         self.cards.iter().take(self.len()).enumerate().filter_map(reserved)
     }
 
-    /// The cards without how they were reserved, in the same order.
+    /// The cards alone, in the same order.
     #[inline]
     pub fn cards(&self) -> impl Iterator<Item = CardId> + '_ {
         self.cards.iter().map_while(|&card| card)
     }
 
-    /// The places whose cards the means suffice for, as bits, the first one lowest.
+    /// The positions of the cards that the means cover, as bits, the first position lowest.
     #[inline]
     pub(super) fn affordable(&self, means: &Means) -> u8 {
         let bits = |at: usize| u8::from(means.afford(CardId::cost_or_none(self.cards[at]))) << at;
@@ -71,7 +72,7 @@ impl Hand {
         self.cards().any(|held| held == card)
     }
 
-    /// Adds a card; a full hand stays as it is.
+    /// Adds a card; a full hand does not change.
     pub fn add(&mut self, reserved: Reserved) {
         if !self.is_full() {
             self.cards[self.len()] = Some(reserved.card);
@@ -80,7 +81,7 @@ impl Hand {
         }
     }
 
-    /// Takes a card out; the later ones move up.
+    /// Removes a card; later cards move up.
     pub fn remove(&mut self, card: CardId) {
         let Some(at) = self.cards().position(|held| held == card) else { return };
         self.cards[at..].rotate_left(1);
@@ -96,9 +97,9 @@ impl Hand {
 pub struct Holdings {
     /// Tokens.
     pub tokens: Tokens,
-    /// What the owned cards take off a cost (B9, O9).
+    /// The discount that the owned cards give on a cost (B9, O9).
     pub bonuses: Gems,
-    /// How many cards of each color are owned: a double bonus is one card (O9).
+    /// The number of owned cards of each color; a card with a double bonus is one card (O9).
     pub card_counts: Gems,
     /// The owned development cards.
     pub cards: CardSet,
@@ -106,11 +107,11 @@ pub struct Holdings {
     pub hand: Hand,
     /// Nobles received.
     pub nobles: NobleSet,
-    /// Prestige of cards and nobles; posts are counted apart (P5).
+    /// Prestige from cards and nobles; posts are counted separately (P5).
     pub points: u8,
-    /// Purchases made, the tie-break (B16, O12).
+    /// The number of purchases, which breaks ties (B16, O12).
     pub purchases: u8,
-    /// 0 while in play; else its place in the order of elimination (B19).
+    /// 0 while in play, otherwise the seat's place in the order of elimination (B19).
     pub out: u8,
 }
 
@@ -127,7 +128,7 @@ impl Holdings {
         self.points += NOBLE_POINTS;
     }
 
-    /// What is left to pay of a cost after bonuses; a surplus gives nothing back (B9).
+    /// The rest of a cost after bonuses; surplus bonuses are lost (B9).
     #[inline]
     pub const fn due(&self, cost: Gems) -> Gems {
         cost.less(self.bonuses)

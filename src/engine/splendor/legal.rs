@@ -1,5 +1,5 @@
-//! Knows how to list what the seat to act may do. Knows no way to judge an action: `check` does that, and a test holds
-//! the two equal.
+//! Lists the legal actions of the seat that must decide. Single actions are judged separately in `check`; a test checks
+//! that both agree.
 
 use super::action::{Action, Decision};
 use super::agenda::Step;
@@ -8,7 +8,8 @@ use super::tokens::Tokens;
 use crate::engine::choices::Choices;
 
 impl State {
-    /// Replaces the list by the legal actions of the seat to act: purchases once per card with the canonical payment (B10).
+    /// Replaces the list with the legal actions of the seat that must decide; each purchase once, with the canonical
+    /// payment (B10).
     pub fn legal_actions(&self, actions: &mut Vec<Action>) {
         actions.clear();
         match self.to_act() {
@@ -18,8 +19,8 @@ impl State {
         }
     }
 
-    /// Replaces the list by the legal actions with every exact payment of every purchase (B10), as far as
-    /// [`super::payment::PAYMENTS_LISTED_MAX`] goes for a card.
+    /// Replaces the list with the legal actions, including every exact payment of every purchase (B10), up to
+    /// [`super::payment::PAYMENTS_LISTED_MAX`] for each card.
     pub fn legal_actions_with_every_payment(&self, actions: &mut Vec<Action>) {
         self.legal_actions(actions);
         let canonical = std::mem::take(actions);
@@ -44,7 +45,7 @@ impl State {
         }
     }
 
-    /// Takes, reserves and purchases; a pass if there is nothing else (B4, B12).
+    /// Lists takes, reserves and purchases; only if there are none, a pass (B4, B12).
     fn list_main(&self, actions: &mut Vec<Action>) {
         let moves = self.main_moves(actions);
         moves.write_out(self, actions);
@@ -53,10 +54,11 @@ impl State {
         }
     }
 
-    /// One of the legal actions: the one with the place that `pick` names out of so many. The list is scratch space.
+    /// Returns one of the legal actions. `pick` receives their number and returns the index of one. The list is scratch
+    /// space.
     ///
-    /// Equal chances for the places give equal chances for the actions of [`State::legal_actions`], without writing
-    /// most of them out.
+    /// If `pick` is uniform, every action of [`State::legal_actions`] is equally likely, although most of them are
+    /// never listed.
     pub fn pick_legal(&self, actions: &mut Vec<Action>, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
         if self.is_over() {
             return None;
@@ -86,7 +88,7 @@ impl State {
         }
     }
 
-    /// The answers to a question in the course of a turn.
+    /// Lists the legal decisions of a step other than the main action.
     fn list_answers(&self, decision: Decision, actions: &mut Vec<Action>) {
         match (decision, self.agenda.next()) {
             (Decision::Keep, _) => self.list_drawn(actions),
@@ -105,7 +107,7 @@ impl State {
         }
     }
 
-    /// What the active seat may return: every set of held tokens that brings it down to ten (B13).
+    /// The possible returns of the active seat: every set of held tokens that brings it down to ten (B13).
     #[inline]
     fn returns(&self) -> Choices {
         let held = self.active().tokens;

@@ -1,4 +1,4 @@
-//! Knows the decks and the face-up cards (B2, B11, O1). Knows nothing of who may take them.
+//! The decks and the face-up cards (B2, B11, O1). It does not know who may take them.
 
 use super::card::{CardId, Deck};
 use super::costs::{Costs, Means};
@@ -6,13 +6,13 @@ use super::effect::Place;
 use crate::engine::bits::{bit_set, count, nth_bit};
 use std::fmt;
 
-/// The places for face-up cards: four for each base deck, two for each Orient deck.
+/// The number of places for face-up cards: four for each base deck, two for each Orient deck.
 pub const SLOTS: usize = 18;
-/// All cards of all decks.
+/// The number of cards of all decks.
 const CARDS: usize = CardId::COUNT as usize;
-/// Where each deck's cards begin in the order of all decks.
+/// The position of each deck's first card in the order of all decks.
 const FIRST_CARD: [u8; 6] = [0, 40, 70, 90, 100, 110];
-/// Where each deck's places begin.
+/// The number of each deck's first place.
 const FIRST_SLOT: [u8; 6] = [0, 4, 8, 12, 14, 16];
 /// The deck of each place.
 const DECK_OF: [Deck; SLOTS] = {
@@ -23,7 +23,8 @@ const DECK_OF: [Deck; SLOTS] = {
     ]
 };
 
-// The tables say of each deck what the catalogue and B2 say: where its cards and places begin, and which places are its own.
+// Checks the tables against the catalogue and B2: where the cards and places of each deck begin, and which places it
+// has.
 const _: () = {
     let (mut deck, mut card, mut slot) = (0, 0, 0);
     while deck < Deck::ALL.len() {
@@ -73,7 +74,7 @@ impl Slot {
         DECK_OF[self.0 as usize]
     }
 
-    /// The place in the words of effects.
+    /// The place as written in effects.
     pub const fn place(self) -> Place {
         let deck = self.deck();
         Place { deck, index: self.0 - FIRST_SLOT[deck.index()] }
@@ -100,7 +101,7 @@ impl SlotSet {
         if n < count(self.0 as u64) { Some(Slot(nth_bit(self.0 as u64, n) as u8)) } else { None }
     }
 
-    /// The places of the set that come before this one.
+    /// The places of the set before this one.
     #[inline]
     #[must_use]
     pub const fn before(self, slot: Slot) -> SlotSet {
@@ -108,14 +109,14 @@ impl SlotSet {
     }
 }
 
-/// How much of a deck is left and where its top lies in its ring of cards.
+/// The number of cards left in a deck, and the position of its top card in its ring of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 struct Pile {
     top: u8,
     left: u8,
 }
 
-/// Decks and face-up cards. Equality compares what lies there, not what was drawn before.
+/// Decks and face-up cards. Equality ignores the cards drawn before.
 #[derive(Clone, Copy)]
 pub struct Market {
     cards: [CardId; CARDS],
@@ -127,7 +128,7 @@ pub struct Market {
 }
 
 impl Market {
-    /// A market without cards: no decks, no places filled.
+    /// A market without decks and face-up cards.
     pub const EMPTY: Market = Market {
         cards: [CardId::FIRST; CARDS],
         piles: [Pile { top: 0, left: 0 }; 6],
@@ -137,7 +138,7 @@ impl Market {
         vacant: SlotSet(0),
     };
 
-    /// Lays a deck down, its first card on top; cards above the deck's size are left away.
+    /// Sets a deck, first card on top; cards beyond the deck's size are dropped.
     pub fn lay_deck(&mut self, deck: Deck, cards: &[CardId]) {
         let left = cards.len().min(deck.size());
         let first = FIRST_CARD[deck.index()] as usize;
@@ -145,7 +146,7 @@ impl Market {
         self.piles[deck.index()] = Pile { top: 0, left: left as u8 };
     }
 
-    /// Lays a card face up on a place, or leaves the place empty.
+    /// Puts a card face up in a place, or leaves the place empty.
     pub fn lay_face_up(&mut self, slot: Slot, card: Option<CardId>) {
         self.slots[slot.index()] = card;
         match card {
@@ -157,7 +158,7 @@ impl Market {
         }
     }
 
-    /// Marks a place as vacant: taken this turn, to be refilled (S8).
+    /// Marks a place as vacant: its card was taken this turn, and the place will be refilled (S8).
     pub fn mark_vacant(&mut self, slot: Slot) {
         self.vacant.insert(slot);
     }
@@ -174,7 +175,7 @@ impl Market {
         self.open
     }
 
-    /// The places among these whose cards the means suffice for (B8).
+    /// Those of the given places whose cards the means cover (B8).
     #[inline]
     pub(super) fn affordable(&self, among: SlotSet, means: &Means) -> SlotSet {
         self.costs.affordable(among, means)
@@ -186,10 +187,10 @@ impl Market {
         self.open.iter().filter_map(|slot| self.card(slot).map(|card| (slot, card)))
     }
 
-    /// The place on which the card lies face up.
+    /// The place of a face-up card.
     #[inline]
     pub fn slot_of(&self, card: CardId) -> Option<Slot> {
-        // Every place of the row is looked at, which is quicker than a guess where the search may end.
+        // Checks every place of the row, because that is faster than a branch that ends the search early.
         let there = |slot: &Slot| u32::from(self.card(*slot) == Some(card)) << slot.index();
         SlotSet(Slot::of(card.facts().deck).fold(0, |bits, slot| bits | there(&slot))).iter().next()
     }
@@ -207,7 +208,7 @@ impl Market {
         self.vacant
     }
 
-    /// Fills a vacant place from its deck (B11); tells the card.
+    /// Fills a vacant place from its deck (B11) and returns the card.
     pub fn refill(&mut self, slot: Slot) -> Option<CardId> {
         self.vacant.remove(slot);
         let card = self.draw(slot.deck());
@@ -245,7 +246,7 @@ impl Market {
         self.piles[deck.index()].left = (left + 1).min(deck.size() as u8);
     }
 
-    /// The cards of a deck, top first, in the two parts of its ring. Hidden from everybody (B18).
+    /// The cards of a deck, top first, in the two parts of its ring. They are hidden from everyone (B18).
     pub(super) fn deck_in_parts(&self, deck: Deck) -> [&[CardId]; 2] {
         let first = FIRST_CARD[deck.index()] as usize;
         let ring = &self.cards[first..first + deck.size()];
@@ -254,25 +255,25 @@ impl Market {
         [&ring[top..top + before_wrap], &ring[..left - before_wrap]]
     }
 
-    /// The cards of a deck, top first. Hidden from everybody (B18).
+    /// The cards of a deck, top first. They are hidden from everyone (B18).
     pub fn deck(&self, deck: Deck) -> impl Iterator<Item = CardId> + '_ {
         (0..self.deck_size(deck)).filter_map(move |depth| self.in_deck(deck, depth))
     }
 
-    /// The card at this depth of a deck, 0 on top.
+    /// The card at this depth of a deck; 0 is the top.
     #[inline]
     fn in_deck(&self, deck: Deck, depth: u8) -> Option<CardId> {
         if depth < self.deck_size(deck) { Some(self.cards[self.position(deck, depth)]) } else { None }
     }
 
-    /// Where the card at this depth stands in the order of all decks.
+    /// The position of the card at this depth in the order of all decks.
     #[inline]
     fn position(&self, deck: Deck, depth: u8) -> usize {
         FIRST_CARD[deck.index()] as usize + wrap((self.piles[deck.index()].top + depth) as usize, deck)
     }
 }
 
-/// A place in the ring of a deck's cards, at most once round.
+/// A position in the ring of a deck's cards; the argument exceeds the ring by less than one round.
 #[inline]
 const fn wrap(place: usize, deck: Deck) -> usize {
     if place >= deck.size() { place - deck.size() } else { place }
@@ -289,7 +290,7 @@ impl PartialEq for Market {
 impl Eq for Market {}
 
 impl fmt::Debug for Market {
-    /// Shows what all may see: an order of a deck never reaches a log (B18).
+    /// Shows only public information: the order of a deck never reaches a log (B18).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sizes = Deck::ALL.map(|deck| self.deck_size(deck));
         f.debug_struct("Market").field("face_up", &self.slots).field("deck_sizes", &sizes).finish()

@@ -7,7 +7,7 @@
 //! | `check`, `legal`, `moves` | B4-B8, B12-B14, each written twice |
 //! | `payment`, `costs` | B8-B10, O4, O10, P3 |
 //! | `perform` | what decisions do, O3, O5-O8, O11, S5, P1, P2, P4 |
-//! | `score` | B16, B17, C3 |
+//! | `perform` | effects of decisions, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `view`, `redeal` | B18 |
 //! | `modules/` | the data of each module |
 

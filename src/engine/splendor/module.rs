@@ -1,4 +1,4 @@
-//! Knows the four modules and their combinations. Knows nothing of their rules: see `modules/`.
+//! The four modules and their combinations. Their rules are in `modules/`.
 
 use crate::engine::bits::bit_set;
 
@@ -37,7 +37,7 @@ impl Module {
 }
 
 bit_set! {
-    /// A combination of modules; every one is playable.
+    /// A combination of modules; every combination is playable.
     Modules(u8) of Module, Module::ALL.len();
     place: |module| module as u8;
     at: |place| Module::ALL[place as usize]

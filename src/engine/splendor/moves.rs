@@ -1,5 +1,5 @@
-//! Knows the legal main actions as bits of a word, to be counted and picked from without being written out (B4-B8).
-//! Knows nothing of the other decisions: see `legal`.
+//! The legal main actions as bits of a word, which can be counted and picked without listing them (B4-B8). Other
+//! decisions are in `legal`.
 
 use super::action::Action;
 use super::card::{CardId, Deck, Power};
@@ -10,12 +10,12 @@ use super::state::State;
 use super::tokens::Gems;
 use crate::engine::bits::{count, each_bit, nth_bit};
 
-/// The most takes of different gems (B5).
+/// The maximum number of takes of different gems (B5).
 const DIFFERENT_MAX: usize = 10;
 
-/// The sets of different gems that can be taken, for each set of colors that the supply has (B5).
+/// For each set of colors in the supply, the sets of different gems that can be taken (B5).
 static DIFFERENT: [[u8; DIFFERENT_MAX]; ColorSet::COUNT] = DIFFERENT_TABLE.0;
-/// Their number as so many bits that are set.
+/// The number of these sets, encoded as that many set bits.
 static DIFFERENT_BITS: [u16; ColorSet::COUNT] = DIFFERENT_TABLE.1;
 
 const DIFFERENT_TABLE: ([[u8; DIFFERENT_MAX]; ColorSet::COUNT], [u16; ColorSet::COUNT]) = {
@@ -37,7 +37,7 @@ const DIFFERENT_TABLE: ([[u8; DIFFERENT_MAX]; ColorSet::COUNT], [u16; ColorSet::
     (sets, bits)
 };
 
-/// Where the bits of each kind of action begin, in the order in which the actions are written out.
+/// The first bit of each kind of action, in the order in which the actions are listed.
 const PAIRS: u32 = DIFFERENT_MAX as u32;
 const RESERVES: u32 = PAIRS + Color::ALL.len() as u32;
 const BLIND: u32 = RESERVES + SLOTS as u32;
@@ -47,10 +47,11 @@ const FROM_HAND: u32 = PURCHASES + SLOTS as u32;
 // A word has a bit for each main action.
 const _: () = assert!(FROM_HAND + HAND_MAX as u32 <= u64::BITS);
 
-/// Main actions that a bit each can tell: everything but takes with P2 and purchases that discards pay (O10).
+/// The main actions that can be encoded as one bit each: all except takes with P2 and purchases paid with discards
+/// (O10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MainMoves {
-    /// The colors that the supply has.
+    /// The colors in the supply.
     left: ColorSet,
     /// A bit for each action.
     bits: u64,
@@ -63,20 +64,20 @@ impl MainMoves {
         count(self.bits)
     }
 
-    /// The action with this place in the order in which they are written out.
+    /// The action with this index in the order in which they are listed.
     #[inline]
     pub fn nth(&self, state: &State, place: usize) -> Option<Action> {
         if place < self.len() { self.action(state, nth_bit(self.bits, place)) } else { None }
     }
 
-    /// Adds the actions to a list, before those that it holds.
+    /// Inserts the actions at the front of a list.
     pub fn write_out(&self, state: &State, actions: &mut Vec<Action>) {
         let written = actions.len();
         actions.extend(each_bit(self.bits).filter_map(|bit| self.action(state, bit)));
         actions.rotate_left(written);
     }
 
-    /// The action that a bit stands for.
+    /// The action of a bit.
     #[inline]
     fn action(&self, state: &State, bit: u32) -> Option<Action> {
         let card_on = |first| state.market.card(Slot::new((bit - first) as u8)?);
@@ -99,7 +100,7 @@ impl MainMoves {
 }
 
 impl State {
-    /// The legal main actions; those that a bit cannot tell are added to the list.
+    /// The legal main actions; those that cannot be encoded as a bit are added to the list.
     #[inline]
     pub(super) fn main_moves(&self, others: &mut Vec<Action>) -> MainMoves {
         let (left, pairs) = (self.gems_left().colors(), self.gems_left().colors_with(4));
@@ -113,7 +114,7 @@ impl State {
         MainMoves { left, bits }
     }
 
-    /// The purchases: a bit where tokens pay, a line for each choice of discards (B8, O10).
+    /// The purchases: a bit for each card that tokens can buy, and a list entry for each choice of discards (B8, O10).
     #[inline]
     fn purchases(&self, admitted: SlotSet, others: &mut Vec<Action>) -> u64 {
         let (means, hand) = (self.means(), &self.active().hand);
@@ -124,7 +125,7 @@ impl State {
             }
         }
         let mut from_hand = hand.affordable(&means);
-        // The whole hand is walked, because guessing which card can be bought costs more than to look.
+        // Checks the whole hand, because a guess which card can be bought costs more than the check.
         for (place, card) in hand.cards().enumerate().filter(|(_, card)| card.facts().power != Power::Plain) {
             if from_hand >> place & 1 == 1 && !self.sells_for_tokens(card, others) {
                 from_hand &= !(1 << place);

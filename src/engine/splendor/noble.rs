@@ -1,4 +1,4 @@
-//! Knows noble tiles and what they ask for (B14). Knows nothing of who receives them.
+//! Noble tiles and their requirements (B14). It does not know who receives them.
 
 use super::catalogue::NOBLES;
 use super::tokens::Gems;
@@ -7,7 +7,7 @@ use std::fmt;
 
 /// The prestige of a noble (B14).
 pub const NOBLE_POINTS: u8 = 3;
-/// The fewest cards that any noble asks for: who has fewer need not be looked at.
+/// The minimum number of cards that any noble requires; seats with fewer cards need no further check.
 pub(super) const NOBLE_CARDS_MIN: u8 = {
     let (mut fewest, mut place) = (u8::MAX, 0);
     while place < NOBLES.len() {
@@ -19,10 +19,10 @@ pub(super) const NOBLE_CARDS_MIN: u8 = {
     }
     fewest
 };
-/// The most nobles on the table (B1).
+/// The maximum number of nobles on the table (B1).
 pub const NOBLES_ON_TABLE_MAX: usize = 5;
 
-/// A noble tile: its place in the catalogue, from 0; the last one comes with the Orient (O1).
+/// A noble tile: its index in the catalogue, from 0; the last one belongs to the Orient (O1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NobleId(u8);
 
@@ -30,7 +30,7 @@ impl NobleId {
     /// The number of nobles in the catalogue.
     pub const COUNT: u8 = 11;
 
-    /// The noble with this place in the catalogue.
+    /// The noble with this index in the catalogue.
     pub const fn new(place: u8) -> Option<NobleId> {
         if place < Self::COUNT { Some(NobleId(place)) } else { None }
     }
@@ -40,12 +40,12 @@ impl NobleId {
         (0..Self::COUNT).map(NobleId)
     }
 
-    /// The place in the catalogue.
+    /// The index in the catalogue.
     pub const fn place(self) -> u8 {
         self.0
     }
 
-    /// The cards it asks for.
+    /// The cards it requires.
     #[inline]
     pub fn cards(self) -> Gems {
         NOBLES[self.0 as usize]

@@ -1,4 +1,4 @@
-//! Knows the canonical line of ASCII for every action, printed and parsed. Knows nothing of JSON.
+//! The canonical ASCII notation of every action, printed and parsed. It does not know JSON.
 //!
 //! Token sets are counts with letters in the fixed order, gold last: `2w1u1o`; the empty set is `0`.
 
@@ -63,7 +63,7 @@ impl fmt::Display for Payment {
     }
 }
 
-/// Writes a comma-separated list after its name, nothing for no cards.
+/// Writes a comma-separated list after its name; writes nothing if there are no cards.
 fn write_list(f: &mut fmt::Formatter<'_>, name: &str, cards: impl Iterator<Item = CardId>) -> fmt::Result {
     let mut before = name;
     for card in cards {

@@ -1,5 +1,5 @@
-//! Knows how a card can be paid for: gems, gold, double gold, virtual gold, discards (B8-B10, O4, O10, P3).
-//! Knows nothing of where the card lies.
+//! Payments for a card: gems, gold, double gold, virtual gold, discards (B8-B10, O4, O10, P3). It does not know where
+//! the card is.
 
 use super::action::{Offer, Payment};
 use super::card::{CardId, Facts, Power};
@@ -11,7 +11,7 @@ use super::state::State;
 use super::tokens::{Gems, Tokens};
 use crate::engine::seat::Seat;
 
-/// The most payments of one card that are listed.
+/// The maximum number of payments that are listed for one card.
 pub const PAYMENTS_LISTED_MAX: usize = 2_000;
 
 /// What a seat can pay with.
@@ -21,7 +21,7 @@ pub struct Purse {
     pub tokens: Tokens,
     /// Virtual-gold cards owned (O4).
     pub virtual_gold: VirtualGold,
-    /// How many gems of one color a gold covers: 1, with P3 2.
+    /// The number of gems of one color that a gold covers: 1, or 2 with P3.
     pub gold_worth: u8,
 }
 
@@ -54,7 +54,7 @@ impl Purse {
         (paid, self.units_missing(due, paid))
     }
 
-    /// The units of gold that are missing after these gems.
+    /// The units of gold that are missing when these gems are paid.
     fn units_missing(&self, due: Gems, paid: Gems) -> u8 {
         let missing = due.less(paid);
         Color::ALL.into_iter().map(|color| self.units(missing.get(color))).sum()
@@ -117,7 +117,8 @@ impl Purse {
     }
 }
 
-/// These gems, these virtual-gold cards with both halves, and real gold for what they leave (B10).
+/// A payment with these gems, with these virtual-gold cards at their full value of two each, and with real gold for the
+/// rest (B10).
 fn covered(paid: Gems, units: u8, virtual_gold: VirtualGold) -> Payment {
     let gold = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len() as u8);
     Payment { tokens: Tokens::new(paid, gold), virtual_gold, discard: None }
@@ -134,7 +135,7 @@ impl State {
         }
     }
 
-    /// What the active seat has to pay with, as far as it decides what it can afford.
+    /// What the active seat can pay with, reduced to what decides which cards it can afford.
     #[inline]
     pub(super) fn means(&self) -> Means {
         let purse = self.purse(self.turn.seat);
@@ -145,7 +146,8 @@ impl State {
         }
     }
 
-    /// Adds the ways to pay for a card that are listed: the canonical one (B10), or every discard that O10 allows.
+    /// Calls `add` with the payments that are listed for a card: the canonical one (B10), or every discard that O10
+    /// allows.
     pub(super) fn add_payments(&self, card: CardId, add: impl FnMut(Payment)) {
         match self.price(card) {
             Price::Gems(due) => self.purse(self.turn.seat).canonical(due).into_iter().for_each(add),
@@ -154,7 +156,7 @@ impl State {
         }
     }
 
-    /// Every exact payment of a card by the seat whose turn it is.
+    /// Every exact payment of a card by the active seat.
     pub(super) fn every_payment(&self, card: CardId) -> Vec<Payment> {
         match self.price(card) {
             Price::Gems(due) => self.purse(self.turn.seat).every(due),
@@ -163,7 +165,7 @@ impl State {
         }
     }
 
-    /// Judges a payment for a card by the seat whose turn it is (B8-B10, O4, O5, O10).
+    /// Judges a payment for a card by the active seat (B8-B10, O4, O5, O10).
     pub(super) fn judge_payment(&self, card: CardId, payment: &Payment) -> Result<(), Refusal> {
         match self.price(card) {
             Price::Gems(due) => self.purse(self.turn.seat).judge(due, payment),
@@ -172,7 +174,7 @@ impl State {
         }
     }
 
-    /// Fills in what an offer leaves open (B10).
+    /// Fills in the parts that an offer leaves open (B10).
     ///
     /// # Errors
     /// [`Refusal::CannotPay`] if no payment is possible, [`Refusal::DiscardNotNamed`] if several discards are.
@@ -199,7 +201,7 @@ impl State {
         }
     }
 
-    /// The canonical payment, with these virtual-gold cards if they are named (B10).
+    /// The canonical payment; it uses these virtual-gold cards if they are specified (B10).
     fn canonical_payment(
         &self,
         seat: Seat,

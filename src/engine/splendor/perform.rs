@@ -1,4 +1,5 @@
-//! Knows what a legal decision does to the table. Knows nothing of legality (`check`) or of what comes next (`turn`).
+//! Applies legal decisions to the table. It does not judge legality (`check`), nor does it know what comes next
+//! (`turn`).
 
 use super::action::{Action, Payment};
 use super::agenda::AFTER_PURCHASE;
@@ -13,11 +14,11 @@ use super::tokens::{Gems, Tokens};
 use crate::engine::record::Recorder;
 use crate::engine::seat::Seat;
 
-/// One gold, which comes with a reserve (B7).
+/// One gold token, which a seat takes with a reserve (B7).
 const ONE_GOLD: Tokens = Tokens::new(Gems::NONE, 1);
 
 impl State {
-    /// Does what a legal decision says and strikes off the step that it answers.
+    /// Applies a legal decision and removes the step that it completes from the agenda.
     #[inline]
     pub(super) fn perform<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) {
         let step = self.agenda.next();
@@ -72,14 +73,14 @@ impl State {
         recorder.effect(Effect::TokensReturned { seat, tokens });
     }
 
-    /// One gold comes with a reserve, if any is left (B7).
+    /// Takes one gold with a reserve, if any is left (B7).
     fn take_gold<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         if self.supply.gold() > 0 {
             self.take_tokens(ONE_GOLD, recorder);
         }
     }
 
-    /// Notes a main action that is neither a pass nor quiet (B12, B20).
+    /// Records a main action that is neither a pass nor quiet (B12, B20).
     #[inline]
     fn note_busy(&mut self) {
         self.ending.busy = true;
@@ -98,7 +99,7 @@ impl State {
         self.take_gold(recorder);
     }
 
-    /// Draws from a deck: one card to the hand, with P4 two to choose from.
+    /// Draws from a deck: one card to the hand, or with P4 two to choose from.
     fn reserve_blind<R: Recorder<Action, Effect>>(&mut self, deck: Deck, recorder: &mut R) {
         self.note_busy();
         self.take_gold(recorder);
@@ -111,7 +112,7 @@ impl State {
         first.into_iter().for_each(|card| self.seats[seat].hand.add(Reserved { card, blind: true }));
     }
 
-    /// A purchase, normal or by Conquest: pay, acquire, and the steps that follow (T1).
+    /// Performs a purchase, normal or by Conquest: pays, acquires the card, and schedules the steps that follow (T1).
     fn buy<R: Recorder<Action, Effect>>(&mut self, card: CardId, payment: &Payment, recorder: &mut R) {
         let seat = self.turn.seat;
         self.ending.busy = true;
@@ -138,7 +139,7 @@ impl State {
         payment.discard.into_iter().flatten().for_each(|card| self.discard(card, recorder));
     }
 
-    /// Puts a card into the active seat's play area, with its points, its color and its effects (O3).
+    /// Adds a card to the active seat's play area, with its points, color and effects (O3).
     #[inline]
     pub(super) fn acquire(&mut self, card: CardId) {
         let facts = card.facts();
@@ -160,17 +161,17 @@ impl State {
         recorder.effect(Effect::NobleReceived { seat, noble });
     }
 
-    /// Everything a seat takes with it when it goes out (B19).
+    /// Removes everything that a seat has when it goes out (B19).
     pub(super) fn lay_down<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
-        how_manieth: u8,
+        elimination: u8,
         recorder: &mut R,
     ) {
         self.return_tokens(seat, self.seats[seat].tokens, recorder);
         self.strongholds_leave(seat, recorder);
         self.seats[seat].hand = Hand::default();
-        self.seats[seat].out = how_manieth;
+        self.seats[seat].out = elimination;
         self.ending.passes = 0;
         recorder.effect(Effect::SeatOut { seat });
     }

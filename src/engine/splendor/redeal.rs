@@ -1,6 +1,7 @@
-//! Knows which cards a viewer cannot tell apart, and deals them anew. Knows no source of chance: the caller shuffles.
+//! Deals hidden cards anew, so that a viewer cannot notice the difference. It has no random source: the caller
+//! shuffles.
 //!
-//! Two worlds that differ only by such a deal must look the same to the viewer (B18); bots sample positions with it.
+//! Two positions that differ only by such a deal must look the same to the viewer (B18). Bots sample positions with it.
 
 use super::card::{CardId, Deck};
 use super::holdings::Reserved;
@@ -9,8 +10,8 @@ use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 
 impl State {
-    /// Deals anew what this viewer does not know: the order of each deck, with it the blind-reserved and drawn cards
-    /// of others that come from it. `shuffle` puts a list into any order.
+    /// Deals anew everything that is hidden from this viewer: the order of each deck, together with the blind-reserved
+    /// and drawn cards of others from that deck. `shuffle` reorders a list.
     pub fn redeal(&mut self, viewer: Viewer, mut shuffle: impl FnMut(&mut [CardId])) {
         let mut unknown = Vec::with_capacity(Deck::Base1.size());
         for deck in Deck::ALL {

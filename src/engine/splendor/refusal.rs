@@ -1,51 +1,51 @@
-//! Knows why an action is illegal, and which ruling says so. Knows nothing of HTTP, and names no hidden card.
+//! Why an action is illegal, and which ruling says so. It does not know HTTP, and never names a hidden card.
 
-/// Why an action is refused. The state is as it was before.
+/// Why an action is refused. The state is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The action answers another question than the one that is open.
-    #[error("Another decision is asked for now.")]
+    /// The game waits for another kind of decision.
+    #[error("The game waits for another decision.")]
     NotAsked,
     /// Nothing is taken.
     #[error("At least one token must be taken.")]
     NothingTaken,
-    /// Three different colors are in the supply, so three must be taken.
-    #[error("Three or more colors are left in the supply, so tokens of three colors must be taken.")]
+    /// The supply has three colors or more, so three must be taken.
+    #[error("The supply has three or more colors left, so take tokens of three colors.")]
     ThreeColorsLeft,
-    /// More than three tokens, or a mixture that no action takes.
+    /// More than three tokens, or a combination that no action takes.
     #[error("Take up to three tokens of different colors, or two of one color.")]
     NoSuchTake,
-    /// A color of which the supply has none.
+    /// The supply has no token of one of these colors.
     #[error("The supply has no token of one of these colors.")]
     ColorNotLeft,
-    /// Two equal from a pile below four.
+    /// Two equal tokens from a pile with fewer than four.
     #[error("Two equal tokens need four in the pile.")]
     PileBelowFour,
-    /// The extra-token post takes one token of another color with two equal.
-    #[error("The extra_token post takes one token of another color together with two equal ones.")]
+    /// The extra-token post requires one token of another color with two equal ones.
+    #[error("With the extra_token post, take one token of another color together with two equal ones.")]
     ExtraTokenMissing,
-    /// A third token without the extra-token post.
-    #[error("Only the extra_token post takes a third token with two equal ones.")]
+    /// A third token with two equal ones, without the extra-token post.
+    #[error("A third token with two equal ones requires the extra_token post.")]
     NoExtraToken,
-    /// Three cards are in hand.
-    #[error("Three cards are in hand.")]
+    /// The hand already has three cards.
+    #[error("Your hand is full: it has three cards.")]
     HandFull,
     /// The deck is empty.
     #[error("The deck is empty or not in play.")]
     DeckEmpty,
-    /// The card does not lie face up in the market.
-    #[error("The card does not lie face up in the market.")]
+    /// The card is not face up in the market.
+    #[error("The card is not face up in the market.")]
     NotInMarket,
-    /// The card lies neither face up in the market nor in the own hand.
-    #[error("The card lies neither face up in the market nor in your hand.")]
+    /// The card is neither face up in the market nor in the player's hand.
+    #[error("The card is neither face up in the market nor in your hand.")]
     NotForSale,
-    /// An opponent's stronghold stands on the card.
-    #[error("A stronghold of an opponent stands on the card.")]
+    /// An opponent's stronghold is on the card.
+    #[error("An opponent's stronghold is on the card.")]
     EnemyStronghold,
     /// The player does not hold these tokens.
     #[error("You do not hold these tokens.")]
     TokensNotHeld,
-    /// The card cannot be paid for with what the player has.
+    /// The player cannot pay for the card.
     #[error("Your tokens and bonuses do not cover the cost.")]
     CannotPay,
     /// The payment covers less than the cost.
@@ -54,8 +54,8 @@ pub enum Refusal {
     /// The payment covers more than the cost.
     #[error("The payment covers more than the cost.")]
     Overpaid,
-    /// With double gold a gem of this payment is superfluous.
-    #[error("With double gold one of the gems is superfluous: the same gold covers it.")]
+    /// With double gold, a gem of this payment is superfluous.
+    #[error("With double gold, one of the gems is superfluous: the same gold also covers it.")]
     SuperfluousGem,
     /// The virtual-gold card is not owned.
     #[error("You do not own this virtual-gold card.")]
@@ -64,52 +64,52 @@ pub enum Refusal {
     #[error("Each discarded virtual-gold card must pay for at least one gem.")]
     VirtualGoldUnused,
     /// The card costs two owned cards of a color, and nothing else.
-    #[error("The card is paid with two owned cards of its color and nothing else.")]
+    #[error("Pay for this card with two cards you own of the required color and nothing else.")]
     OnlyDiscardsPay,
-    /// The card is not paid by discarding.
-    #[error("The card is not paid by discarding cards.")]
+    /// The card cannot be paid for with discards.
+    #[error("This card cannot be paid for by discarding cards.")]
     NoDiscardAsked,
-    /// Several discards are possible: they must be named.
+    /// Several discards are possible, so they must be specified.
     #[error("Several discards are possible: name the two cards.")]
     DiscardNotNamed,
-    /// These two cards are not a discard that the card asks for.
-    #[error("Discard two owned cards of the asked color, associated ones first.")]
+    /// These two cards are not a valid discard for the card.
+    #[error("Discard two cards you own of the required color, associated ones first.")]
     WrongDiscard,
-    /// No owned card has a bonus, so there is nothing to associate with.
-    #[error("You own no card with a bonus to associate the card with.")]
+    /// The player owns no card with a bonus, so there is nothing to associate with.
+    #[error("You own no card with a bonus, so this card cannot be associated.")]
     NothingToAssociate,
-    /// The card is no other owned card with a bonus.
-    #[error("Associate with another card you own that has a bonus.")]
+    /// The card is not another owned card with a bonus.
+    #[error("Associate the card with another card you own that has a bonus.")]
     NotAssociable,
-    /// The card is not of the level that may be taken free.
-    #[error("A card of another level is to be taken free.")]
+    /// The card does not have the level that may be taken at no cost.
+    #[error("The free card must be of another level.")]
     WrongLevel,
-    /// No stronghold of the player is there to be moved.
-    #[error("You have no stronghold there.")]
+    /// The player has no stronghold on the card.
+    #[error("You have no stronghold on that card.")]
     NoStrongholdThere,
-    /// A stronghold cannot move onto the card it stands on.
-    #[error("A stronghold cannot move onto the card it stands on.")]
+    /// A stronghold cannot move to the card it is already on.
+    #[error("A stronghold cannot move to the card it is already on.")]
     StrongholdStays,
-    /// No opponent's stronghold stands alone on the card.
-    #[error("No single stronghold of an opponent stands on the card.")]
+    /// The card does not have exactly one stronghold of an opponent.
+    #[error("You can remove a stronghold only if it is an opponent's and alone on the card.")]
     NotRemovable,
-    /// The player's three strongholds do not stand on one card.
-    #[error("Your three strongholds do not stand on one card.")]
+    /// The player's three strongholds are not all on one card.
+    #[error("Your three strongholds are not all on one card.")]
     NoConquest,
     /// The card was not drawn.
     #[error("The card is not one of those drawn.")]
     NotDrawn,
-    /// The number of tokens returned is not the surplus over ten.
+    /// The number of tokens returned is not the surplus above ten.
     #[error("Return exactly the tokens above ten, from those you hold.")]
     WrongReturn,
-    /// The noble does not visit: it is not there, or its cards are not.
-    #[error("The noble is not on the table, or you lack the cards it asks for.")]
+    /// The noble does not visit: it is not on the table, or the player lacks the cards.
+    #[error("The noble is not on the table, or you do not have the cards it requires.")]
     NobleNotEarned,
-    /// The post cannot be taken: it is owned, or its cards are not.
-    #[error("You own the post already, or lack the cards it asks for.")]
+    /// The post cannot be taken: the player owns it, or lacks the cards.
+    #[error("You already own the post, or you do not have the cards it requires.")]
     PostNotEarned,
-    /// Something else is legal.
-    #[error("Passing is legal only if nothing else is.")]
+    /// Another action is legal.
+    #[error("Passing is legal only if no other action is.")]
     PassNotForced,
 }
 

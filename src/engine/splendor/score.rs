@@ -1,4 +1,4 @@
-//! Knows how a finished game is ranked (B16, B17, C3). Knows nothing of why it ended.
+//! Ranks a finished game (B16, B17, C3). It does not know why the game ended.
 
 use super::state::State;
 use crate::engine::outcome::Outcome;
@@ -6,13 +6,14 @@ use crate::engine::seat::Seat;
 use std::cmp::Reverse;
 
 impl State {
-    /// The result; none while the game runs.
+    /// The result; `None` while the game runs.
     pub fn outcome(&self) -> Option<Outcome> {
         let reason = self.ending.over?;
         Some(Outcome::by_key(reason, self.seat_count, |seat| self.standing(seat)))
     }
 
-    /// Smaller for the better seat: in play, then the later out; a fulfilled city; prestige; fewest purchases (B16, B17, C3).
+    /// A key that is smaller for the better seat: in play, then out later; a fulfilled city; prestige; fewest purchases
+    /// (B16, B17, C3).
     fn standing(&self, seat: Seat) -> (Option<Reverse<u8>>, bool, Reverse<u8>, u8) {
         let holdings = &self.seats[seat];
         if !holdings.in_play() {

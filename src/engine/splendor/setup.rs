@@ -1,4 +1,4 @@
-//! Knows how a game is laid out (B1, B2, O1, C1). A `Setup` may be wrong; only a sound one becomes a [`State`].
+//! Sets up a game (B1, B2, O1, C1). A `Setup` may be invalid; only a valid one becomes a [`State`].
 
 use super::agenda::Agenda;
 use super::card::{CardId, CardSet, Deck};
@@ -18,42 +18,43 @@ use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 use std::fmt;
 
-/// The gold tokens of every game (B1).
+/// The number of gold tokens in every game (B1).
 pub const GOLD_TOKENS: u8 = 5;
 
-/// The cards of the base game, numbered before those of the Orient.
+/// The number of cards of the base game, which come before those of the Orient.
 const BASE_CARDS: u8 = 90;
 
-/// A game as dealt: what lies where before the first turn.
+/// A game as dealt: the table before the first turn.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The number of seats.
     pub seats: SeatCount,
     /// The modules in play.
     pub modules: Modules,
-    /// The cards of each deck, top first, those of the opening market included; Orient decks are empty without the module.
+    /// The cards of each deck, top first, including those of the opening market; Orient decks are empty without the
+    /// module.
     pub decks: [Vec<CardId>; 6],
-    /// The nobles in play; none with Cities.
+    /// The nobles in play; empty with Cities.
     pub nobles: Vec<NobleId>,
-    /// The city tiles in play; none without Cities.
+    /// The city tiles in play; empty without Cities.
     pub cities: Vec<CityId>,
 }
 
-/// Why a setup is no game.
+/// Why a setup is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum SetupError {
-    /// A deck does not hold each of its cards once (B2, O1).
-    #[error("deck {0} does not hold each of its cards once")]
+    /// A deck does not contain each of its cards exactly once (B2, O1).
+    #[error("deck {0} does not contain each of its cards exactly once")]
     WrongDeck(Deck),
-    /// The number of nobles is not seats + 1, a noble stands twice or comes with another module (B1, O1, C1).
-    #[error("the nobles are not those of this table")]
+    /// The number of nobles is not seats + 1, a noble occurs twice, or its module is not in play (B1, O1, C1).
+    #[error("the nobles do not match the seats and modules of this game")]
     WrongNobles,
     /// There are not three different tiles (C1).
-    #[error("the city tiles are not three different ones")]
+    #[error("the city tiles are not three different tiles")]
     WrongCities,
 }
 
-/// The gem tokens of each color (B1).
+/// The number of gem tokens of each color (B1).
 pub const fn gem_tokens(seats: SeatCount) -> u8 {
     match seats.get() {
         2 => 4,
@@ -62,18 +63,18 @@ pub const fn gem_tokens(seats: SeatCount) -> u8 {
     }
 }
 
-/// The boxes that a deal opens for these modules.
+/// What a deal includes for these modules.
 pub const fn opened_boxes(modules: Modules) -> SplendorBox {
     SplendorBox { orient: modules.has(Module::Orient), cities: modules.has(Module::Cities) }
 }
 
-/// The cards with these numbers of a deal, the first of the deck's catalogue being `first`.
+/// The cards with these numbers of a deal, in a deck whose first card has the catalogue number `before` + 1.
 fn cards(numbers: &[u8], before: u8) -> Option<Vec<CardId>> {
     numbers.iter().map(|&number| CardId::new(before + number)).collect()
 }
 
 impl Setup {
-    /// The setup that a deal gives, if it was drawn for these modules.
+    /// The setup that follows from a deal; `None` if the deal was made for other modules.
     pub fn from_deal(modules: Modules, dealt: &DealtSplendor) -> Option<Setup> {
         let seats = SeatCount::new(dealt.seats.len() as u8)?;
         let mut decks: [Vec<CardId>; 6] = Default::default();
@@ -97,7 +98,7 @@ impl Setup {
         })
     }
 
-    /// Whether each deck, the nobles and the cities are those of this table.
+    /// Checks that decks, nobles and cities match the seats and modules.
     fn check(&self) -> Result<(), SetupError> {
         for deck in Deck::ALL {
             let in_play = self.modules.decks().any(|there| there == deck);
@@ -141,7 +142,7 @@ impl Setup {
     /// The game before its first turn.
     ///
     /// # Errors
-    /// What is wrong with the setup.
+    /// The first problem of the setup.
     pub fn start(&self) -> Result<State, SetupError> {
         self.check()?;
         let gems = gem_tokens(self.seats);
@@ -166,7 +167,7 @@ impl Setup {
 }
 
 impl fmt::Debug for Setup {
-    /// Shows the table, not the order of the decks (B18).
+    /// Shows the table but not the order of the decks (B18).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Setup")
             .field("seats", &self.seats)

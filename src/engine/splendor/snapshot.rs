@@ -1,7 +1,8 @@
-//! Knows the bytes of a stored game: version 1, a few hundred. Knows nothing of where they are stored.
+//! The bytes of a stored game: format version 1, a few hundred bytes. It does not know where they are stored.
 //!
-//! What follows from the owned cards (bonuses, counts, points) is not written but summed up when read, so that it
-//! cannot disagree. Parts of a module are written only where the module is in play. A released format stays readable.
+//! Values that follow from the owned cards (bonuses, counts, points) are not written. They are computed when a snapshot
+//! is read, so they can never contradict the cards. Parts of a module are written only if the module is in play. Every
+//! released format stays readable.
 
 use super::agenda::{Agenda, Step};
 use super::card::{CardId, CardSet, Deck, Level};
@@ -21,15 +22,15 @@ use crate::engine::rounds::Ending;
 use crate::engine::seat::{BySeat, Seat, SeatCount};
 use crate::engine::turn::Turn;
 
-/// The format that is written.
+/// The version of the format that is written.
 pub const SNAPSHOT_VERSION: u8 = 1;
 
-/// Bits of the byte of flags.
+/// The bits of the flags byte.
 const FINAL_ROUND: u8 = 1;
 const BUSY: u8 = 2;
 
 impl State {
-    /// The game as bytes, hidden cards included.
+    /// The game as bytes, including hidden cards.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![SNAPSHOT_VERSION, self.seat_count.get() as u8, self.modules.bits()];
         bytes.extend(self.supply.counts());
@@ -73,10 +74,10 @@ impl State {
         self.cities.iter().for_each(|cities| cities.encode(bytes));
     }
 
-    /// The game that these bytes hold.
+    /// Decodes a game from its bytes.
     ///
     /// # Errors
-    /// If they are no snapshot of a known version.
+    /// If the bytes are not a snapshot of a known version.
     pub fn decode(bytes: &[u8]) -> Result<State, SnapshotError> {
         let reader = &mut Reader::new(bytes);
         let [version, seats, modules] = reader.array()?;
@@ -152,7 +153,7 @@ impl State {
         Ok(())
     }
 
-    /// Sums up what follows from the owned cards and nobles.
+    /// Computes what follows from the owned cards and nobles.
     fn sum_up(&mut self) {
         for seat in self.seat_count.seats() {
             let mut holdings = self.seats[seat];

@@ -1,4 +1,4 @@
-//! Knows everything about a running game, hidden cards included. Knows no way to change it: see `turn` and `perform`.
+//! The full state of a running game, including hidden cards. It changes only in `turn` and `perform`.
 
 use super::action::Decision;
 use super::agenda::Agenda;
@@ -18,9 +18,9 @@ use crate::engine::turn::Turn;
 
 /// The prestige that triggers the end (B15).
 pub const PRESTIGE_TO_END: u8 = 15;
-/// The most tokens at the end of a turn (B13).
+/// The maximum number of tokens at the end of a turn (B13).
 pub const TOKENS_MAX: u8 = 10;
-/// A game of Splendor, small and cheap to copy. Legal by construction: see [`super::setup::Setup`].
+/// A game of Splendor, small and cheap to copy. It is valid by construction: see [`super::setup::Setup`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State {
     pub(super) seat_count: SeatCount,
@@ -50,17 +50,17 @@ impl State {
         self.modules
     }
 
-    /// Whose turn it is; none when the game is over.
+    /// The current turn; `None` when the game is over.
     pub fn turn(&self) -> Option<Turn> {
         if self.is_over() { None } else { Some(self.turn) }
     }
 
-    /// How many turns have begun, a finished game's last one included.
+    /// The number of turns that have begun, including the last one of a finished game.
     pub const fn turns_begun(&self) -> u16 {
         self.turn.number
     }
 
-    /// Who is asked what; none when the game is over.
+    /// The seat that must decide next, and the kind of decision; `None` when the game is over.
     pub fn to_act(&self) -> Option<(Seat, Decision)> {
         if self.is_over() {
             None
@@ -80,19 +80,19 @@ impl State {
         self.seat_count.seats().filter(|&seat| self.seats[seat].in_play())
     }
 
-    /// What the seat whose turn it is holds.
+    /// What the active seat holds.
     #[inline]
     pub(super) fn active(&self) -> &Holdings {
         &self.seats[self.turn.seat]
     }
 
-    /// The prestige of a seat: cards, nobles and P5 (B15).
+    /// The prestige of a seat: from cards, nobles and P5 (B15).
     #[inline]
     pub fn prestige(&self, seat: Seat) -> u8 {
         self.seats[seat].points + self.prestige_of_posts(seat)
     }
 
-    /// The cards of all decks, hidden from everybody (B18).
+    /// The cards of all decks. They are hidden from everyone (B18).
     pub fn cards_in_decks(&self) -> impl Iterator<Item = CardId> + '_ {
         Deck::ALL.into_iter().flat_map(|deck| self.market.deck(deck))
     }
@@ -109,7 +109,7 @@ impl State {
 }
 
 impl std::fmt::Debug for State {
-    /// Shows what all may see, so that no panic or log line tells a hidden card (B18).
+    /// Shows only public information, so that no panic or log line reveals a hidden card (B18).
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("State")
             .field("turn", &self.turn)

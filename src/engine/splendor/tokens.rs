@@ -1,21 +1,21 @@
-//! Knows counted gems and tokens and their arithmetic. Knows nothing of where they lie.
+//! Counted gems and tokens, and their arithmetic. It does not know whose they are.
 //!
-//! Counts are the bytes of one word, so that adding, comparing and clamping touch all colors at once. A count never
-//! exceeds 127: no pile, hand or cost comes near it.
+//! The counts are the bytes of one word, so that one operation adds, compares or limits all colors at once. A count
+//! never exceeds 127: all piles, hands and costs are much smaller.
 
 use super::color::{ByColor, Color, ColorSet};
 use std::fmt;
 
-/// The top bit of each byte: the borrow guard of lane arithmetic.
+/// The top bit of each byte, which catches the borrow of a subtraction.
 const GUARD: u64 = 0x8080_8080_8080_8080;
 /// One in each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The five bytes of colors.
 const COLORS: u64 = 0x00ff_ffff_ffff;
-/// Where gold stands, in bits.
+/// The position of the gold count, in bits.
 const GOLD_SHIFT: u32 = 40;
 
-/// Lane by lane `a - b`, zero where `b` is larger.
+/// The difference `a - b` in each byte; zero where `b` is larger.
 #[inline]
 const fn saturating_sub(a: u64, b: u64) -> u64 {
     let difference = (a | GUARD) - b;
@@ -23,19 +23,19 @@ const fn saturating_sub(a: u64, b: u64) -> u64 {
     difference & !GUARD & kept
 }
 
-/// Whether every lane of `a` is at least that of `b`.
+/// Whether every byte of `a` is at least that of `b`.
 #[inline]
 const fn covers(a: u64, b: u64) -> bool {
     ((a | GUARD) - b) & GUARD == GUARD
 }
 
-/// The sum of all lanes.
+/// The sum of all bytes.
 #[inline]
 const fn total(lanes: u64) -> u8 {
     (lanes.wrapping_mul(ONES) >> 56) as u8
 }
 
-/// A count for each gem color: a cost, bonuses, cards of a color, gem tokens.
+/// A count for each gem color, such as a cost, bonuses, cards of a color or gem tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Gems(u64);
 
@@ -97,54 +97,54 @@ impl Gems {
         total(self.0)
     }
 
-    /// Whether there is none of any color.
+    /// Whether all counts are zero.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there are at least as many of each color.
+    /// Whether each count is at least that of the other.
     #[inline]
     pub const fn covers(self, other: Gems) -> bool {
         covers(self.0, other.0)
     }
 
-    /// Color by color the sum.
+    /// The sum, color by color.
     #[inline]
     pub const fn plus(self, other: Gems) -> Gems {
         Gems(self.0 + other.0)
     }
 
-    /// Color by color the difference, zero where the other has more.
+    /// The difference, color by color; zero where the other has more.
     #[inline]
     pub const fn less(self, other: Gems) -> Gems {
         Gems(saturating_sub(self.0, other.0))
     }
 
-    /// Color by color the count, but at most this many.
+    /// Each count, but at most `most`.
     #[inline]
     pub const fn at_most(self, most: u8) -> Gems {
         let most = (most as u64) * (ONES & COLORS);
         Gems(most - saturating_sub(most, self.0))
     }
 
-    /// Color by color half of the count, rounded up.
+    /// Half of each count, rounded up.
     #[inline]
     pub const fn halves(self) -> Gems {
         Gems((self.0 + (ONES & COLORS)) >> 1 & !GUARD)
     }
 
-    /// The colors of which there is at least one.
+    /// The colors with a count of at least one.
     #[inline]
     pub const fn colors(self) -> ColorSet {
         self.colors_with(1)
     }
 
-    /// The colors of which there are at least this many.
+    /// The colors with at least this count.
     #[inline]
     pub const fn colors_with(self, count: u8) -> ColorSet {
         let reached = (((self.0 | GUARD) - (count as u64) * (ONES & COLORS)) & GUARD & COLORS) >> 7;
-        // The product gathers bit 0 of bytes 0 to 4 in the top byte, white lowest.
+        // The product collects bit 0 of bytes 0 to 4 in the top byte, white lowest.
         ColorSet::from_bits((reached.wrapping_mul(0x0102_0408_1000_0000) >> 56) as u8)
     }
 }
@@ -169,7 +169,7 @@ impl Tokens {
         Tokens(gems.0 | ((gold & 127) as u64) << GOLD_SHIFT)
     }
 
-    /// This many tokens of a kind: a color's place in the fixed order, or 5 for gold.
+    /// This many tokens of one kind: the index of a color, or 5 for gold.
     #[inline]
     pub const fn of_kind(kind: usize, count: u8) -> Tokens {
         Tokens(((count & 127) as u64) << (8 * (kind % 6) as u32))
@@ -199,31 +199,31 @@ impl Tokens {
         total(self.0)
     }
 
-    /// The place in the fixed order of the only kind there is; none if there are several, or no tokens.
+    /// The index of the only kind present; `None` if there are several kinds, or no tokens.
     #[inline]
     pub const fn only_kind(self) -> Option<usize> {
         let kind = self.0.trailing_zeros() / 8;
         if kind < 6 && self.0 >> (8 * kind) <= 127 { Some(kind as usize) } else { None }
     }
 
-    /// Whether there is none at all.
+    /// Whether all counts are zero.
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there are at least as many of each kind.
+    /// Whether each count is at least that of the other.
     #[inline]
     pub const fn covers(self, other: Tokens) -> bool {
         covers(self.0, other.0)
     }
 
-    /// Kind by kind the sum.
+    /// The sum, kind by kind.
     #[inline]
     pub const fn plus(self, other: Tokens) -> Tokens {
         Tokens(self.0 + other.0)
     }
 
-    /// Kind by kind the difference, zero where the other has more.
+    /// The difference, kind by kind; zero where the other has more.
     #[inline]
     pub const fn less(self, other: Tokens) -> Tokens {
         Tokens(saturating_sub(self.0, other.0))

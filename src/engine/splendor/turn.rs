@@ -1,5 +1,5 @@
-//! Knows how a turn runs through its agenda: a step does its work, lapses, asks, or answers itself (T1, T2).
-//! Knows nothing of what the decisions do: see `perform`.
+//! Runs the steps of a turn: a step does its work, is skipped, waits for a decision, or is decided by the engine (T1,
+//! T2). What the decisions do is in `perform`.
 
 use super::action::{Action, Decision};
 use super::agenda::{Step, TURN};
@@ -14,23 +14,23 @@ use crate::engine::rounds::{Ending, Rounds};
 use crate::engine::seat::{Seat, SeatCount};
 use crate::engine::turn::Turn;
 
-// `walk_turn` writes every place of the turn out.
+// `walk_turn` names every step of the turn.
 const _: () = assert!(TURN.len() == 7);
 
-/// What has become of a step.
+/// The result of starting a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
-    /// It is done, lapsed or answered: the next one follows.
+    /// It is done, skipped or decided: the next one follows.
     Done,
-    /// The seat is asked, or nobody wants the game to go on: it stays.
+    /// The seat must decide, or the listener does not want the game to go on: the step remains.
     Stays,
 }
 
 impl State {
-    /// Applies a decision of the seat that is to act, and all steps that follow without a question.
+    /// Applies a decision of the seat that must decide, and all following steps that need no decision of a player.
     ///
     /// # Errors
-    /// The refusal, if the action is illegal; the state is then as it was.
+    /// The refusal, if the action is illegal; the state is then unchanged.
     pub fn play<R: Recorder<Action, Effect>>(
         &mut self,
         action: &Action,
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// Takes up one step after another until a seat is asked or the game is over.
+    /// Runs one step after another until a seat must decide or the game is over.
     fn proceed<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         while !self.is_over() {
             let goes_on = match self.agenda.next_pending() {
@@ -68,9 +68,9 @@ impl State {
         }
     }
 
-    /// Takes up the steps of [`TURN`] from the next one on, as long as no other is pending; tells whether none stays.
+    /// Runs the steps of [`TURN`] from the next one on, until another step is pending. Returns false if a step remains.
     ///
-    /// Every place is written out, so that the compiler knows the step and one that lapses costs next to nothing.
+    /// The code names every step, so that the compiler knows it, and a skipped step costs almost nothing.
     #[inline]
     fn walk_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> bool {
         self.gets_past::<0, R>(recorder)
@@ -82,13 +82,13 @@ impl State {
             && self.gets_past::<6, R>(recorder)
     }
 
-    /// Takes up the step of [`TURN`] with this place, if it is the next one; tells whether it does not stay.
+    /// Runs the step of [`TURN`] with this index, if it is the next one. Returns false if the step remains.
     #[inline(always)]
     fn gets_past<const PLACE: usize, R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> bool {
         !self.agenda.stands_at(PLACE) || self.take_up(TURN[PLACE], recorder) == Taken::Done
     }
 
-    /// Takes up a step of the agenda (T1).
+    /// Starts a step of the agenda (T1).
     #[inline(always)]
     fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
         match step {
@@ -113,20 +113,20 @@ impl State {
         }
     }
 
-    /// Strikes the step off.
+    /// Removes the step from the agenda.
     #[inline]
     pub(super) fn done(&mut self) -> Taken {
         self.agenda.strike();
         Taken::Done
     }
 
-    /// Strikes the step off, because it is impossible.
+    /// Skips the step, because it is impossible.
     pub(super) fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
         recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
         self.done()
     }
 
-    /// The engine's answer if all answers are alike, else the question (T2).
+    /// The engine decides if all choices are equal; otherwise the seat must decide (T2).
     #[inline]
     pub(super) fn one_or_ask<R: Recorder<Action, Effect>>(
         &mut self,
@@ -137,7 +137,7 @@ impl State {
         if only { self.answer(&first, recorder) } else { Taken::Stays }
     }
 
-    /// The engine gives the only answer, if the game is to go on (T2).
+    /// The engine makes the only legal decision, unless the listener stops the game (T2).
     pub(super) fn answer<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) -> Taken {
         if !recorder.goes_on() {
             return Taken::Stays;
@@ -147,7 +147,7 @@ impl State {
         Taken::Done
     }
 
-    /// More than ten tokens: the surplus goes back (B13).
+    /// A seat with more than ten tokens returns the surplus (B13).
     #[inline]
     fn take_up_token_limit<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let held = self.active().tokens;
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// One noble a turn, chosen among several (B14).
+    /// One noble in each turn; the seat chooses if several visit (B14).
     #[inline]
     fn take_up_noble<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let mut visitors = self.visitors().iter();
@@ -182,7 +182,7 @@ impl State {
         }
     }
 
-    /// The colors of which the supply has a gem.
+    /// The colors with a gem in the supply.
     #[inline]
     pub(super) fn colors_left(&self) -> impl Iterator<Item = Color> {
         self.gems_left().colors().iter()
@@ -227,7 +227,7 @@ impl Rounds for State {
         self.reason_of_end()
     }
 
-    /// Which cities they are (C2).
+    /// Records the cities that the seat fulfills (C2).
     fn tell_why<R: Recorder<Action, Effect>>(&self, seat: Seat, recorder: &mut R) {
         self.cities_of(seat).for_each(|city| recorder.effect(Effect::CityFulfilled { seat, city }));
     }
@@ -238,18 +238,18 @@ impl Rounds for State {
         self.agenda.begin_turn();
     }
 
-    /// What the seat was choosing from goes back first, and what it took from the market is refilled (B19, P4).
-    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, how_manieth: u8, recorder: &mut R) {
+    /// Puts back the cards the seat was choosing from, then refills the places of the market cards it took (B19, P4).
+    fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, elimination: u8, recorder: &mut R) {
         let stops = self.turn.seat == seat;
         if stops {
             self.put_back_drawn(recorder);
         }
-        self.lay_down(seat, how_manieth, recorder);
+        self.lay_down(seat, elimination, recorder);
         if stops {
             self.refill_market(recorder);
         }
     }
 
-    /// No question goes to another seat than that whose turn it is.
+    /// Nothing to do: only the seat whose turn it is ever decides.
     fn run_on_without(&mut self, _seat: Seat) {}
 }

@@ -1,4 +1,5 @@
-//! Knows what each viewer sees (B18). Built from nothing for one viewer; never stripped from a full state.
+//! What each viewer sees (B18). A view is built field by field for one viewer; it is never a full state with fields
+//! removed.
 
 use super::action::{Action, Decision};
 use super::agenda::Step;
@@ -16,22 +17,22 @@ use crate::engine::seat::Seat;
 use crate::engine::turn::Turn;
 use crate::engine::viewer::Viewer;
 
-/// A game as one viewer sees it.
+/// A game as seen by one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     /// The modules in play.
     pub modules: Modules,
-    /// Who is asked what; none when the game is over.
+    /// The seat that must decide next, and the kind of decision; `None` when the game is over.
     pub to_act: Option<(Seat, Decision)>,
-    /// What the question says beyond its name.
+    /// Details of the pending decision.
     pub question: Question,
-    /// Whose turn it is; none when the game is over.
+    /// The current turn; `None` when the game is over.
     pub turn: Option<Turn>,
     /// How many turns have begun.
     pub turns_begun: u16,
     /// The seats in order.
     pub seats: Vec<SeatView>,
-    /// The tokens left.
+    /// The tokens in the supply.
     pub supply: Tokens,
     /// A row for each deck in play.
     pub market: Vec<MarketRow>,
@@ -41,22 +42,22 @@ pub struct View {
     pub cities: Vec<CityId>,
     /// Whether this is the final round (B15).
     pub final_round: bool,
-    /// Seats that passed one after another (B12).
+    /// The number of consecutive passes (B12).
     pub passes: u8,
-    /// Whole rounds in a row without purchase and reserve (B20).
+    /// The number of consecutive full rounds without purchase and reserve (B20).
     pub quiet_rounds: u8,
     /// The result of a finished game.
     pub outcome: Option<Outcome>,
 }
 
-/// What a question says beyond its name. All of it is public: it follows from what lies on the table (B18).
+/// Details of the pending decision. All of them are public: they follow from what is visible on the table (B18).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Question {
     /// How many tokens must be returned (B13).
     pub tokens: Option<u8>,
-    /// The level of the card that is free (O7, O8).
+    /// The level of the card that may be taken at no cost (O7, O8).
     pub level: Option<Level>,
-    /// The card that waits for its association (O5), or that Conquest may buy (S7).
+    /// The card to be associated (O5), or the card that Conquest may buy (S7).
     pub card: Option<CardId>,
 }
 
@@ -67,7 +68,7 @@ pub struct MarketRow {
     pub deck: Deck,
     /// How many cards are left in it.
     pub deck_size: u8,
-    /// Its face-up cards from the left; none for an empty place.
+    /// Its face-up cards from the left; `None` for an empty place.
     pub cards: Vec<Option<CardId>>,
 }
 
@@ -80,7 +81,7 @@ pub struct OwnedCard {
     pub association: Option<Association>,
 }
 
-/// A reserved card as the viewer sees it.
+/// A reserved card as seen by the viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HandCard {
     /// The viewer may know the card.
@@ -97,7 +98,7 @@ pub enum HandCard {
     },
 }
 
-/// A seat as one viewer sees it.
+/// A seat as seen by one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatView {
     /// The seat.
@@ -106,32 +107,32 @@ pub struct SeatView {
     pub tokens: Tokens,
     /// Its cards, in catalogue order.
     pub cards: Vec<OwnedCard>,
-    /// What its cards take off a cost (O9).
+    /// The discount that its cards give on a cost (O9).
     pub bonuses: Gems,
-    /// How many cards of each color it owns (O9).
+    /// The number of cards of each color it owns (O9).
     pub card_counts: Gems,
     /// Its reserved cards, in the order in which they were reserved.
     pub hand: Vec<HandCard>,
-    /// What P4 drew, to the seat itself.
+    /// The cards drawn with P4; shown only to the seat itself.
     pub drawn: Option<Vec<CardId>>,
     /// Its nobles.
     pub nobles: Vec<NobleId>,
     /// Its trading posts.
     pub posts: Vec<Post>,
-    /// The cards its strongholds stand on, those at home last as none; empty without the module.
+    /// The cards with its strongholds; `None` for each stronghold at home, at the end. Empty without the module.
     pub strongholds: Vec<Option<CardId>>,
-    /// The cities it fulfils now (C2).
+    /// The cities it currently fulfills (C2).
     pub cities: Vec<CityId>,
     /// Its prestige (B15).
     pub prestige: u8,
-    /// Its purchases (B16).
+    /// The number of its purchases (B16).
     pub purchases: u8,
     /// Whether it went out (B19).
     pub out: bool,
 }
 
 impl State {
-    /// The game as this viewer sees it (B18).
+    /// The game as seen by this viewer (B18).
     pub fn view(&self, viewer: Viewer) -> View {
         View {
             modules: self.modules,
@@ -207,7 +208,7 @@ impl State {
     }
 }
 
-/// The notation of an action of a seat, as this viewer may see it: others see `keep ?` (B18, P4).
+/// The notation of a seat's action as shown to this viewer: others see `keep ?` (B18, P4).
 pub fn notation_shown_to(action: &Action, seat: Seat, viewer: Viewer) -> String {
     action.shown_to(seat, viewer).map_or_else(|| "keep ?".to_owned(), Action::to_string)
 }

@@ -1,5 +1,6 @@
-//! Aborting a game that has hardly begun. A deal cannot be dealt again and again: whoever aborts alone has seen no action
-//! of an opponent, does so a limited number of times a day, and is named in the log.
+//! Aborting a game that has hardly begun. The limits prevent a player from aborting until they like the deal. A player
+//! who aborts alone has seen no main action of an opponent, can do so a limited number of times a day, and is named in
+//! the log.
 
 use std::collections::HashSet;
 
@@ -12,26 +13,27 @@ use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{AbortReason, Author, NewEntry};
 use crate::settings::GameSettings;
-use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
-use crate::store::log::{AbortReason, Author, NewEntry};
+use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
 
-/// What a request to abort does.
+/// The effect of a request to abort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// The game was aborted before.
+    /// Nothing, because the game is already aborted.
     Nothing,
-    /// It is aborted now.
+    /// The game is aborted.
     Aborts(AbortReason),
-    /// The seat agrees, and others have yet to.
+    /// The seat agrees; other seats still have to.
     Agrees,
 }
 
 impl Games {
-    /// Aborts a game that waits, or in which not every seat has made a main action; or notes that the seat agrees to it.
+    /// Aborts a game that waits for players or in which not every seat has made a main action, or records that the seat
+    /// agrees to it.
     ///
     /// # Errors
-    ///
     /// Why it cannot be aborted.
     pub async fn abort(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let mut connection = self.pool.get().await?;
@@ -63,7 +65,7 @@ impl Games {
 }
 
 impl Games {
-    /// Judges an abort and changes nothing. Returns the version of the game.
+    /// Checks an abort without changing anything. Returns the version of the game.
     ///
     /// # Errors
     /// Why the caller cannot abort the game.
@@ -81,7 +83,7 @@ impl Games {
     }
 }
 
-/// What the request of this seat does to the game as it stands.
+/// Returns the effect of the seat's request on the current game.
 async fn step(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -93,11 +95,11 @@ async fn step(
         Status::Waiting if record.creator == caller.player => {
             return Ok(Step::Aborts(AbortReason::CreatorLeft));
         }
-        // A player who has joined leaves; they abort the game of the others only if all agree.
+        // A player who is not the creator can leave. They can abort the game only if all players agree.
         Status::Waiting => (present(record), true),
         Status::Active => {
             let (present, moved) = (present(record), seats_that_moved(connection, record).await?);
-            // An out seat has nothing to decide any more.
+            // A seat that has left the game cannot decide any more.
             if !present.contains(&seat) || present.iter().all(|seat| moved.contains(seat)) {
                 return Err(GameRefusal::Started);
             }
@@ -117,7 +119,7 @@ async fn step(
     Ok(if alone { Step::Aborts(AbortReason::Requested) } else { Step::Agrees })
 }
 
-/// The seats that decide: those in play, or the places of those who wait.
+/// Returns the seats that decide: the seats in play, or before the start the places in the order of joining.
 fn present(record: &GameRecord) -> Vec<Seat> {
     match &record.game {
         Some(game) => game.seats_in_play(),
@@ -125,13 +127,13 @@ fn present(record: &GameRecord) -> Vec<Seat> {
     }
 }
 
-/// The seats that agree to abort the game, this one included.
+/// Returns the seats that agree to abort the game, including this one.
 fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
     let others = record.abort_agreed.iter().copied().filter(|&other| other != seat);
     others.chain([seat]).collect()
 }
 
-/// The seats that have made a main action, as far as it takes to know whether all in play have.
+/// Returns the seats that have made a main action; stops reading the log when all seats in play have made one.
 async fn seats_that_moved(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -150,7 +152,7 @@ async fn seats_that_moved(
     Ok(moved)
 }
 
-/// Aborts a game for a seat. To be called while the game is locked.
+/// Aborts a game for a seat. The caller must hold the lock of the game.
 pub(super) async fn break_off(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -161,7 +163,7 @@ pub(super) async fn break_off(
     end(connection, record.id, record.version, record.game.as_ref(), entry).await
 }
 
-/// Adds the entry that ends a game without a result. To be called while the game is locked.
+/// Adds the entry that ends a game without a result. The caller must hold the lock of the game.
 pub(super) async fn end(
     connection: &mut AsyncPgConnection,
     id: GameId,

@@ -1,4 +1,4 @@
-//! Who may know of a game and who sits in it.
+//! Access control of games: who may see a game, and who has a seat in it.
 
 use diesel_async::AsyncPgConnection;
 
@@ -6,13 +6,13 @@ use super::GameRefusal;
 use crate::auth::Identity;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
-use crate::store::games::{self, Found, GameId, GameRecord};
+use crate::model::game::GameId;
+use crate::store::games::{self, Found, GameRecord};
 use crate::store::sessions;
 
-/// Keeps the caller's account and session as they are until the transaction ends. To be called before a game is locked.
+/// Locks the caller's account and session against changes until the transaction ends. Call it before a game is locked.
 ///
 /// # Errors
-///
 /// [`GameRefusal::SessionEnded`] if either has ended.
 pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<(), GameRefusal> {
     match sessions::hold(connection, caller).await? {
@@ -21,12 +21,11 @@ pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) 
     }
 }
 
-/// The game, if this caller may know of it.
+/// Returns the game, if this caller may see it.
 ///
 /// # Errors
-///
-/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game, or it
-/// is private and the caller was not invited.
+/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game,
+/// or if it is private and the caller was not invited.
 pub(super) async fn visible(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -35,10 +34,9 @@ pub(super) async fn visible(
     admit(games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?, caller)
 }
 
-/// The same, kept from others until the transaction ends.
+/// Returns the same, and locks the game until the transaction ends.
 ///
 /// # Errors
-///
 /// As [`visible`].
 pub(super) async fn locked(
     connection: &mut AsyncPgConnection,
@@ -48,12 +46,11 @@ pub(super) async fn locked(
     admit(games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?, Some(caller))
 }
 
-/// The game and the caller's seat, for a caller whose session is open.
+/// Returns the game and the caller's seat, for a caller whose session is open.
 ///
 /// # Errors
-///
-/// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order: an ended session
-/// learns nothing of a private game either.
+/// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order, so that an
+/// ended session learns nothing about a private game.
 pub(super) async fn seated(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -64,7 +61,7 @@ pub(super) async fn seated(
     Ok((record, seat))
 }
 
-/// The game, unless the caller's session has ended. Whoever may not know of the game did not find it.
+/// Returns the game, unless the caller's session has ended. The query does not find a game that the caller may not see.
 fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefusal> {
     match caller.is_some() && !found.session_open {
         true => Err(GameRefusal::SessionEnded),
@@ -72,7 +69,7 @@ fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefu
     }
 }
 
-/// With whose eyes a caller sees a game.
+/// Returns the viewer that decides what the caller sees of a game.
 pub(super) fn viewer(record: &GameRecord, seat: Option<Seat>) -> Viewer {
     match seat {
         _ if record.status.is_revealed() => Viewer::Revealed,

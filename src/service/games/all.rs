@@ -1,4 +1,4 @@
-//! The games of this server as one thing: what acting on them takes. What is done to them is in the files beside this one.
+//! The type `Games`, with everything that its use cases need. The use cases are in the other files of this folder.
 
 use tokio_util::sync::CancellationToken;
 
@@ -10,9 +10,9 @@ use crate::settings::GameSettings;
 use crate::store::Pool;
 use crate::stream::Watchers;
 
-/// The games of this server, and everything that acting on them takes.
+/// The use cases of games, with everything that they need.
 ///
-/// Its methods are the use cases. Each is one transaction, or says in its documentation why it is several.
+/// Each method is a use case. It is one transaction, or its documentation says why it is several.
 pub struct Games {
     pub(super) pool: Pool,
     pub(super) writer: Writer,
@@ -25,7 +25,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Games in this database, played on these boards. Waits end when `stopping` is cancelled.
+    /// Returns the games in this database, played on these boards. Waits end when `stopping` is canceled.
     pub fn new(
         pool: Pool,
         writer: Writer,

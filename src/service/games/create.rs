@@ -1,4 +1,4 @@
-//! Creating a game: its terms, and the secret that is committed to before anybody joins.
+//! Creating a game: its terms, and the secret that the server commits to before anybody joins.
 
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
@@ -10,26 +10,29 @@ use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use crate::engine::seat::Seat;
-use crate::service::idempotency::{self, Claim, Done, KeptAnswer, KeyRefusal};
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Terms};
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::service::idempotency::{self, Done, KeyRefusal};
 use crate::settings::GameSettings;
 use crate::store::Failure;
-use crate::store::deals::{self, Contribution, Timing};
-use crate::store::games::{self, GameId, NewGame, Terms};
+use crate::store::deals;
+use crate::store::games::{self, NewGame};
 
-/// A game somebody wants to open.
+/// A game to create.
 pub struct NewTable {
     pub terms: Terms,
-    /// What its creator adds to the deal.
+    /// The entropy that its creator contributes to the deal.
     pub entropy: Option<Entropy>,
 }
 
 impl Games {
-    /// Opens a game that waits for players; its creator is the first of them. With a claim it is opened once, however often the
-    /// request is sent; `answer` makes the answer that is kept.
+    /// Creates a game that waits for players; its creator is the first player. With a claim, repeated requests create
+    /// it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] for an account that has as many games as it can have; misuse of the
-    /// claim; when the database gives no answer or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games; misuse
+    /// of the claim; if the database or the random generator fails.
     pub async fn create<E>(
         &self,
         caller: &Identity,
@@ -47,12 +50,11 @@ impl Games {
     }
 }
 
-/// Opens a game that waits for players; its creator is the first of them. To be called in a transaction.
+/// Creates a game that waits for players; its creator is the first player. The caller must have opened a transaction.
 ///
 /// # Errors
-///
-/// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] for an account that has as many games as it can have; when the
-/// database gives no answer or the random generator fails.
+/// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games; if the
+/// database or the random generator fails.
 async fn create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,

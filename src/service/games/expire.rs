@@ -1,23 +1,23 @@
-//! Aborting tables that have waited for players for too long.
+//! Aborting games that have waited too long for players.
 
 use diesel_async::AsyncConnection;
 
 use super::abort::end;
 use super::{GameRefusal, Games};
-use crate::store::games::{self, GameId, Version};
-use crate::store::log::{AbortReason, NewEntry};
+use crate::model::game::{GameId, Version};
+use crate::model::log::{AbortReason, NewEntry};
+use crate::store::games;
 
-/// How many tables one transaction expires.
+/// The maximum number of games that one transaction aborts.
 const EXPIRED_AT_ONCE: i64 = 50;
 
 impl Games {
-    /// Aborts some tables that have waited for longer than this; returns how many.
+    /// Aborts a batch of games that have waited longer than the settings allow; returns how many.
     ///
-    /// The tables are claimed by their row locks, so that several servers share the work and none is aborted twice.
+    /// Row locks claim the games, so that several servers share the work and no game is aborted twice.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer; then nothing has changed.
+    /// If the database fails; then nothing has changed.
     pub async fn expire_waiting(&self) -> Result<usize, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let expired: Vec<(GameId, Version)> = connection

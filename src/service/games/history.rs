@@ -1,4 +1,4 @@
-//! What happened in a game: the stored log, told by the engine as it replays it.
+//! The history of a game: the engine replays the stored log and reports the events.
 
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
@@ -14,11 +14,15 @@ use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
-use crate::store::deals::{self, Contribution, Secret};
-use crate::store::games::{GameId, GameRecord, Occupant, Status, Version};
-use crate::store::log::{self, AbortReason, Author, Kind, LogEntry, NewEntry};
+use crate::model::deal::Contribution;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{AbortReason, Author, Kind, LogEntry, NewEntry};
+use crate::model::player::Occupant;
+use crate::store::deals::{self, Secret};
+use crate::store::games::GameRecord;
+use crate::store::log;
 
-/// An entry of a game's log, whole: what a viewer may not know of it is left out when it is shown.
+/// A complete entry of a game's log. What a viewer may not see is removed later, when it is shown.
 pub struct Event {
     /// The version of the game after it.
     pub seq: Version,
@@ -30,7 +34,7 @@ pub struct Event {
 pub enum Happening {
     /// The game was dealt.
     Started(Box<Start>),
-    /// A decision, or a seat went out.
+    /// A decision, or a seat going out.
     Entry(GameEntry),
     /// The game was played to its end.
     Ended(Ended),
@@ -41,30 +45,30 @@ pub enum Happening {
 /// How a game started: all of it is public.
 pub struct Start {
     pub ruleset: Ruleset,
-    /// Who sits where, in order of seats.
+    /// The players, in order of seats.
     pub seats: Vec<Occupant>,
     pub commitment: [u8; 32],
-    /// What the players added to the deal, in the order in which they joined.
+    /// The entropy that the players contributed to the deal, in the order in which they joined.
     pub contributions: Vec<(Occupant, Contribution)>,
-    /// The table before the first turn, as everybody sees it.
+    /// The public view of the table before the first turn.
     pub view: View,
 }
 
 /// How a game ended.
 pub struct Ended {
-    /// The result; none for a game that was aborted.
+    /// The result; none for an aborted game.
     pub outcome: Option<Outcome>,
-    /// How many turns it had; none for a game that was aborted.
+    /// The number of turns; none for an aborted game.
     pub turns: Option<u16>,
     /// The public name of the deal.
     pub deal_id: DealId,
-    /// The secret of the deal, which everybody may know now.
+    /// The secret of the deal, which is now public.
     pub server_seed: ServerSeed,
 }
 
 /// How a game was aborted.
 pub struct Aborted {
-    /// Whose request did it; before the start the place in the order of joining. None if it was no seat's.
+    /// The seat that requested it; before the start, its place in the order of joining. None if no seat did.
     pub seat: Option<Seat>,
     pub by: Author,
     pub reason: AbortReason,
@@ -72,7 +76,7 @@ pub struct Aborted {
     pub revealed: Ended,
 }
 
-/// The log of a game with what it takes to replay it. It holds secrets, so it stays in the service.
+/// The log of a game, with everything that its replay needs. It contains secrets, so it must not leave the service.
 pub(super) struct History {
     ruleset: Ruleset,
     secret: Secret,
@@ -80,11 +84,10 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Everything that was stored of a game up to the version of the record.
+    /// Loads everything that is stored about a game up to the version of the record.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer.
+    /// If the database fails.
     pub(super) async fn load(
         connection: &mut AsyncPgConnection,
         record: &GameRecord,
@@ -95,7 +98,7 @@ impl History {
         Ok(History { ruleset: record.terms.ruleset, secret, log })
     }
 
-    /// What ended the game tells.
+    /// Returns the end of the game, with the secret of the deal.
     pub(super) fn ended(&self, game: Option<&Game>) -> Ended {
         let outcome = game.and_then(Game::outcome);
         Ended {
@@ -106,53 +109,48 @@ impl History {
         }
     }
 
-    /// The stored entries.
+    /// Returns the stored entries.
     pub(super) fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
-    /// The game before its first turn.
+    /// Returns the game before its first turn.
     ///
     /// # Errors
-    ///
-    /// When it never started.
+    /// If the game never started.
     pub(super) fn opening(&self) -> Result<Game, GameRefusal> {
         self.secret.opening(self.ruleset)?.ok_or(GameRefusal::NotStarted)
     }
 
-    /// The replay of the log up to a version.
+    /// Replays the log up to a version.
     ///
     /// # Errors
-    ///
-    /// When log and rules disagree.
+    /// If the log does not follow the rules.
     pub(super) fn replay(&self, until: Version) -> Result<Replayed, GameRefusal> {
         let until = self.log.partition_point(|entry| entry.seq <= until);
         self.replay_of(&self.log[..until])
     }
 
-    /// The replay of another log from the same opening.
+    /// Replays another log from the same opening.
     ///
     /// # Errors
-    ///
-    /// When log and rules disagree.
+    /// If the log does not follow the rules.
     pub(super) fn replay_of(&self, log: &[LogEntry]) -> Result<Replayed, GameRefusal> {
         Ok(replay(self.opening()?, log)?)
     }
 
-    /// The position at a version.
+    /// Returns the position at a version.
     ///
     /// # Errors
-    ///
-    /// When log and rules disagree.
+    /// If the log does not follow the rules.
     pub(super) fn game_at(&self, version: Version) -> Result<Game, GameRefusal> {
         Ok(self.replay(version)?.game)
     }
 
-    /// The events after a version, up to another.
+    /// Returns the events after one version up to another.
     ///
     /// # Errors
-    ///
-    /// When log and rules disagree.
+    /// If the log does not follow the rules.
     pub(super) async fn events(
         &self,
         connection: &mut AsyncPgConnection,
@@ -196,7 +194,7 @@ impl History {
         Ok(events)
     }
 
-    /// The end of a game without a result, if this entry is one.
+    /// Returns the event that aborts the game, if this entry is one.
     fn aborted(&self, stored: &LogEntry) -> Option<Event> {
         let NewEntry { seat, by, .. } = stored.entry;
         let aborted = Aborted { seat, by, reason: stored.entry.abort_reason()?, revealed: self.ended(None) };
@@ -224,20 +222,20 @@ fn occupant(record: &GameRecord, given: &Contribution) -> Occupant {
     known.cloned().unwrap_or(Occupant { player: given.player, username: None })
 }
 
-/// A part of a log, and with whose eyes it is to be shown.
+/// A part of a log, and the viewer that it is for.
 pub struct Events {
     pub viewer: Viewer,
-    /// The version of the game after the last of them.
+    /// The version of the game after the last of these events.
     pub version: Version,
     pub events: Vec<Event>,
 }
 
 impl Games {
-    /// What happened after a version, for whoever asks.
+    /// Returns what happened after a version, for this caller.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::NoSuchVersion`] if it never had this version.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it never had
+    /// this version.
     pub async fn events(
         &self,
         id: GameId,
@@ -261,25 +259,24 @@ impl Games {
     }
 }
 
-/// A whole game, for an export.
+/// The data of an export.
 pub struct Export {
     pub record: GameRecord,
     pub viewer: Viewer,
     /// The public name of the deal.
     pub deal_id: DealId,
     pub events: Vec<Event>,
-    /// What the players added to the deal, in the order in which they joined; empty before the start.
+    /// The entropy that the players contributed to the deal, in the order in which they joined; empty before the start.
     pub contributions: Vec<(Occupant, Contribution)>,
-    /// The secret of the deal; none while it is one.
+    /// The end of the game, with the secret of the deal; none while the secret is not revealed.
     pub ended: Option<Ended>,
 }
 
 impl Games {
-    /// A whole game, as far as whoever asks may see it.
+    /// Returns the data of an export, as far as this caller may see it.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::NotFound`] for those who may not know of the game.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn export(&self, id: GameId, caller: Option<&Identity>) -> Result<Export, GameRefusal> {
         let _place = self.replays.enter().await;
         let mut connection = self.pool.get().await?;
@@ -287,7 +284,7 @@ impl Games {
         let history = History::load(&mut connection, &record).await?;
         let events = history.events(&mut connection, &record, Version::ZERO, record.version).await?;
         let contributions = match record.status {
-            // Until the start they are secret.
+            // Contributions are secret until the start.
             Status::Waiting => Vec::new(),
             _ => deals::contributions(&mut connection, id).await?,
         };

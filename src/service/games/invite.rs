@@ -5,16 +5,18 @@ use diesel_async::AsyncConnection;
 use super::access::{held, locked, visible};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
+use crate::model::game::{GameId, Status};
+use crate::model::invitation::{INVITATIONS_MAX, Invitation};
 use crate::store::accounts;
-use crate::store::games::{GameId, GameRecord, Status};
-use crate::store::invitations::{self, INVITATIONS_MAX, Invitation};
+use crate::store::games::GameRecord;
+use crate::store::invitations;
 
 impl Games {
-    /// The invitations of a game, for those who sit in it.
+    /// Returns the invitations of a game, for a caller with a seat in it.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::NotSeated`] for those without a seat.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotSeated`] if the caller has no
+    /// seat.
     pub async fn invitations(&self, id: GameId, caller: &Identity) -> Result<Vec<Invitation>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let record = visible(&mut connection, id, Some(caller)).await?;
@@ -24,11 +26,10 @@ impl Games {
 }
 
 impl Games {
-    /// Invites a player to a game that waits; inviting again changes nothing.
+    /// Invites a player to a game that waits for players; inviting again changes nothing.
     ///
     /// # Errors
-    ///
-    /// Why the caller may not, or [`GameRefusal::UnknownPlayer`].
+    /// Why the caller may not invite the player, or [`GameRefusal::UnknownPlayer`].
     pub async fn invite(
         &self,
         id: GameId,
@@ -56,11 +57,10 @@ impl Games {
 }
 
 impl Games {
-    /// Takes an invitation back; a player who sits in the game already keeps the seat, until they leave or are kicked.
+    /// Withdraws an invitation. A player who already has a seat keeps it until they leave or are kicked.
     ///
     /// # Errors
-    ///
-    /// Why the caller may not.
+    /// Why the caller may not withdraw it.
     pub async fn uninvite(&self, id: GameId, caller: &Identity, username: &str) -> Result<(), GameRefusal> {
         self.pool
             .get()
@@ -77,7 +77,7 @@ impl Games {
     }
 }
 
-/// Only the creator invites and sends away, and only before the start.
+/// Checks that the caller may invite and kick: only the creator may, and only before the start.
 pub(super) fn may_invite(record: &GameRecord, caller: &Identity) -> Result<(), GameRefusal> {
     if record.creator != caller.player {
         return Err(GameRefusal::NotCreator);

@@ -10,19 +10,21 @@ use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{Contributions, DealInput, Entropy};
 use crate::engine::game::Game;
 use crate::engine::kids::sides::Sides;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{Author, Kind, NewEntry};
 use crate::settings::GameSettings;
-use crate::store::deals::{self, Contribution, Timing};
-use crate::store::games::{self, Advance, Appended, Ending, GameId, GameRecord, Status, Version};
-use crate::store::log::{Author, Kind, NewEntry};
+use crate::store::deals;
+use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
 
 impl Games {
-    /// Joins a game that waits, or replaces what the caller adds to its deal; joining again later changes nothing.
+    /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits, and
+    /// changes nothing after the start.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] for those who may not know of the game, [`GameRefusal::Full`],
-    /// [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] for those who come too late, [`GameRefusal::TooMany`] for those who sit
-    /// in too many games.
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] if the caller may not see the game,
+    /// [`GameRefusal::Full`], [`GameRefusal::Finished`] or [`GameRefusal::Frozen`] if it is too late to join,
+    /// [`GameRefusal::TooMany`] if the caller sits in too many games.
     pub async fn join(
         &self,
         id: GameId,
@@ -50,8 +52,8 @@ impl Games {
     }
 }
 
-/// Whether a player without a seat may take one. A player whom the creator has sent away or blocks is told the same as at
-/// a table without a free seat.
+/// Checks whether a player without a seat may take one. A player that the creator has kicked or blocked gets the same
+/// refusal as for a game without a free seat.
 async fn may_join(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
@@ -64,7 +66,7 @@ async fn may_join(
     may_sit_down(connection, limits, player).await
 }
 
-/// What joining has done.
+/// The effect of joining.
 enum Joined {
     Waits,
     Started,
@@ -99,7 +101,7 @@ async fn sit_down(
     Ok(Joined::Waits)
 }
 
-/// Deals: from now on secret and contributions are fixed.
+/// Deals the game. From now on, the secret and the contributions are fixed.
 async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

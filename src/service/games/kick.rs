@@ -1,4 +1,4 @@
-//! Sending a player away from a table that waits.
+//! Kicking a player from a game that waits for players.
 
 use diesel_async::AsyncConnection;
 
@@ -7,15 +7,16 @@ use super::invite::may_invite;
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::store::games::{self, GameId};
+use crate::model::game::GameId;
+use crate::store::games;
 use crate::store::{accounts, deals, invitations};
 
 impl Games {
-    /// Takes a player's seat and invitation away for good; sending the same player away again changes nothing.
+    /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the same player
+    /// again changes nothing.
     ///
     /// # Errors
-    ///
-    /// Why the caller may not; [`GameRefusal::NotAtTable`] for a player who is not there.
+    /// Why the caller may not kick; [`GameRefusal::NotAtTable`] for a player without a seat in the game.
     pub async fn kick(&self, id: GameId, caller: &Identity, username: &str) -> Result<GameView, GameRefusal> {
         let mut connection = self.pool.get().await?;
         connection

@@ -7,17 +7,18 @@ use super::access::locked;
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::AbortReason;
 use crate::store::deals;
-use crate::store::games::{self, GameId, GameRecord, Status, Version};
-use crate::store::log::AbortReason;
+use crate::store::games::{self, GameRecord};
 
 impl Games {
-    /// Leaves a game that waits; if its creator leaves it is aborted. Whoever has no seat has left already.
+    /// Leaves a game that waits for players. If its creator leaves, the game is aborted. For a caller without a seat,
+    /// nothing changes.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::NotFound`] for those who may not know of the game; [`GameRefusal::Started`] once it has started: then
-    /// one resigns.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::Started`] once it has started: then
+    /// the player must resign instead.
     pub async fn leave(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let (record, left) = connection
@@ -39,19 +40,19 @@ impl Games {
     }
 }
 
-/// The table as the leaving player sees it last; afterwards they may not know of it any more.
+/// Returns the last view of the leaving player, who may not be allowed to see the game afterwards.
 fn without(mut record: GameRecord, player: PlayerId) -> GameView {
     record.occupants.retain(|occupant| occupant.player != player);
     GameView::of(&record, None)
 }
 
-/// What leaving has done.
+/// The effect of leaving.
 enum Left {
     /// The seat is free.
     Goes,
     /// The creator left, and the game is aborted.
     Aborted(Version),
-    /// There was nothing to leave any more.
+    /// Nothing, because the caller has no seat.
     Before,
 }
 

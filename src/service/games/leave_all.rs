@@ -1,22 +1,23 @@
-//! Leaving every game at once, as a player does whose account is erased.
+//! Leaving all games of a player whose account is erased.
 
 use diesel_async::AsyncPgConnection;
 
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
-use crate::store::games::{self, GameId, Status};
+use crate::model::game::{GameId, Status};
+use crate::store::games;
 
-/// How many games are looked up at a time.
+/// The number of games that one query loads.
 const GAMES_PER_LOOK: i64 = 100;
 
 impl Games {
-    /// Leaves the caller's games that wait and resigns from those that are being played, so that nobody waits for them.
+    /// Leaves the caller's waiting games and resigns from their active games, so that no other player waits for them.
     ///
-    /// Each game is left in a transaction of its own: after a failure the call may be repeated, and goes on where it ended.
+    /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues where it
+    /// stopped.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::SessionEnded`], or what the database answers.
+    /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn leave_all(&self, caller: &Identity) -> Result<(), GameRefusal> {
         let mut after = None;
         loop {
@@ -31,12 +32,11 @@ impl Games {
     }
 }
 
-/// Whether a player has left every game, so that nobody waits for them. To be called while the player is held alone: then no
-/// seat is taken in the meantime.
+/// Returns whether a player has left every game, so that no other player waits for them. The caller must hold the
+/// exclusive lock of the player, so that the player cannot take a seat in the meantime.
 ///
 /// # Errors
-///
-/// What the database answers.
+/// If the database fails.
 pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, GameRefusal> {
     let mut after = None;
     loop {
@@ -51,7 +51,7 @@ pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) 
     }
 }
 
-/// Whether a game waits for a player or may ask them for a decision.
+/// Returns whether the player still has a part in the game: it waits for players, or may need a decision of the player.
 async fn is_in_play(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -68,7 +68,7 @@ async fn is_in_play(
 }
 
 impl Games {
-    /// Leaves a game, whether or not it starts or ends in the meantime.
+    /// Leaves a game, even if it starts or ends in the meantime.
     async fn leave_one(&self, id: GameId, status: Status, caller: &Identity) -> Result<(), GameRefusal> {
         let left = match status {
             Status::Waiting => self.leave(id, caller).await.map(drop),

@@ -1,4 +1,4 @@
-//! How many games one account can have.
+//! Limits on the games of one account.
 
 use diesel_async::AsyncPgConnection;
 
@@ -7,25 +7,24 @@ use crate::auth::PlayerId;
 use crate::settings::GameSettings;
 use crate::store::games;
 
-/// A limit on the games of one account that is reached.
+/// A limit on the games of one account that was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TooManyGames {
-    /// Tables of this account that wait for players.
-    #[error("You have {0} open tables that wait for players, the most that this server allows.")]
+    /// Games created by this account that wait for players.
+    #[error("You have {0} games that wait for players. This server does not allow more.")]
     Waiting(u32),
     /// Games in which this account sits.
-    #[error("You sit in {0} games that wait or are played, the most that this server allows.")]
+    #[error("You sit in {0} unfinished games. This server does not allow more.")]
     Unfinished(u32),
-    /// Games that this account has created within an hour.
-    #[error("You have created {0} games within an hour, the most that this server allows.")]
+    /// Games that this account created within an hour.
+    #[error("You created {0} games within an hour. This server does not allow more.")]
     Created(u32),
 }
 
-/// Whether a player may open another table. Until the transaction ends no other request gives them a game.
+/// Checks whether a player may create another game. Until the transaction ends, no other request can give them a game.
 ///
 /// # Errors
-///
-/// The limit that is reached.
+/// The limit that was reached.
 pub(super) async fn may_create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
@@ -45,11 +44,11 @@ pub(super) async fn may_create(
     Ok(())
 }
 
-/// Whether a player may sit down at another table. Until the transaction ends no other request gives them a game.
+/// Checks whether a player may take a seat in another game. Until the transaction ends, no other request can give them
+/// a game.
 ///
 /// # Errors
-///
-/// The limit that is reached.
+/// The limit that was reached.
 pub(super) async fn may_sit_down(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,

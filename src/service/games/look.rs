@@ -1,4 +1,4 @@
-//! Seeing games: the present one, an earlier version, what is legal, lists.
+//! Views of games: the current version, earlier versions, legal actions, and lists.
 
 use super::access::{viewer, visible};
 use super::history::History;
@@ -6,40 +6,44 @@ use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status, Terms, Version};
+use crate::model::listing::{Filter, Listed};
+use crate::model::player::Occupant;
 use crate::store::Failure;
-use crate::store::games::{self, Filter, GameId, GameRecord, Listed, Occupant, Status, Terms, Version};
+use crate::store::games::{self, GameRecord};
 
-/// A game as one viewer sees it, with nothing in its open fields that the viewer may not know.
+/// A game as one viewer sees it. Its public fields contain nothing that the viewer may not see.
 pub struct GameView {
     pub id: GameId,
     pub terms: Terms,
     pub status: Status,
     pub version: Version,
-    /// The caller's seat; before the start their place in the order of joining.
+    /// The caller's seat; before the start, their place in the order of joining.
     pub viewer_seat: Option<Seat>,
     pub commitment: [u8; 32],
     pub creator: PlayerId,
     pub created_at: chrono::DateTime<chrono::Utc>,
-    /// Who sits in it: in order of seats once it has started, of joining before.
+    /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
-    /// The position; none if the game never started.
+    /// The position; none if the game has not started.
     pub view: Option<View>,
-    /// The seats that agree to abort it as it stands.
+    /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,
-    /// The whole game, if the caller's seat is asked: what is legal is listed only when somebody wants the list.
+    /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client asks for
+    /// them.
     decides_in: Option<Game>,
-    /// Who is asked.
+    /// The seat that the game waits for.
     asked: Option<Seat>,
 }
 
 impl GameView {
-    /// The game as it stands, for this seat or for somebody without one.
+    /// Returns the current game, for this seat or for a viewer without a seat.
     pub(super) fn of(record: &GameRecord, seat: Option<Seat>) -> GameView {
         let then = GameView::at(record, seat, record.version, record.game.as_ref());
         GameView { abort_agreed: record.abort_agreed.clone(), ..then }
     }
 
-    /// The game as it stood when it came to a version; nobody had agreed to abort it then.
+    /// Returns the game at an earlier version, without the seats that agree to abort it.
     pub(super) fn at(
         record: &GameRecord,
         seat: Option<Seat>,
@@ -67,12 +71,12 @@ impl GameView {
         }
     }
 
-    /// The legal actions of the caller's seat; empty if nothing is asked of it.
+    /// Returns the legal actions of the caller's seat; empty if the game does not wait for it.
     pub fn legal_actions(&self) -> Vec<Action> {
         self.decides_in.as_ref().map_or_else(Vec::new, |game| game.legal_actions(Payments::Canonical))
     }
 
-    /// Whether the seat whose view it is has nothing more to wait for: it is asked, or the game is over.
+    /// Returns whether the viewer's seat has nothing to wait for: the game waits for this seat, or is over.
     pub(super) fn is_turn_or_over(&self) -> bool {
         match self.status {
             Status::Waiting => false,
@@ -83,11 +87,10 @@ impl GameView {
 }
 
 impl Games {
-    /// The game as it stands, for whoever asks.
+    /// Returns the current game, for this caller.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::NotFound`] for those who may not know of it.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
         let record = visible(&mut *self.pool.get().await?, id, caller).await?;
         Ok(GameView::of(&record, seat_of(&record, caller)))
@@ -95,11 +98,11 @@ impl Games {
 }
 
 impl Games {
-    /// The game as it stood at a version, as far as whoever asks may see it.
+    /// Returns the game at a version, as far as this caller may see it.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::NotFound`] for those who may not know of it, [`GameRefusal::NoSuchVersion`] if it never had this version.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it never had
+    /// this version.
     pub async fn look_at(
         &self,
         id: GameId,
@@ -122,22 +125,21 @@ impl Games {
     }
 }
 
-/// What is asked of the caller's seat.
+/// The decision that the game waits for from the caller's seat.
 pub struct Asked {
     pub version: Version,
     pub seat: Option<Seat>,
-    /// What is to be decided; none if nothing is asked of the seat.
+    /// The kind of decision; none if the game does not wait for the seat.
     pub decision: Option<&'static str>,
-    /// The legal decisions.
+    /// The legal actions.
     pub actions: Vec<Action>,
 }
 
 impl Games {
-    /// The legal actions of the caller's seat.
+    /// Returns the legal actions of the caller's seat.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::NotFound`] for those who may not know of the game.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn legal_actions(
         &self,
         id: GameId,
@@ -160,11 +162,10 @@ impl Games {
 }
 
 impl Games {
-    /// A page of games, newest first, from after `cursor` on.
+    /// Returns a page of games, the newest first, after `cursor`.
     ///
     /// # Errors
-    ///
-    /// When the database gives no answer.
+    /// If the database fails.
     pub async fn list(
         &self,
         filter: &Filter,
@@ -177,7 +178,7 @@ impl Games {
     }
 }
 
-/// The caller's seat; before the start their place in the order of joining.
+/// The caller's seat; before the start, their place in the order of joining.
 pub(super) fn seat_of(record: &GameRecord, caller: Option<&Identity>) -> Option<Seat> {
     caller.and_then(|caller| record.seat_of(caller.player))
 }

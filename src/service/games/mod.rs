@@ -1,6 +1,6 @@
-//! Use cases of games: creating, joining, seeing, playing, leaving.
+//! Use cases of games: creating, joining, viewing, playing and leaving them.
 //!
-//! They return domain values; each decides who may do it, in the order in which the contract tells refusals.
+//! They return domain values. Each use case checks who may do it, in the order of refusals that the contract documents.
 
 mod abort;
 mod access;

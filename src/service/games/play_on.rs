@@ -9,8 +9,9 @@ use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::game::Proposal;
 use crate::engine::ruleset::Ruleset;
+use crate::model::game::{GameId, Version};
 use crate::store::Failure;
-use crate::store::games::{GameId, Premise, Version};
+use crate::store::games::Premise;
 
 impl Games {
     /// Plays decisions made for a version, or says that they have to take the long way; `read` makes them of what was posted.

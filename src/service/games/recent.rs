@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 
-use crate::store::games::{GameId, GameRecord, Status, Version};
+use crate::model::game::{GameId, Status, Version};
+use crate::store::games::GameRecord;
 
 /// How many games are remembered; about 1 KB each.
 const GAMES_MAX: usize = 32_768;

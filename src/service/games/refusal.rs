@@ -1,18 +1,18 @@
-//! Why something is not done to a game.
+//! Why a request about a game is refused.
 
 use super::limits::TooManyGames;
 use super::replay::Divergence;
 use crate::engine::decisions::ListRefusal;
 use crate::engine::game::Refusal;
+use crate::model::game::Version;
 use crate::store::Failure;
-use crate::store::games::Version;
 
-/// Why something is not done to a game.
+/// Why a request about a game is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum GameRefusal {
     #[error("the session has ended")]
     SessionEnded,
-    #[error("there is no such game, or the caller may not know of it")]
+    #[error("there is no such game, or the caller may not see it")]
     NotFound,
     #[error("the caller has no seat")]
     NotSeated,
@@ -28,25 +28,25 @@ pub enum GameRefusal {
     Finished,
     #[error("the game is frozen")]
     Frozen,
-    #[error("another seat is asked")]
+    #[error("the game waits for another seat")]
     NotYourTurn { action_index: usize },
     #[error("the game has another version")]
     VersionConflict { version: Version },
     #[error("the rules forbid the action: {refusal}")]
     Illegal { action_index: usize, refusal: Refusal, decision: &'static str },
-    #[error("the action may not follow one that uncovered something")]
+    #[error("the action may not follow one that reveals something")]
     AfterReveal { action_index: usize },
     #[error("the game never had this version")]
     NoSuchVersion { version: Version },
-    #[error("nobody has this name")]
+    #[error("no player has this name")]
     UnknownPlayer,
-    #[error("the game has as many invitations as it may have")]
+    #[error("the game has reached the limit of invitations")]
     TooManyInvitations,
-    #[error("no such player sits at the table")]
+    #[error("no such player has a seat in the game")]
     NotAtTable,
     #[error(transparent)]
     TooMany(#[from] TooManyGames),
-    #[error("the system has no randomness to give: {0}")]
+    #[error("the random generator failed: {0}")]
     Randomness(#[from] getrandom::Error),
     #[error("{0}")]
     Broken(&'static str),

@@ -1,4 +1,4 @@
-//! Replaying a log from the opening: pure, from stored entries to what happened and the position after it.
+//! Replays a log from the opening: a pure function from stored entries to events and the position after them.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use crate::engine::game::{Game, GameEntry};
 use crate::engine::outcome::Outcome;
 use crate::engine::record::{By, Cause, Leaving};
 use crate::engine::replay::{Replay, Written};
-use crate::store::games::Version;
-use crate::store::log::{Author, Kind, LogEntry, NewEntry};
+use crate::model::game::Version;
+use crate::model::log::{Author, Kind, LogEntry, NewEntry};
 
-/// The log and the rules disagree at this entry.
+/// The entry at which the log does not follow the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Divergence(pub Version);
 
@@ -21,21 +21,21 @@ impl fmt::Display for Divergence {
 
 impl std::error::Error for Divergence {}
 
-/// The position after a log, and the entries that the engine has made on the way.
+/// The result of a replay: the position after the log, and the entries that the engine made on the way.
 pub struct Replayed {
     /// The position after the last entry.
     pub game: Game,
-    /// What each entry of the engine was and did.
+    /// The entries of the engine, each with its effects.
     pub entries: Vec<GameEntry>,
 }
 
-/// Replays a log from the opening, or its beginning, however it ends.
+/// Replays a log, or the beginning of a log, from the opening.
 ///
-/// The first entry of a log, `started`, and its last, `finished` or `aborted`, are no entries of the engine.
+/// The first entry of a log, `started`, and the last, `finished` or `aborted`, are not entries of the engine; they are
+/// skipped.
 ///
 /// # Errors
-///
-/// The first entry that the rules do not make.
+/// The first entry that does not follow the rules.
 pub fn replay(opening: Game, log: &[LogEntry]) -> Result<Replayed, Divergence> {
     let of_the_engine = || log.iter().filter(|stored| is_of_the_engine(&stored.entry));
     let mut replay = Replay::of(opening, of_the_engine().count());
@@ -50,7 +50,7 @@ pub fn replay(opening: Game, log: &[LogEntry]) -> Result<Replayed, Divergence> {
     Ok(Replayed { game: replay.into_game(), entries })
 }
 
-/// The stored entry in the words of the engine, if the engine stores such entries.
+/// Returns the stored entry in the engine's form, if it is an entry of the engine.
 fn written(entry: &NewEntry) -> Option<Written> {
     let seat = entry.seat?;
     let decision = |by| Some(Written::Decision { seat, by, action: entry.action.clone()? });
@@ -63,7 +63,7 @@ fn written(entry: &NewEntry) -> Option<Written> {
     }
 }
 
-/// Whether the engine tells of the entry; the others are the service's.
+/// Returns whether the entry is one of the engine; the service makes the others.
 pub fn is_of_the_engine(entry: &NewEntry) -> bool {
     match entry.kind {
         Kind::Action | Kind::Resigned | Kind::TimedOut => true,
@@ -71,7 +71,7 @@ pub fn is_of_the_engine(entry: &NewEntry) -> bool {
     }
 }
 
-/// An entry of the engine as it is stored.
+/// Returns an entry of the engine in its stored form.
 pub fn entry_of(made: &GameEntry) -> NewEntry {
     match made.cause {
         Cause::Decision { seat, by, action } => NewEntry {
@@ -98,7 +98,7 @@ pub fn entry_of(made: &GameEntry) -> NewEntry {
     }
 }
 
-/// What is stored of a step of a game: the engine's entries, then `finished` if it is over.
+/// Returns the entries to store for a step of a game: the engine's entries, then `finished` if the game is over.
 pub fn entries_of(made: &[GameEntry], outcome: Option<&Outcome>) -> Vec<NewEntry> {
     let finished =
         outcome.map(|_| NewEntry { seat: None, by: Author::Engine, kind: Kind::Finished, action: None });

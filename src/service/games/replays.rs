@@ -1,14 +1,14 @@
-//! How many reads of a game's past one server does at the same time.
+//! A limit on concurrent replays of games.
 //!
-//! Earlier versions, events and exports are replayed from the opening for each reader. Without a bound, readers without any
-//! account would take the time of the players, whose own requests never wait here.
+//! Earlier versions, events and exports are replayed from the opening for each reader. Without a limit, anonymous
+//! readers could take all the CPU time from the players. The players' own turns never wait here.
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// How many reads of the past are under way at the same time; others wait in line, without a connection to the database.
+/// The maximum number of concurrent replays; other requests wait in a queue, without a database connection.
 const REPLAYS_AT_ONCE: usize = 2;
 
-/// The places for reads of the past.
+/// The permits for replays.
 pub struct Replays(Semaphore);
 
 impl Default for Replays {
@@ -18,9 +18,9 @@ impl Default for Replays {
 }
 
 impl Replays {
-    /// Waits for a place, which is free again when it is dropped.
+    /// Waits for a permit, which is released when it is dropped.
     pub async fn enter(&self) -> Option<SemaphorePermit<'_>> {
-        // The semaphore is never closed; without a permit the read would go on unbounded, and nothing else.
+        // The semaphore is never closed. If it were, replays would run without the limit; nothing else would change.
         self.0.acquire().await.ok()
     }
 }

@@ -1,4 +1,4 @@
-//! Resigning from a game that is being played.
+//! Resigning from an active game.
 
 use diesel_async::AsyncPgConnection;
 
@@ -10,17 +10,17 @@ use crate::auth::Identity;
 use crate::engine::game::{Game, GameLog};
 use crate::engine::record::Leaving;
 use crate::engine::seat::Seat;
-use crate::store::games::{GameId, GameRecord, Status, Version};
-use crate::store::log::{Author, Kind};
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{Author, Kind};
+use crate::store::games::GameRecord;
 
-/// How often a resignation is tried while others move.
+/// The maximum number of attempts at a resignation while other players move.
 const TRIES_MAX: usize = 8;
 
 impl Games {
-    /// Takes the caller's seat out of the game (B19); a repeated resignation gets the answer of the first.
+    /// Takes the caller's seat out of the game (B19); a repeated resignation gets the same response as the first one.
     ///
     /// # Errors
-    ///
     /// Why the caller cannot resign.
     pub async fn resign(&self, id: GameId, caller: &Identity) -> Result<Played, GameRefusal> {
         let mut version = Version::ZERO;
@@ -40,7 +40,7 @@ impl Games {
 }
 
 impl Games {
-    /// Judges a resignation and changes nothing. Returns the version of the game.
+    /// Checks a resignation without changing anything. Returns the version of the game.
     ///
     /// # Errors
     /// Why the caller cannot resign.
@@ -51,7 +51,7 @@ impl Games {
     }
 }
 
-/// The game if the seat can resign from it, or `None` if the seat is out already.
+/// Returns the game if the seat can resign from it, or `None` if the seat is already out.
 fn still_played(record: &GameRecord, seat: Seat) -> Result<Option<&Game>, GameRefusal> {
     match (record.status, &record.game) {
         (Status::Waiting, _) | (_, None) => Err(GameRefusal::NotStarted),
@@ -68,7 +68,7 @@ fn resignation(game: &Game, seat: Seat) -> Step {
     Step { game, made: log.0 }
 }
 
-/// The events of a resignation that is in the log, with the view as it stood after them.
+/// Returns the events of a resignation that is already in the log, with the view after them.
 async fn resigned_before(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

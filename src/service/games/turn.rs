@@ -14,9 +14,10 @@ use crate::engine::game::{Action, Game, GameEntry, Payments, Proposal};
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{Author, LogEntry};
 use crate::store::Failure;
-use crate::store::games::{Advance, Appended, Ending, GameId, GameRecord, Premise, Status, Version};
-use crate::store::log::{Author, LogEntry};
+use crate::store::games::{Advance, Appended, Ending, GameRecord, Premise};
 
 /// How often a turn is tried when others are faster, before its caller is told.
 const TRIES_MAX: usize = 4;

@@ -1,4 +1,4 @@
-//! Holding a game against its log, before it is stored: on a share of all turns and at every end.
+//! Comparing a game with its log before it is stored: on a share of all turns, and at the end of every game.
 
 use diesel_async::AsyncPgConnection;
 
@@ -6,31 +6,33 @@ use super::GameRefusal;
 use super::history::History;
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
-use crate::store::games::{self, GameRecord, Version};
-use crate::store::log::{LogEntry, NewEntry};
+use crate::model::game::Version;
+use crate::model::log::{LogEntry, NewEntry};
+use crate::store::games::{self, GameRecord};
 
-/// One turn in so many is verified, beside those that end a game.
+/// One turn in this many is verified, in addition to every turn that ends a game.
 const TURNS_PER_VERIFICATION: u64 = 100;
 
-/// What came of it.
+/// The result of a verification.
 pub(super) enum Verdict {
-    /// Replaying the log with the new entries gives the position that is to be stored.
+    /// The replay of the log with the new entries gives the position to be stored.
     Equal(Box<History>),
-    /// It does not, and the game was stopped.
+    /// It does not, and the game was frozen.
     Frozen,
-    /// The game has moved on meanwhile.
+    /// The game has a newer version.
     Outdated,
 }
 
-/// Whether a turn with this outcome is to be verified: every end, and of each game the turns at every hundredth version.
+/// Returns whether a turn with this outcome is verified: every turn that ends a game, and the turn at every hundredth
+/// version of each game.
 ///
-/// The same turn gets the same answer however often it is tried and by whichever way.
+/// The result is the same for every attempt at the same turn, on every code path.
 pub(super) fn is_due(record: &GameRecord, outcome: Option<&Outcome>) -> bool {
     let offset = record.id.0.as_u64_pair().1;
     outcome.is_some() || offset.wrapping_add(record.version.0.into()).is_multiple_of(TURNS_PER_VERIFICATION)
 }
 
-/// Replays the stored log with the new entries, and compares the position with the one that is to be stored.
+/// Replays the stored log with the new entries, and compares the position with the one to be stored.
 pub(super) async fn verify(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -43,7 +45,7 @@ pub(super) async fn verify(
     }
     match agrees(&history, record, game, entries) {
         Ok(true) => Ok(Verdict::Equal(Box::new(history))),
-        Ok(false) => freeze(connection, record, "the replayed position is another").await,
+        Ok(false) => freeze(connection, record, "the replayed position differs").await,
         Err(cause) => freeze(connection, record, &cause.to_string()).await,
     }
 }
@@ -61,13 +63,13 @@ fn agrees(
     Ok(history.replay_of(&log)?.game.encode() == game.encode())
 }
 
-/// Stops the game; the log line names it and nothing that is hidden in it.
+/// Freezes the game. The log line has its id, and nothing hidden.
 async fn freeze(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     cause: &str,
 ) -> Result<Verdict, GameRefusal> {
-    tracing::error!(game = %record.id, version = record.version.0, cause, "a game and its log disagree: it is frozen");
+    tracing::error!(game = %record.id, version = record.version.0, cause, "a game and its log disagree: the game is frozen");
     games::freeze(connection, record.id).await?;
     Ok(Verdict::Frozen)
 }

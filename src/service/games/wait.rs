@@ -1,4 +1,4 @@
-//! Waiting for one's turn.
+//! Waiting for the caller's turn (long polling).
 
 use std::time::Duration;
 
@@ -7,24 +7,25 @@ use tokio::time::{Instant, timeout_at};
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::store::games::GameId;
+use crate::model::game::GameId;
 
-/// The longest wait of one request.
+/// The maximum wait of one request.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 
-/// How long until the game and the session are looked at again without news, which another node may have.
+/// How often the game and the session are loaded again without a notification, because they may change on another
+/// server.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Games {
-    /// Waits until the caller's seat is asked or the game is over, at most `WAIT_MAX`; then, or when the server stops, the
-    /// game as it stands.
+    /// Waits until the game waits for the caller's seat or is over, for at most `WAIT_MAX` or until the server stops.
+    /// Returns the current game.
     ///
-    /// No connection is held while waiting. Every look asks for the session too, so that a wait ends with it.
+    /// No database connection is held while waiting. Every query checks the session too, so that a wait ends with its
+    /// session.
     ///
     /// # Errors
-    ///
-    /// [`GameRefusal::SessionEnded`], also while waiting; [`GameRefusal::NotFound`] for those who may not know of the game,
-    /// [`GameRefusal::NotSeated`] for those without a seat.
+    /// [`GameRefusal::SessionEnded`], also while waiting; [`GameRefusal::NotFound`] if the caller may not see the game,
+    /// [`GameRefusal::NotSeated`] if the caller has no seat.
     pub async fn wait_for_turn(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         match self.stopping.run_until_cancelled(self.turn_of(id, caller)).await {
             Some(game) => game,
@@ -44,7 +45,7 @@ impl Games {
                 return Ok(game);
             }
             let next_look = end.min(Instant::now() + LOOK_EVERY);
-            // Without news the game is looked at all the same.
+            // After the timeout the game is loaded even without a notification.
             let _ = timeout_at(next_look, watch.changed()).await;
         }
     }

@@ -15,8 +15,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::counters::Counters;
+use crate::model::game::{GameId, Version};
 use crate::settings::WriterSettings;
-use crate::store::games::{self, Advance, Appended, GameId, Version};
+use crate::store::games::{self, Advance, Appended};
 use crate::store::{Failure, Pool};
 use crate::stream::Watchers;
 

@@ -10,14 +10,14 @@ use diesel::sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timest
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::record::Occupant;
-use super::terms::{GameId, Status, Version};
 use crate::auth::Identity;
 use crate::counters::Counters;
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{Author, Kind, NewEntry};
+use crate::model::player::Occupant;
 use crate::store::Failure;
-use crate::store::log::{Author, Kind, NewEntry};
 use crate::store::schema::games;
 
 /// How a game ends with the entries that are added.
@@ -26,7 +26,7 @@ pub enum Ending {
     None,
     /// It was played to its end.
     Finished(Outcome),
-    /// It was broken off.
+    /// It was aborted.
     Aborted,
 }
 

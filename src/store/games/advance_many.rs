@@ -12,8 +12,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::advance::{Advance, count};
-use super::terms::GameId;
 use crate::engine::seat::SEATS_MAX;
+use crate::model::game::GameId;
 use crate::store::Failure;
 
 /// Stores changes of different games and returns the games whose change is stored, with the time on the new entries.

@@ -1,31 +1,30 @@
-//! How many games an account has, for the limits on it.
+//! The number of games of an account, for its limits.
 
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::terms::{GameId, Status};
 use crate::auth::PlayerId;
+use crate::model::game::{GameId, Status};
 use crate::store::Failure;
 use crate::store::schema::{aborts, game_seats, games};
 
-/// What an account has created and sits in.
+/// The numbers of games of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameCounts {
-    /// The tables that it has opened and that wait for players.
+    /// The games that it created and that wait for players.
     pub waiting: i64,
-    /// The games that wait or are played in which it sits.
+    /// The unfinished games in which it has a seat.
     pub unfinished: i64,
-    /// The games that it has created within an hour.
+    /// The games that it created within an hour.
     pub created_in_an_hour: i64,
 }
 
-/// Keeps other requests from giving this account a game until the transaction ends, so that counts stay true.
+/// Locks the account until the transaction ends, so that no other request can give it a game and the counts stay true.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn hold_account(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('games of ' || $1::text, 0))")
         .bind::<diesel::sql_types::Uuid, _>(player.0)
@@ -37,8 +36,7 @@ pub async fn hold_account(connection: &mut AsyncPgConnection, player: PlayerId) 
 /// Counts the games of an account.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<GameCounts, Failure> {
     let created = games::table.filter(games::creator_id.eq(player.0));
     let recent = sql::<Bool>("created_at > now() - interval '1 hour'");
@@ -50,11 +48,10 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
     })
 }
 
-/// Counts the games that wait or are played in which a player sits.
+/// Counts the unfinished games in which a player has a seat.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn unfinished_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
     Ok(game_seats::table
         .inner_join(games::table)
@@ -65,11 +62,10 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, player: Player
         .await?)
 }
 
-/// Notes that a player has aborted a game without the agreement of the others.
+/// Records that a player aborted a game without the agreement of the others.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn note_abort(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -83,11 +79,10 @@ pub async fn note_abort(
     Ok(())
 }
 
-/// Counts the games that a player has aborted within a day without the agreement of the others.
+/// Counts the games that a player aborted within a day without the agreement of the others.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn aborts_in_a_day(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
     Ok(aborts::table
         .filter(aborts::player_id.eq(player.0))

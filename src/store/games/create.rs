@@ -1,21 +1,22 @@
-//! Making a game: its row, its secrets, its first player.
+//! Creating a game: its row and its secrets.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::terms::{GameId, Terms, options_text, seating_name};
+use super::spelling::{options_text, seating_name};
 use crate::auth::PlayerId;
 use crate::engine::deal::{DealId, ServerSeed};
+use crate::model::game::{GameId, Terms};
 use crate::store::Failure;
 use crate::store::schema::{game_secrets, games};
 
-/// A game that is to be created.
+/// A game to create.
 pub struct NewGame<'a> {
     /// The id.
     pub id: GameId,
-    /// What is agreed.
+    /// The terms.
     pub terms: Terms,
-    /// Who creates it.
+    /// The player who creates it.
     pub creator: PlayerId,
     /// The public name of its deal.
     pub deal_id: DealId,
@@ -25,11 +26,10 @@ pub struct NewGame<'a> {
     pub commitment: [u8; 32],
 }
 
-/// Adds a game that waits, and its secrets. To be called in a transaction.
+/// Adds a game that waits for players, and its secrets. The caller must have opened a transaction.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Result<(), Failure> {
     let terms = &new.terms;
     diesel::insert_into(games::table)

@@ -9,52 +9,16 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::{occupants, read_terms};
-use super::record::Occupant;
-use super::terms::{GameId, Status, Terms, Version};
 use crate::auth::PlayerId;
 use crate::engine::outcome::{Outcome, Reason};
-use crate::engine::seat::SeatCount;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::listing::{Filter, Listed};
 use crate::store::{Failure, unreadable};
-
-/// Which games are wanted.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// Those in which this player sits: the public ones, and those that the caller may know of. Without it the public ones.
-    pub player: Option<PlayerId>,
-    /// Those that stand here.
-    pub status: Option<Status>,
-    /// Those of this ruleset, whatever the modules.
-    pub ruleset: Option<String>,
-    /// Those for so many.
-    pub seats: Option<SeatCount>,
-}
-
-/// A game in a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
-    /// The id.
-    pub id: GameId,
-    /// What was agreed at the creation.
-    pub terms: Terms,
-    /// Where it stands.
-    pub status: Status,
-    /// How many entries its log has.
-    pub version: Version,
-    /// Who created it.
-    pub creator: PlayerId,
-    /// When it was created.
-    pub created_at: DateTime<Utc>,
-    /// The result, if it was played to its end.
-    pub outcome: Option<Outcome>,
-    /// Who sits in it: in order of seats once it has started, of joining before.
-    pub occupants: Vec<Occupant>,
-}
 
 /// The games that fit, newest first, from after `cursor` on.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or a row cannot be read.
+/// If the database fails, or a row cannot be read.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
@@ -75,7 +39,7 @@ pub async fn list(
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
 }
 
-/// The statement, planned for what is asked, because the filters decide which index serves it.
+/// The statement. It is planned for each call, because the filters decide which index is best.
 #[derive(QueryId)]
 struct ListGames {
     player: Option<Uuid>,
@@ -133,7 +97,7 @@ impl QueryFragment<Pg> for ListGames {
 }
 
 impl ListGames {
-    /// Which games the caller may find at all.
+    /// Adds the condition for the games that the caller may see.
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Some(player) = &self.player else {
             out.push_sql("g.visibility = 'public'");

@@ -1,4 +1,4 @@
-//! Finding a game with everything that a turn needs, in one statement.
+//! Loading a game with everything that a turn needs, in one statement.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -10,14 +10,16 @@ use diesel::sql_types::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::record::{GameRecord, Occupant};
-use super::terms::{GameId, Status, Terms, Version, Visibility, ruleset_named, seating_named};
+use super::record::GameRecord;
+use super::spelling::{ruleset_named, seating_named};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::Game;
 use crate::engine::seat::{Seat, SeatCount};
+use crate::model::game::{GameId, Status, Terms, Version, Visibility};
+use crate::model::player::Occupant;
 use crate::store::{Failure, unreadable};
 
-/// A game that the caller may know of, and whether they may still act.
+/// A game that the caller may see, and whether the caller's session is open.
 pub struct Found {
     /// The game.
     pub record: GameRecord,
@@ -25,13 +27,12 @@ pub struct Found {
     pub session_open: bool,
 }
 
-/// The game with this id, if this caller may know of it.
+/// Returns the game with this id, if this caller may see it.
 ///
-/// The statement itself decides, so that a private game takes a stranger no longer than one that does not exist.
+/// The statement itself checks access, so that a private game takes no longer than a game that does not exist.
 ///
 /// # Errors
-///
-/// When the database gives no answer, or the row cannot be read.
+/// If the database fails, or the row cannot be read.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -46,18 +47,17 @@ pub async fn load(
     row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
 }
 
-/// The same, and nobody else changes the game until the transaction ends.
+/// Returns the same, and locks the game until the transaction ends.
 ///
 /// # Errors
-///
 /// As [`load`].
 pub async fn lock(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: &Identity,
 ) -> Result<Option<Found>, Failure> {
-    // A statement of its own: a single one would see the seats as they stood before it waited for the lock. It asks who may
-    // know of the game as well, so that nobody holds the lock of a game that is hidden from them.
+    // The lock needs a statement of its own: a single statement would see the seats from before it waited for the lock.
+    // It checks access too, so that nobody can lock a game that is hidden from them.
     let locked: Option<Uuid> =
         LockGame { game: id.0, player: Some(caller.player.0) }.get_result(connection).await.optional()?;
     match locked {
@@ -66,7 +66,8 @@ pub async fn lock(
     }
 }
 
-/// Who may know of the game `g`: everybody if it is not private, else its creator, its seats and the invited.
+/// Adds the condition for who may see the game `g`: everybody unless it is private; otherwise its creator, its players
+/// and the invited players.
 fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, player: &'b Option<Uuid>) -> QueryResult<()> {
     out.push_sql(" AND (g.visibility <> 'private' OR g.creator_id = ");
     out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
@@ -78,7 +79,7 @@ fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, player: &'b Option<Uuid>) -> 
     Ok(())
 }
 
-/// The lock of a game's row, for those who may know of it.
+/// The statement that locks a game's row, for a caller who may see the game.
 #[derive(QueryId)]
 struct LockGame {
     game: Uuid,
@@ -142,7 +143,7 @@ impl QueryFragment<Pg> for FindGame {
     }
 }
 
-/// The row as domain values, if it can be read.
+/// Returns the row as domain values, if it can be read.
 fn found(id: GameId, (terms, state, players, usernames, session_open): Row) -> Option<Found> {
     let terms = read_terms(terms)?;
     let (status, version, snapshot, commitment, creator, created_at, agreed) = state;
@@ -165,7 +166,7 @@ fn found(id: GameId, (terms, state, players, usernames, session_open): Row) -> O
     Some(Found { record, session_open })
 }
 
-/// What was agreed, out of the columns that tell it.
+/// Returns the terms, read from their columns.
 pub(super) fn read_terms((ruleset, options, seats, visibility, seating): TermsRow) -> Option<Terms> {
     Some(Terms {
         ruleset: ruleset_named(&ruleset, &options)?,
@@ -175,7 +176,7 @@ pub(super) fn read_terms((ruleset, options, seats, visibility, seating): TermsRo
     })
 }
 
-/// The two lists as one.
+/// Joins the two lists into one.
 pub(super) fn occupants(players: Vec<Uuid>, usernames: Vec<Option<String>>) -> Vec<Occupant> {
     let pairs = players.into_iter().zip(usernames);
     pairs.map(|(player, username)| Occupant { player: PlayerId(player), username }).collect()

@@ -1,4 +1,4 @@
-//! Games: their rows, who sits in them, and the one statement that advances them.
+//! Games: their rows, their players, and the statement that advances them.
 
 mod advance;
 mod advance_many;
@@ -8,16 +8,15 @@ mod list;
 mod load;
 mod record;
 mod seating;
+mod spelling;
 mod tables;
-mod terms;
 
 pub use advance::{Advance, Appended, Ending, Premise, advance, freeze};
 pub use advance_many::advance_many;
 pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, unfinished_count};
 pub use create::{NewGame, insert};
-pub use list::{Filter, Listed, list};
+pub use list::list;
 pub use load::{Found, load, lock};
-pub use record::{GameRecord, Occupant};
+pub use record::GameRecord;
 pub use seating::{assign, seat, unfinished, unseat};
 pub use tables::{agree_to_abort, is_kicked, is_shut_out, kick, lock_expired};
-pub use terms::{GameId, Status, Terms, Version, Visibility};

@@ -1,56 +1,49 @@
-//! A game as it is stored, out of the database.
+//! A stored game, read from the database.
 //!
-//! It knows what belongs to a game; it knows neither how it is found nor who may see it.
+//! It knows what belongs to a game; it does not know how a game is found, nor who may see it.
 
 use chrono::{DateTime, Utc};
 
-use super::terms::{GameId, Status, Terms, Version};
 use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status, Terms, Version};
+use crate::model::player::Occupant;
 
-/// Somebody who sits in a game. An erased account has no name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Occupant {
-    /// The id, which outlives the name.
-    pub player: PlayerId,
-    /// The name.
-    pub username: Option<String>,
-}
-
-/// A stored game. It holds hidden cards, so it cannot be printed.
+/// A stored game. It contains hidden cards, so it does not implement `Debug`.
 #[derive(Clone)]
 pub struct GameRecord {
     /// The id.
     pub id: GameId,
-    /// What was agreed at the creation.
+    /// The terms.
     pub terms: Terms,
-    /// Where it stands.
+    /// The status.
     pub status: Status,
-    /// How many entries its log has.
+    /// The version: the number of entries in its log.
     pub version: Version,
     /// The position; none before the start.
     pub game: Option<Game>,
     /// The commitment to the seed of the deal.
     pub commitment: [u8; 32],
-    /// Who created it.
+    /// The player who created it.
     pub creator: PlayerId,
     /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// Who sits in it: in order of seats once it has started, of joining before.
+    /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
-    /// The seats that agree to abort it as it stands.
+    /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,
 }
 
 impl GameRecord {
-    /// The seat of a player; before the start their place in the order of joining.
+    /// Returns the seat of a player; before the start, their place in the order of joining.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         let place = self.occupants.iter().position(|occupant| occupant.player == player)?;
         Seat::new(place as u8)
     }
 
-    /// The same game further on, where nobody agrees to abort it any more; its position is told apart.
+    /// Returns the same game at a later version, with an empty list of seats that agree to abort it. The caller sets
+    /// the position.
     #[must_use]
     pub fn after(&self, version: Version, status: Status) -> GameRecord {
         GameRecord { version, status, game: None, abort_agreed: Vec::new(), ..self.clone() }

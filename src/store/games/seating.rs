@@ -1,20 +1,19 @@
-//! Who sits in a game: coming, going, and the seats that the deal assigns.
+//! The players of a game: joining, leaving, and the seats that the deal assigns.
 
 use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::terms::{GameId, Status};
 use crate::auth::PlayerId;
+use crate::model::game::{GameId, Status};
 use crate::store::schema::{game_seats, games};
 use crate::store::{Failure, unreadable};
 
-/// Puts a player at the end of those who wait. To be called while the game is locked.
+/// Adds a player at the end of the order of joining. The caller must hold the lock of the game.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn seat(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
     let last: Option<i16> = game_seats::table
         .filter(game_seats::game_id.eq(game.0))
@@ -32,11 +31,10 @@ pub async fn seat(connection: &mut AsyncPgConnection, game: GameId, player: Play
     Ok(())
 }
 
-/// Takes a player away from those who wait; nobody agrees to abort the game any more.
+/// Removes a player from a game that waits for players, and empties the list of seats that agree to abort it.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn unseat(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -44,7 +42,7 @@ pub async fn unseat(
 ) -> Result<(), Failure> {
     let own = game_seats::game_id.eq(game.0).and(game_seats::player_id.eq(player.0));
     diesel::delete(game_seats::table.filter(own)).execute(connection).await?;
-    // Those behind move up, so that the places of those who agree are no longer theirs.
+    // The players who joined later move up, so the stored places no longer name the same players.
     diesel::update(games::table.find(game.0))
         .set(games::abort_agreed.eq(Vec::<i16>::new()))
         .execute(connection)
@@ -52,11 +50,10 @@ pub async fn unseat(
     Ok(())
 }
 
-/// Gives every player a seat: the first of the list sits in seat 0.
+/// Assigns a seat to every player: the first player in the list gets seat 0.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn assign(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -72,11 +69,10 @@ pub async fn assign(
     Ok(())
 }
 
-/// The games that wait or are being played in which a player sits, oldest first, from after `after` on.
+/// Returns the unfinished games in which a player has a seat, the oldest first, after `after`.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn unfinished(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

@@ -1,4 +1,5 @@
-//! Who decides what about a table: whom its creator sends away, who agrees to abort it, and which tables have waited too long.
+//! Games that wait for players or have just begun: kicked players, agreements to abort, and games that have waited too
+//! long.
 
 use std::time::Duration;
 
@@ -9,20 +10,19 @@ use diesel::sql_types::{Bool, Interval};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::terms::{GameId, Status};
 use crate::auth::PlayerId;
 use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status};
 use crate::store::Failure;
 use crate::store::schema::{blocks, games, kicks};
 
-/// The longest age that is asked for, a hundred years: the database knows no instant that is much older.
+/// The maximum age in a query, a hundred years: the range of timestamps in the database is limited.
 const AGE_MAX: Duration = Duration::from_secs(100 * 365 * 86_400);
 
-/// Notes that a player was sent away from a table.
+/// Records that a player was kicked from a game.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
     diesel::insert_into(kicks::table)
         .values((kicks::game_id.eq(game.0), kicks::player_id.eq(player.0)))
@@ -32,11 +32,10 @@ pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: Play
     Ok(())
 }
 
-/// Whether a player was sent away from a table.
+/// Returns whether a player was kicked from a game.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn is_kicked(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -45,11 +44,10 @@ pub async fn is_kicked(
     Ok(select(exists(kicks::table.find((game.0, player.0)))).get_result(connection).await?)
 }
 
-/// Whether a player cannot join a table: its creator has sent them away or blocks them.
+/// Returns whether a player cannot join a game because its creator has kicked or blocked them.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn is_shut_out(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -61,11 +59,10 @@ pub async fn is_shut_out(
     Ok(select(kicked.or(blocked)).get_result(connection).await?)
 }
 
-/// Stores which seats agree to abort a game as it stands. To be called while the game is locked.
+/// Stores the seats that agree to abort the current game. The caller must hold the lock of the game.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn agree_to_abort(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -79,11 +76,10 @@ pub async fn agree_to_abort(
     Ok(())
 }
 
-/// Locks some tables that have waited for longer than this, those that no other server is about to expire.
+/// Locks a batch of games that have waited longer than this, and skips games that another server has locked.
 ///
 /// # Errors
-///
-/// When the database gives no answer.
+/// If the database fails.
 pub async fn lock_expired(
     connection: &mut AsyncPgConnection,
     older_than: Duration,

@@ -1,4 +1,4 @@
-"""Who the fuzzer is, and where it plays: what lets schemathesis come further than the door.
+"""Accounts and games for schemathesis, so that its requests pass the first checks.
 
 It has an account of its own, a new one for each request that ends the account or its session; and it sits at a table of
 each kind where it is its turn, because a made-up game is not found, and a made-up version is refused before the rules
@@ -16,11 +16,11 @@ PASSWORD = "a password of the fuzzer"
 PASSWORD_LENGTH_MAX = 128
 VERSION_MAX = 2**31 - 1
 TIMEOUT = 10
-# Wrong logins count against an address, and the fuzzer's are all wrong.
+# The hooks log in from this address, because the failed logins of the fuzzer delay logins from its own.
 HONEST = {"x-forwarded-for": "192.0.2.1"}
-# What would leave the fuzzer without its account or its session.
+# Operations that end the fuzzer's account or session.
 ENDS_ITSELF = {"erase_me", "log_out", "change_password"}
-# What leaves a game as it is, and the turn itself.
+# Operations that do not change a game, and the turn itself.
 AT_A_TABLE = {"play_turn", "get_game", "get_legal_actions", "get_events", "export_game"}
 KINDS = [("splendor", []), ("splendor", ["orient", "strongholds", "trading_posts", "cities"]), ("kids", ["mysteries"])]
 UNKNOWN_HEADER = "x-schemathesis-unknown-property"
@@ -53,7 +53,7 @@ def sign_up(server):
 
 
 def who(case, context):
-    """One account for everything, none that was used before for what ends it."""
+    """Returns the name of the account: a new one for operations that end the account or its session, otherwise a shared one."""
     return f"{dice.getrandbits(64):x}" if operation(case) in ENDS_ITSELF else EVERYTHING_ELSE
 
 
@@ -81,7 +81,7 @@ def new_table(server, kind):
 
 
 def my_turn(server, kind):
-    """The view of a game of this kind in which the fuzzer is asked."""
+    """Returns the view of a game of this kind in which it is the fuzzer's turn."""
     name = "+".join([kind[0], *kind[1]])
     game = tables.get(name) or new_table(server, kind)
     url = f"{server}/v1/games/{game}"
@@ -102,7 +102,7 @@ def is_game(text):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Headers that nobody knows are no fault: every proxy adds some."""
+    """Unknown headers are allowed, because every proxy adds some."""
     return UNKNOWN_HEADER not in (case.headers or {})
 
 
@@ -113,12 +113,12 @@ def before_call(context, case, kwargs):
     if operation(case) == "change_password":
         tell_password(case)
     if (case.query or {}).get("wait") == "my_turn":
-        # Nobody else would end the wait before its minute is over.
+        # Otherwise the wait would last its full minute, because nobody else plays.
         del case.query["wait"]
 
 
 def sit_down(case):
-    """Half of the made-up games become a game that is played; its version and its cards take the place of made-up ones."""
+    """Replaces half of the generated game ids by a running game, and generated versions and cards by those of the game."""
     if uuid.UUID(case.path_parameters["id"]).int % 2:
         return
     view = my_turn(server(case), dice.choice(KINDS))
@@ -135,7 +135,7 @@ def sit_down(case):
 
 
 def tell_password(case):
-    """Whoever would change the password knows it, as far as what was made up could be one."""
+    """Replaces the current password in a change of password by the right one, if the generated text is a valid password."""
     current = case.body.get("current") if isinstance(case.body, dict) else None
     if isinstance(current, str) and "\0" not in current and len(current) <= PASSWORD_LENGTH_MAX:
         case.body["current"] = PASSWORD

@@ -1,6 +1,6 @@
 """`python play.py http://127.0.0.1:8080`: three players play a whole game of Kids with Mysteries through the generated client.
 
-The client `lapidary_client` is generated from the contract by openapi-python-client; nothing here reads JSON itself.
+The client `lapidary_client` is generated from the contract by openapi-python-client; this script reads no JSON itself.
 """
 
 import random
@@ -35,13 +35,13 @@ SEED = 7
 
 
 def answer(response):
-    """The body of a request that must succeed."""
+    """Returns the body of a response that must be successful."""
     assert not isinstance(response, Problem), response
     return response
 
 
 def player(server):
-    """A new account that is logged in."""
+    """Returns a client of a new account that is logged in."""
     client = Client(base_url=server, raise_on_unexpected_status=True)
     name, password = "py-" + secrets.token_hex(6), secrets.token_urlsafe(12)
     answer(create_account.sync(client=client, body=CreateAccount(username=name, password=password)))
@@ -52,7 +52,7 @@ def player(server):
 
 
 def table(players):
-    """A game that has started."""
+    """Returns a game that has started."""
     wanted = CreateGame(ruleset="kids", seats=SEATS, modules=["mysteries"], entropy=secrets.token_hex(16))
     game = answer(create_game.sync(client=players[0], body=wanted))
     answer(join_game.sync(game.id, client=players[1]))
@@ -60,14 +60,14 @@ def table(players):
 
 
 def chosen(dice, actions):
-    """Moves before anything else, and takes tokens before it passes its time."""
+    """Prefers moves, then taking three tokens, then any other action."""
     moves = [action for action in actions if isinstance(action, KidsActionMove)]
     takes = [action for action in actions if isinstance(action, KidsActionTake) and len(action.resources) == 3]
     return dice.choice(moves or takes or actions)
 
 
 def refused(api, game):
-    """A decision that is not asked for names the rule or says what is asked."""
+    """Checks that an action at the wrong time is refused with the rule or the pending decision."""
     wrong = KidsActionReturn(type_="return", tokens=KidsTokens(water=1))
     turn = PlayTurn(version=game.version, actions=[wrong])
     problem = play_turn.sync(game.id, client=api, body=turn)

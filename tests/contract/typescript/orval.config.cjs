@@ -1,4 +1,4 @@
-// What orval writes; the run copies the document beside this file.
+// The output of orval; `tests/contract/run` copies the document next to this file.
 module.exports = {
     lapidary: {
         input: "./openapi.json",

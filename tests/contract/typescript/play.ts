@@ -1,5 +1,6 @@
-// `node build/play.js http://127.0.0.1:8080`: two players play a whole game of Splendor through the client generated from
-// the contract, and ask for what is refused. Everything here is checked against the generated types; nothing is cast.
+// `node build/play.js http://127.0.0.1:8080`: two players play a whole game of Splendor through the client generated
+// from the contract, and send some illegal requests. The compiler checks everything against the generated types,
+// without casts.
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";

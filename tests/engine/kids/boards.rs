@@ -1,4 +1,4 @@
-//! Boards of Kids: what is sound, and what a file is refused for.
+//! Boards of Kids: which are valid, and why a file is refused.
 
 use lapidary::boards::{self, BoardsError};
 use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
@@ -15,14 +15,14 @@ fn ours() -> Value {
     serde_json::from_str(OURS).unwrap()
 }
 
-/// Our file with one change, and what becomes of it.
+/// The built-in file with one change, and the result of loading it.
 fn changed(pointer: &str, value: Value) -> Result<(), BoardsError> {
     let mut file = ours();
     *file.pointer_mut(pointer).unwrap_or_else(|| panic!("nothing at {pointer}")) = value;
     boards::parse(&file.to_string()).map(|_| ())
 }
 
-/// The fault of our file with one change, and the place or route that is named.
+/// The fault in the built-in file with one change, and the place or route named in the error.
 #[track_caller]
 fn fault(pointer: &str, value: Value) -> (Fault, String) {
     match changed(pointer, value) {
@@ -37,7 +37,7 @@ fn fault(pointer: &str, value: Value) -> (Fault, String) {
 }
 
 #[test]
-fn our_boards_are_within_the_bounds_of_k15() {
+fn the_built_in_boards_are_within_the_bounds_of_k15() {
     // (K2, K15)
     let sides = boards::load(None).unwrap();
     for side in sides.all() {
@@ -59,7 +59,7 @@ fn our_boards_are_within_the_bounds_of_k15() {
 }
 
 #[test]
-fn what_the_file_says_was_measured_is_within_the_bounds_of_k15() {
+fn the_measurements_in_the_file_are_within_the_bounds_of_k15() {
     // (K15): four sensible players take 12 to 25 turns each on the full board, 8 to 16 on the short one.
     let tables = &ours()["measured"]["tables"];
     let within = |table: &str, least: f64, most: f64| {
@@ -72,7 +72,7 @@ fn what_the_file_says_was_measured_is_within_the_bounds_of_k15() {
 }
 
 #[test]
-fn a_file_is_refused_with_the_place_and_the_route_at_fault() {
+fn an_invalid_file_is_refused_with_the_faulty_place_and_route() {
     // (K2, K15)
     let named = |name: &str| name.to_owned();
     let route = "/sides/2/routes/4";
@@ -99,7 +99,7 @@ fn a_file_is_refused_with_the_place_and_the_route_at_fault() {
 }
 
 #[test]
-fn a_board_is_refused_that_strands_or_circles_travellers() {
+fn a_board_with_a_dead_end_or_a_cycle_is_refused() {
     // (K2, K15)
     let routes = |side: usize| ours()["sides"][side]["routes"].as_array().unwrap().clone();
     let without = |side: usize, gone: &dyn Fn(&Value) -> bool| {
@@ -116,19 +116,19 @@ fn a_board_is_refused_that_strands_or_circles_travellers() {
     assert_eq!((found, at.as_str()), (Fault::Unreachable, "a1a-village-1"));
     let (found, at) = without(1, &|route| route["from"] == "port" && route["to"] == "a1b-village-1");
     assert_eq!((found, at.as_str()), (Fault::ForkWithoutVillage, "port"));
-    // A way back from the second row to the first closes a cycle.
+    // A route back from the second row to the first closes a cycle.
     let mut circling = routes(0);
     let last = circling.len();
     circling.push(json!({"id": format!("a1a-{}", last + 1), "from": "a1a-town-2", "to": "a1a-town-1", "cost": {"apple": 2, "water": 1}}));
     let (found, at) = fault("/sides/0/routes", json!(circling));
     assert_eq!(found, Fault::Cycle);
-    assert!(at.starts_with("a1a-"), "{at} is the route at fault");
+    assert!(at.starts_with("a1a-"), "{at} is the faulty route");
     let few: Vec<Value> = (1..=3).map(|number| json!(format!("a2a-village-{number}"))).collect();
     assert_eq!(fault("/sides/2/places", json!(few)).0, Fault::VillagesOutOfBounds);
 }
 
 #[test]
-fn a_file_of_another_form_is_refused_with_the_path_to_the_fault() {
+fn a_file_with_a_wrong_format_is_refused_with_the_path_to_the_error() {
     let at = |result: Result<(), BoardsError>| match result {
         Err(BoardsError::WrongForm { at, .. }) => at,
         other => panic!("{other:?}"),
@@ -141,7 +141,7 @@ fn a_file_of_another_form_is_refused_with_the_path_to_the_fault() {
 }
 
 #[test]
-fn a_stored_game_keeps_its_board_whatever_the_file_says_later() {
+fn a_stored_game_keeps_its_board_when_the_file_changes() {
     let server_seed = ServerSeed::new([5; 32]);
     let ruleset = Ruleset::Kids(Variant::Mysteries);
     let input = DealInput {

@@ -12,14 +12,14 @@ use lapidary::engine::ruleset::{Ruleset, RulesetError};
 use lapidary::engine::seat::{Seat, SeatCount};
 use lapidary::engine::viewer::Viewer;
 
-/// The move along a route that names what the offer names.
+/// The completed move along a route, with the payment as far as the offer specifies it.
 fn completed(state: &State, route: &str, offer: Offer) -> Result<String, Refusal> {
     let route = route.parse().ok().unwrap();
     state.complete(&action::Proposal::Move { route, offer }).map(|action| action.to_string())
 }
 
 #[test]
-fn tokens_tiles_and_pawns_are_laid_out_by_the_number_of_travellers() {
+fn tokens_tiles_and_pawns_follow_the_number_of_travelers() {
     // (K1, B3)
     for (seats, each) in SeatCount::ALL.into_iter().zip([3, 5, 7]) {
         let view = fresh(seats, Variant::Full).view(Viewer::Spectator);
@@ -36,7 +36,7 @@ fn tokens_tiles_and_pawns_are_laid_out_by_the_number_of_travellers() {
 }
 
 #[test]
-fn the_ruleset_names_modules_and_the_board() {
+fn a_ruleset_is_parsed_from_its_modules_and_board() {
     // (K2, K11)
     let parse = |modules: &[&'static str], options: &[(&'static str, &'static str)]| {
         Ruleset::parse("kids", modules.iter().copied(), options.iter().copied())
@@ -91,7 +91,7 @@ fn three_different_or_two_equal_or_one_gold_are_taken() {
 }
 
 #[test]
-fn with_fewer_than_three_kinds_one_up_to_all_of_them_are_taken() {
+fn with_fewer_than_three_kinds_left_one_or_more_of_them_are_taken() {
     // (K4): two mushrooms and a water are left.
     let state = position("seats 2\nseat 0 bag 1m3a\nseat 1 bag 3c3h2w");
     assert_eq!(legal(&state, "take"), ["take m", "take mm", "take mw", "take o", "take w"]);
@@ -117,7 +117,7 @@ fn a_bag_holds_eight_tokens_and_the_surplus_goes_back() {
 }
 
 #[test]
-fn a_surplus_of_one_kind_goes_back_by_itself() {
+fn a_surplus_of_one_kind_is_returned_automatically() {
     // (K5, T2)
     let mut two_kinds = position("seats 4\nseat 0 bag 7o");
     play(&mut two_kinds, &["take mm"]);
@@ -158,7 +158,7 @@ fn every_exact_payment_of_tokens_tiles_and_gold_is_legal() {
 }
 
 #[test]
-fn a_move_that_names_no_payment_uses_tiles_then_tokens_then_gold_then_treasure() {
+fn a_move_without_a_payment_uses_tiles_then_tokens_then_gold_then_treasure() {
     // (K6)
     let pay = |bag: &str, up: &str| {
         completed(&position(&format!("seat 0 bag {bag} {up}\nmarket mac")), "a1a-1", Offer::default())
@@ -209,7 +209,7 @@ fn a_town_with_an_empty_stack_only_turns_tiles_up() {
 }
 
 #[test]
-fn a_village_gives_another_turn_that_belongs_to_the_same() {
+fn a_village_gives_an_extra_turn_that_is_part_of_the_same_turn() {
     // (K8)
     let mut state = position("seat 0 bag 1m1a1c3w");
     let happened = effects(&mut state, "move a1a-2 1m1a1c");
@@ -222,7 +222,7 @@ fn a_village_gives_another_turn_that_belongs_to_the_same() {
 }
 
 #[test]
-fn the_first_in_the_palace_closes_the_gates_and_the_round_is_finished() {
+fn the_first_in_the_palace_closes_the_gates_for_a_final_round() {
     // (K9): seats 1 and 2 reach the palace, seats 0 and 3 do not.
     let text = "seats 4\nseat 1 at a3a-town-1 bag 2m2a\nseat 2 at a3a-town-1 bag 2m2a";
     let mut state = position(text);
@@ -258,7 +258,7 @@ fn a_seat_that_leaves_gives_its_tokens_back_and_takes_the_rest_out_of_the_game()
 }
 
 #[test]
-fn the_gates_open_again_when_nobody_in_play_is_in_the_palace() {
+fn the_gates_open_again_when_no_seat_in_play_is_in_the_palace() {
     // (B19, K9)
     let mut state = position("seats 3\nseat 0 at a3a-town-1 bag 2m2a");
     play(&mut state, &["move a3a-1 2m2a"]);

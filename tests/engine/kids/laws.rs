@@ -1,6 +1,6 @@
-//! The laws that every game of Kids obeys, over random games of all its ways to play on our boards.
+//! The laws that every game of Kids obeys, tested in random games of all variants on the built-in boards.
 //!
-//! `LAPIDARY_LAW_GAMES` sets the games of each table for a longer proof: `make laws`.
+//! `LAPIDARY_LAW_GAMES` sets the number of games of each table for a longer test: `make laws`.
 
 use lapidary::boards;
 use lapidary::engine::kids::action::{Action, Decision, Offer, Proposal, TownSource};
@@ -18,11 +18,11 @@ use lapidary::engine::reveal::Reveal;
 use lapidary::engine::seat::{Seat, SeatCount};
 use lapidary::engine::viewer::Viewer;
 
-/// Games of each of the nine tables in a normal run.
+/// The number of games of each of the nine tables in a normal run.
 const GAMES: u64 = 400;
-/// Laws that try hundreds of actions look at one position in so many.
+/// Laws that try hundreds of actions check one of this many positions.
 const LOOKS_EVERY: u8 = 5;
-/// No game takes as many decisions.
+/// The number of decisions that no game reaches.
 const DECISIONS_MAX: usize = 20_000;
 
 fn games() -> u64 {
@@ -33,7 +33,7 @@ fn every_table() -> impl Iterator<Item = (Variant, SeatCount)> {
     Variant::ALL.into_iter().flat_map(|variant| SeatCount::ALL.map(|seats| (variant, seats)))
 }
 
-/// A game that these dice deal on one of the boards.
+/// A game that the random generator deals on one of the boards.
 pub fn deal(variant: Variant, seats: SeatCount, sides: &Sides, rng: &mut fastrand::Rng) -> State {
     let mut towns: Vec<Resource> = Resources::new([4; 5]).each().collect();
     rng.shuffle(&mut towns);
@@ -43,7 +43,7 @@ pub fn deal(variant: Variant, seats: SeatCount, sides: &Sides, rng: &mut fastran
     Setup { seats, variant, board, towns, villages }.start().unwrap()
 }
 
-/// Picks an action; a player who likes to travel gets somewhere, one who does not lets the game end in quiet.
+/// Picks an action. A player who likes to travel advances; one who does not can let the game end in quiet rounds.
 fn pick(actions: &[Action], likes_to_travel: bool, rng: &mut fastrand::Rng) -> Action {
     let moves: Vec<Action> =
         actions.iter().copied().filter(|action| matches!(action, Action::Move { .. })).collect();
@@ -55,7 +55,7 @@ fn pick(actions: &[Action], likes_to_travel: bool, rng: &mut fastrand::Rng) -> A
     }
 }
 
-/// Plays games of every table and shows each position before its decision, with the decision taken.
+/// Plays games of every table and calls `look` with each position and the decision taken there.
 fn play_everywhere(salt: u64, mut look: impl FnMut(&State, &Action, &mut fastrand::Rng)) {
     let sides = boards::load(None).unwrap();
     for (variant, seats) in every_table() {
@@ -71,7 +71,7 @@ fn play_everywhere(salt: u64, mut look: impl FnMut(&State, &Action, &mut fastran
                         break;
                     }
                     state.legal_actions_with_every_payment(&mut actions);
-                    assert!(!actions.is_empty(), "somebody can always act until the end");
+                    assert!(!actions.is_empty(), "a running game always has a legal action");
                     let action = pick(&actions, travels, &mut rng);
                     look(&state, &action, &mut rng);
                     state.play(&action, &mut ()).expect("a listed action is legal");
@@ -87,7 +87,7 @@ fn play_everywhere(salt: u64, mut look: impl FnMut(&State, &Action, &mut fastran
     }
 }
 
-/// Many actions that anybody might think of, legal or not.
+/// Many possible actions, legal or not.
 fn conceivable(state: &State, rng: &mut fastrand::Rng) -> Vec<Action> {
     let some =
         |rng: &mut fastrand::Rng| Tokens::from_counts([0; 6].map(|_: u8| rng.u8(..12).saturating_sub(9)));
@@ -125,7 +125,7 @@ fn conceivable(state: &State, rng: &mut fastrand::Rng) -> Vec<Action> {
 }
 
 #[test]
-fn legal_iff_listed_and_a_refusal_changes_nothing() {
+fn an_action_is_legal_exactly_if_it_is_listed_and_a_refusal_changes_nothing() {
     play_everywhere(1, |state, chosen, rng| {
         if rng.u8(..LOOKS_EVERY) > 0 {
             return;
@@ -151,7 +151,7 @@ fn legal_iff_listed_and_a_refusal_changes_nothing() {
 }
 
 #[test]
-fn a_move_without_payment_is_the_listed_one() {
+fn a_move_without_a_payment_is_completed_to_the_listed_one() {
     play_everywhere(2, |state, chosen, _| {
         let Action::Move { route, .. } = *chosen else { return };
         let mut short = Vec::new();
@@ -162,7 +162,7 @@ fn a_move_without_payment_is_the_listed_one() {
 }
 
 #[test]
-fn a_move_that_names_only_tiles_pays_with_exactly_these_and_then_in_the_order_of_k6() {
+fn a_move_that_specifies_only_tiles_uses_exactly_these_and_then_the_order_of_k6() {
     play_everywhere(7, |state, chosen, _| {
         let Action::Move { route, payment } = *chosen else { return };
         let offer = Offer { bag: None, tiles: Some(payment.tiles) };
@@ -172,7 +172,7 @@ fn a_move_that_names_only_tiles_pays_with_exactly_these_and_then_in_the_order_of
         };
         assert_eq!(completed.tiles, payment.tiles, "exactly these tiles");
         assert_eq!(state.check(&Action::Move { route, payment: completed }), Ok(()));
-        // Tokens before gold, gold before Treasure: no other payment with these tiles has fewer jokers or Treasures.
+        // Tokens before gold, gold before Treasures: no other payment with these tiles has fewer jokers or Treasures.
         assert!(completed.bag.jokers() <= payment.bag.jokers());
         assert!(completed.bag.treasures <= payment.bag.treasures);
         let offer = Offer { bag: Some(payment.bag), tiles: None };
@@ -205,7 +205,8 @@ fn actions_and_positions_round_trip() {
     });
 }
 
-/// Town tiles in hands and market; with the stack they are twenty, but for those that left the game.
+/// The number of town tiles with seats and in the market. Together with the stack they are twenty, minus those that
+/// left the game.
 fn town_tiles(state: &State) -> u8 {
     let view = state.view(Viewer::Revealed);
     let held: u8 = view.seats.iter().map(|seat| seat.tiles_up.plus(seat.tiles_down).total()).sum();
@@ -227,7 +228,7 @@ fn tokens_and_tiles_are_conserved() {
 }
 
 #[test]
-fn limits_hold_when_a_turn_begins_and_only_choices_are_asked() {
+fn limits_hold_when_a_turn_begins_and_seats_decide_only_real_choices() {
     // (K5, K12, T2)
     play_everywhere(5, |state, _, _| {
         let (seat, decision) = state.to_act().unwrap();
@@ -236,14 +237,18 @@ fn limits_hold_when_a_turn_begins_and_only_choices_are_asked() {
         state.legal_actions_with_every_payment(&mut actions);
         if decision == Decision::Main {
             assert_eq!(view.turn.map(|turn| turn.seat), Some(seat), "main actions are the active seat's");
-            assert_ne!(view.seats[seat.index()].place, Some(PlaceId::PALACE), "who has arrived rests (K9)");
+            assert_ne!(
+                view.seats[seat.index()].place,
+                Some(PlaceId::PALACE),
+                "seats in the palace have no turns (K9)"
+            );
             if view.seats.iter().all(|seat| !seat.out) {
                 let within =
                     |seat: &lapidary::engine::kids::view::SeatView| seat.bag.tokens.total() <= seat.bag_limit;
                 assert!(view.seats.iter().all(within), "(K5)");
             }
         } else {
-            assert!(actions.len() > 1, "a seat is asked only where there is a choice (T2)");
+            assert!(actions.len() > 1, "a seat decides only where there is a choice (T2)");
         }
     });
 }
@@ -282,7 +287,7 @@ fn replaying_the_log_gives_the_state_after_every_entry() {
 }
 
 #[test]
-fn permuting_what_nobody_knows_changes_nothing_that_anybody_sees() {
+fn permuting_hidden_tiles_changes_no_view_and_no_verdict() {
     // (K14)
     play_everywhere(6, |state, chosen, rng| {
         let mut other = *state;
@@ -295,10 +300,10 @@ fn permuting_what_nobody_knows_changes_nothing_that_anybody_sees() {
         assert_eq!(here, there);
         if rng.u8(..LOOKS_EVERY) == 0 {
             for action in conceivable(state, rng) {
-                assert_eq!(state.check(&action), other.check(&action), "a refusal tells nothing: {action}");
+                assert_eq!(state.check(&action), other.check(&action), "the refusal is the same: {action}");
             }
         }
-        // What is not announced as an uncovering is the same in both worlds, whatever lies hidden.
+        // Unless the effect reveals something, the result is the same in both positions, whatever is hidden.
         let (mut next, mut log, mut twin) = (*state, Log::default(), other);
         next.play(chosen, &mut log).unwrap();
         twin.play(chosen, &mut ()).unwrap();
@@ -309,7 +314,7 @@ fn permuting_what_nobody_knows_changes_nothing_that_anybody_sees() {
 }
 
 #[test]
-fn the_twin_worlds_differ_in_what_is_hidden() {
+fn permuting_hidden_tiles_gives_different_positions() {
     let sides = boards::load(None).unwrap();
     let mut rng = fastrand::Rng::with_seed(3);
     let state = deal(Variant::Mysteries, SeatCount::TWO, &sides, &mut rng);
@@ -322,7 +327,7 @@ fn the_twin_worlds_differ_in_what_is_hidden() {
 }
 
 #[test]
-fn the_action_picked_by_its_place_is_the_one_listed_there() {
+fn an_action_picked_by_its_index_is_the_listed_one() {
     play_everywhere(12, |state, _, rng| {
         let (mut listed, mut scratch) = (Vec::new(), Vec::new());
         state.legal_actions(&mut listed);

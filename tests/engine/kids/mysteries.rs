@@ -36,7 +36,7 @@ fn without_a_stack_a_market_tile_must_be_taken_and_its_place_stays_empty() {
 }
 
 #[test]
-fn the_tornado_takes_the_market_for_good() {
+fn the_tornado_removes_the_market_permanently() {
     // (K12)
     let mut state = position("seat 0 bag 1m1a1c\nseat 1 bag 2m1a\nmarket mac\nvillages tornado\nstack ww");
     assert!(effects(&mut state, "move a1a-2 1m1a1c").contains(&Effect::MarketGone));
@@ -49,7 +49,7 @@ fn the_tornado_takes_the_market_for_good() {
 }
 
 #[test]
-fn only_the_first_to_arrive_turns_a_village_tile_up() {
+fn only_the_first_arrival_reveals_a_village_tile() {
     // (K12)
     let mut state = position("seat 0 bag 1m1a1c\nseat 1 bag 1m1a1c\nvillages treasure");
     play(&mut state, &["move a1a-2 1m1a1c", "take o", "move a1a-2 1m1a1c"]);
@@ -81,8 +81,8 @@ fn a_treasure_takes_a_place_in_the_bag_and_is_spent_once() {
 }
 
 #[test]
-fn the_drought_asks_the_active_seat_first_and_then_the_others_in_order() {
-    // (K12): seat 1 moves; seats 1, 2 and 0 hold more than five, seat 3 exactly five and two Treasures.
+fn in_a_drought_the_active_seat_decides_first_and_then_the_others_in_order() {
+    // (K12): seat 1 moves. Seats 1, 2 and 0 hold more than five; seat 3 holds exactly five, and two Treasures.
     let text =
         "seats 4\nseat 0 bag 4h3w\nseat 1 bag 1m1a1c2h4o\nseat 2 bag 5a2c\nseat 3 bag 5m2t\nvillages drought";
     let mut state = position(text);
@@ -93,23 +93,23 @@ fn the_drought_asks_the_active_seat_first_and_then_the_others_in_order() {
     assert_eq!(refused(&state, "return 2o"), Refusal::WrongDroughtReturn);
     play(&mut state, &["return 1o"]);
     assert_eq!(asked(&state), "2 return");
-    assert_eq!(state.turn().map(|turn| turn.seat.number()), Some(1), "in another's turn");
+    assert_eq!(state.turn().map(|turn| turn.seat.number()), Some(1), "in the turn of another seat");
     play(&mut state, &["return 1a1c"]);
     assert_eq!(asked(&state), "0 return");
     play(&mut state, &["return 3h"]);
-    assert_eq!(asked(&state), "1 main", "the extra turn when all have answered");
+    assert_eq!(asked(&state), "1 main", "the extra turn follows when all seats have decided");
     assert_eq!(has(&state, 3), "5m2t |  |  | port");
 }
 
 #[test]
-fn in_a_drought_who_has_one_kind_only_is_not_asked() {
+fn in_a_drought_the_engine_decides_for_a_seat_with_one_kind_of_token() {
     // (K12, T2)
     let mut state = position("seats 4\nseat 0 bag 1m1a1c\nseat 2 bag 7w\nvillages drought");
     assert_eq!(play(&mut state, &["move a1a-2 1m1a1c"]), ["0 move a1a-2 1m1a1c", "2 !return 2w"]);
 }
 
 #[test]
-fn a_question_to_a_seat_that_leaves_lapses() {
+fn a_pending_decision_of_a_seat_that_leaves_is_dropped() {
     // (B19, K12)
     let text = "seats 4\nseat 0 bag 1m1a1c\nseat 1 bag 5h1w\nseat 2 bag 1h5w\nvillages drought";
     let mut state = position(text);
@@ -119,19 +119,23 @@ fn a_question_to_a_seat_that_leaves_lapses() {
     assert_eq!(asked(&state), "2 return");
     let mut active_leaves = state;
     resign(&mut active_leaves, 0);
-    assert_eq!(asked(&active_leaves), "2 main", "the turn stops and open questions lapse");
+    assert_eq!(asked(&active_leaves), "2 main", "the turn ends and open decisions are skipped");
     play(&mut state, &["return 1w"]);
     assert_eq!(asked(&state), "0 main");
 }
 
 #[test]
-fn the_thief_gives_a_token_away_and_the_receiver_is_asked_at_once() {
+fn the_thief_gives_a_token_away_and_the_receiver_returns_its_surplus_at_once() {
     // (K5, K12)
     let text = "seats 3\nseat 0 bag 1m1a1c1h1o\nseat 1 bag 4a4w\nseat 2 at palace\nvillages thief";
     let mut state = position(text);
     play(&mut state, &["move a1a-2 1m1a1c"]);
     assert_eq!(asked(&state), "0 give");
-    assert_eq!(legal(&state, ""), ["give h 1", "give h 2", "give o 1", "give o 2"], "also into the palace");
+    assert_eq!(
+        legal(&state, ""),
+        ["give h 1", "give h 2", "give o 1", "give o 2"],
+        "also to a seat in the palace"
+    );
     assert_eq!(refused(&state, "give h 0"), Refusal::NoSuchReceiver);
     assert_eq!(refused(&state, "give h 3"), Refusal::NoSuchReceiver);
     assert_eq!(refused(&state, "give w 1"), Refusal::TokenNotHeld);
@@ -142,7 +146,7 @@ fn the_thief_gives_a_token_away_and_the_receiver_is_asked_at_once() {
 }
 
 #[test]
-fn the_thief_gives_by_itself_what_is_no_choice_and_lapses_without_tokens() {
+fn the_thief_gives_the_only_token_automatically_and_is_skipped_without_tokens() {
     // (K12, T2)
     let mut one = position("seat 0 bag 1m1a1c1h\nvillages thief");
     assert_eq!(play(&mut one, &["move a1a-2 1m1a1c"]), ["0 move a1a-2 1m1a1c", "0 !give h 1"]);
@@ -164,7 +168,7 @@ fn in_the_palace_the_owner_of_the_jewel_wins_alone() {
     assert_eq!(ended(&state), ("palace", vec![2, 1, 3]));
     let mut late = position("seats 3\nseat 0 at a3a-town-1 bag 2m2a\nseat 2 jewel\nmarket mac");
     play(&mut late, &["move a3a-1 2m2a", "take o", "take o"]);
-    assert_eq!(ended(&late), ("palace", vec![1, 2, 2]), "who is not in the palace wins nothing by it");
+    assert_eq!(ended(&late), ("palace", vec![1, 2, 2]), "the jewel has no effect outside the palace");
     let mut found = position("seat 0 bag 1m1a1c\nvillages jewel");
     play(&mut found, &["move a1a-2 1m1a1c"]);
     assert!(found.view(Viewer::Spectator).seats[0].jewel);

@@ -1,13 +1,13 @@
-//! Positions of Kids as text, for named cases, and the log as lines.
+//! Positions of Kids as text, for named cases, and logs as lines.
 //!
 //! ```text
-//! seats 2                                              2 unless said
-//! seat 0 at a1a-town-1 bag 2m1o1t up ma down w jewel   at the port with nothing unless said
-//! stack mac                                            the stack, top first; otherwise what lies nowhere else
-//! market mac                                           with it the Mysteries; `.` for an empty place, `none` after a Tornado
-//! villages thief drought …                             the tiles of a2a-village-1 and so on; with it the Mysteries
+//! seats 2                                              default: 2
+//! seat 0 at a1a-town-1 bag 2m1o1t up ma down w jewel   default: at the port with nothing
+//! stack mac                                            the stack, top first; default: all unused tiles
+//! market mac                                           selects the Mysteries; `.` for an empty place, `none` after a Tornado
+//! villages thief drought …                             the tiles of a2a-village-1 and so on; selects the Mysteries
 //! ```
-//! Tokens not held are in the supply. Seat 0 is to move. The board is a plain one of these tests:
+//! Tokens not held are in the supply. Seat 0 is to move. The tests use this simple board:
 //!
 //! ```text
 //! port ─a1a-1 2m1a→ a1a-town-1 ─a1a-3 3c→ a2a-village-1      port ─a1a-2 1m1a1c→ a2a-village-1
@@ -63,7 +63,7 @@ fn tiles(letters: &str) -> Vec<Resource> {
     letters.chars().map(|letter| Resource::from_letter(letter).unwrap()).collect()
 }
 
-/// One line's words: what stands after each of them.
+/// The keywords of one line, each with the text after it.
 fn words(line: &str) -> HashMap<&str, &str> {
     let words: Vec<&str> = line.split_whitespace().skip(2).filter(|&word| word != "jewel").collect();
     words.chunks(2).map(|pair| (pair[0], pair[1])).collect()
@@ -85,7 +85,7 @@ fn seat_bytes(line: &str, held: &mut Tokens, face_up: &mut Resources) -> Vec<u8>
     bytes
 }
 
-/// The position that the text describes.
+/// Parses a position.
 pub fn position(text: &str) -> State {
     let line = |name: &str| text.lines().map(str::trim).find(|line| line.starts_with(name));
     let after = |name: &str| line(name).map(|line| line[name.len()..].trim());
@@ -102,12 +102,12 @@ pub fn position(text: &str) -> State {
     let lying: Resources = market.into_iter().flat_map(|market| tiles(&market.replace('.', ""))).collect();
     let left = Resources::new([4; 5]).less(out).less(lying);
     let stack = after("stack").map_or_else(|| left.each().collect(), tiles);
-    // The head of a fresh game, with the board in it, ends where its supply begins.
+    // The head of a fresh game's snapshot, which contains the board, ends where its supply begins.
     let variant = if mysteries { Variant::Mysteries } else { Variant::Full };
     let fresh = fresh(seats, variant).encode();
     let mut bytes = fresh[..3 + 3 * 2 + ROUTES.len() * 7].to_vec();
     let all = Tokens::new(Resources::new([resource_tokens(seats); 5]), GOLD_TOKENS);
-    assert!(all.covers(held), "there are not as many tokens");
+    assert!(all.covers(held), "the position uses more tokens than there are");
     bytes.extend(all.less(held).counts());
     bytes.push(stack.len() as u8);
     bytes.extend(stack.iter().map(|tile| *tile as u8));
@@ -121,7 +121,7 @@ pub fn position(text: &str) -> State {
     State::decode(&bytes).unwrap()
 }
 
-/// The named tiles first, then the rest of the eight.
+/// The named tiles first, then the remaining ones of the eight.
 fn village_bytes(names: &str) -> Vec<u8> {
     let mut rest = VillageTile::CATALOGUE.to_vec();
     let mut order: Vec<VillageTile> = Vec::new();
@@ -140,7 +140,7 @@ pub fn fresh(seats: SeatCount, variant: Variant) -> State {
     Setup { seats, variant, board: board(), towns, villages }.start().unwrap()
 }
 
-/// Plays lines that must be legal; the entries that follow, a line each, those of the engine with `!`.
+/// Plays lines that must be legal, and returns the log entries as lines; those of the engine have a `!`.
 pub fn play(state: &mut State, lines: &[&str]) -> Vec<String> {
     let mut log = Log::default();
     for line in lines {
@@ -150,14 +150,14 @@ pub fn play(state: &mut State, lines: &[&str]) -> Vec<String> {
     told(&log)
 }
 
-/// Plays a line that must be legal; all that happened.
+/// Plays a line that must be legal, and returns all effects.
 pub fn effects(state: &mut State, line: &str) -> Vec<Effect> {
     let mut log = Log::default();
     state.play(&line.parse().unwrap(), &mut log).unwrap();
     log.0.into_iter().flat_map(|entry| entry.effects).collect()
 }
 
-/// The seat goes out.
+/// Takes the seat out of the game.
 pub fn resign(state: &mut State, seat: u8) -> Vec<String> {
     let mut log = Log::default();
     state.leave(Seat::new(seat).unwrap(), Leaving::Resigned, &mut log);
@@ -173,7 +173,7 @@ fn told(log: &Log<Action, Effect>) -> Vec<String> {
     log.0.iter().map(|entry| line(&entry.cause)).collect()
 }
 
-/// The refusal of a line; the state stays as it was.
+/// Returns the refusal of a line, and checks that the state is unchanged.
 pub fn refused(state: &State, line: &str) -> Refusal {
     let mut copy = *state;
     let refusal = copy.play(&line.parse().unwrap(), &mut ()).expect_err(line);
@@ -181,7 +181,7 @@ pub fn refused(state: &State, line: &str) -> Refusal {
     refusal
 }
 
-/// The legal lines with every payment that begin with a word, sorted.
+/// The legal lines that begin with a word, with every payment, sorted.
 pub fn legal(state: &State, word: &str) -> Vec<String> {
     let mut actions = Vec::new();
     state.legal_actions_with_every_payment(&mut actions);
@@ -191,7 +191,7 @@ pub fn legal(state: &State, word: &str) -> Vec<String> {
     lines
 }
 
-/// Who is asked what, as `seat decision`.
+/// The pending decision, as `seat decision`.
 pub fn asked(state: &State) -> String {
     state.to_act().map_or("over".to_owned(), |(seat, decision)| format!("{seat} {}", decision.name()))
 }
@@ -214,7 +214,7 @@ pub fn left(state: &State, letter: char) -> u8 {
     state.tokens_left().get(Token::from_letter(letter).unwrap())
 }
 
-/// The ranks, and why the game ended.
+/// The reason of the end, and the ranks.
 pub fn ended(state: &State) -> (&'static str, Vec<u8>) {
     let outcome = state.outcome().expect("the game is over");
     (outcome.reason.name(), outcome.ranks)

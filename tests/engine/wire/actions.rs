@@ -1,9 +1,9 @@
-//! Every action has one canonical body and one line, and both read back to it.
+//! Every action has one canonical body and one canonical line, and both are parsed back to the same action.
 
 use std::collections::BTreeSet;
 
-use lapidary::api::action::{ActionBody, PostedAction, proposals};
-use lapidary::api::rulesets::action_schema;
+use lapidary::api::play::action::{ActionBody, PostedAction, proposals};
+use lapidary::api::play::rulesets::action_schema;
 use lapidary::engine::game::{Action, Game, Payments, Proposal};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::ruleset::Ruleset;
@@ -20,7 +20,7 @@ fn posted(body: &Value) -> PostedAction {
     serde_json::from_value(body.clone()).expect("any JSON can be posted")
 }
 
-/// The exact action that a body names.
+/// The complete action in a body.
 fn exact(body: Value) -> Action {
     match posted(&body).proposal(SPLENDOR, "").expect("the body can be read") {
         Proposal::Splendor(SplendorProposal::Exact(action)) => Action::Splendor(action),
@@ -89,7 +89,7 @@ fn every_payment_of_a_purchase_reads_back() {
     }
 }
 
-/// Each action in its canonical body and on its line.
+/// Checks the canonical body and the canonical line of each action.
 #[test]
 fn canonical_bodies_and_lines_say_the_same() {
     let pairs = [
@@ -151,7 +151,7 @@ fn the_order_of_gems_and_discards_is_free_and_absent_counts_are_zero() {
 }
 
 #[test]
-fn nonsense_that_the_schema_allows_is_left_to_the_rules() {
+fn invalid_actions_that_the_schema_allows_are_refused_by_the_rules() {
     for gems in [json!([]), json!(["red", "red", "red"]), json!(["white", "blue", "green", "red", "black"])] {
         exact(json!({"type": "take", "gems": gems}));
     }
@@ -161,7 +161,7 @@ fn nonsense_that_the_schema_allows_is_left_to_the_rules() {
 }
 
 #[test]
-fn what_names_nothing_is_pointed_at() {
+fn an_unknown_name_is_reported_with_its_path() {
     let cases = [
         (json!({"type": "reserve", "card": "base-9-white-1"}), "/actions/0/card"),
         (json!({"type": "reserve_blind", "deck": "base-4"}), "/actions/0/deck"),
@@ -189,14 +189,14 @@ fn what_names_nothing_is_pointed_at() {
     }
 }
 
-/// What a client reads of one wrong action: where, and what would be right.
+/// What a client sees for one invalid action: the location, and what would be valid.
 fn told(ruleset: Ruleset, action: Value) -> Vec<(String, String)> {
     let faults = proposals(&[posted(&action)], ruleset, "/actions").expect_err("the action is wrong");
     faults.into_iter().map(|fault| (fault.pointer, fault.detail)).collect()
 }
 
 #[test]
-fn every_misspelt_field_of_an_action_is_named_with_what_is_allowed() {
+fn every_wrong_field_of_an_action_is_reported_with_the_allowed_values() {
     let splendor = [
         (
             json!({"type": "take", "gems": ["white", "purple"]}),
@@ -343,14 +343,14 @@ fn every_misspelt_field_of_an_action_is_named_with_what_is_allowed() {
 }
 
 #[test]
-fn a_stronghold_from_home_is_placed_from_null_too() {
+fn a_stronghold_from_home_may_also_be_written_as_null() {
     let home = json!({"type": "place_stronghold", "card": "base-2-red-1"});
     let null = json!({"type": "place_stronghold", "card": "base-2-red-1", "from": null});
     assert_eq!(exact(null), exact(home));
 }
 
 #[test]
-fn the_schema_refuses_what_is_no_action() {
+fn the_schema_refuses_invalid_actions() {
     let schema = jsonschema::draft202012::new(&action_schema(SPLENDOR)).expect("the action schema is one");
     let wrong = [
         json!({"type": "fly"}),

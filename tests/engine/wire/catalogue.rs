@@ -1,7 +1,7 @@
-//! The published catalogue is the facts of `data/`.
+//! The published catalogue matches the facts in `data/`.
 
 use lapidary::api::kids::catalogue::CatalogueBody as KidsCatalogue;
-use lapidary::api::rulesets::CatalogueBody;
+use lapidary::api::play::rulesets::CatalogueBody;
 use lapidary::api::splendor::catalogue::CatalogueBody as SplendorCatalogue;
 use serde_json::{Map, Value, json};
 
@@ -14,7 +14,7 @@ fn data(file: &str, key: &str) -> Vec<Value> {
     serde_json::from_value(facts[key].take()).expect("the facts are a list")
 }
 
-/// What the file leaves out where it is plain.
+/// Adds the default values that the file omits.
 fn with_defaults(mut fact: Value, defaults: &[(&str, Value)]) -> Map<String, Value> {
     for (name, value) in defaults {
         if fact.get(name).is_none() {
@@ -39,7 +39,7 @@ fn assert_published(published: &Value, facts: Vec<Value>, defaults: &[(&str, Val
 }
 
 #[test]
-fn the_catalogue_is_the_facts() {
+fn the_catalogue_matches_the_facts() {
     let body = CatalogueBody::Splendor(SplendorCatalogue::complete());
     let catalogue = schema::fits(&schema::of::<CatalogueBody>(), &body);
     let cards = data("base_cards.json", "cards").into_iter().chain(data("orient_cards.json", "cards"));
@@ -62,7 +62,7 @@ fn the_catalogue_is_the_facts() {
 }
 
 #[test]
-fn the_catalogue_of_kids_is_the_boards_and_the_tiles() {
+fn the_catalogue_of_kids_matches_the_boards_and_the_tiles() {
     let boards = games::boards();
     let body = CatalogueBody::Kids(KidsCatalogue::complete(&boards));
     let catalogue = schema::fits(&schema::of::<CatalogueBody>(), &body);

@@ -14,7 +14,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn verify_prints_what_is_right_and_what_is_not_proven() {
+fn verify_prints_what_it_confirmed_and_what_is_not_proven() {
     let output = lapidary(&["verify", &format!("{KEPT}/splendor-resigned.json")]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let printed = text(&output.stdout);

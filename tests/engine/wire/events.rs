@@ -1,7 +1,7 @@
-//! Events of all viewers fit their schema and tell no secret (B18).
+//! Events for all viewers match their schema and reveal no hidden card (B18).
 
 use chrono::{DateTime, Utc};
-use lapidary::api::events::{EventBody, HappeningBody};
+use lapidary::api::play::events::{EventBody, HappeningBody};
 use lapidary::engine::game::{Effect, GameEntry};
 use lapidary::engine::splendor::effect::{Effect as SplendorEffect, Face};
 use lapidary::engine::viewer::Viewer;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::views::cards_named;
 use super::{games, schema};
 
-/// The cards that an entry shows to the seat alone.
+/// The cards in an entry that only the seat itself may see.
 fn secrets(entry: &GameEntry) -> Vec<&'static str> {
     let faces = |effect: &Effect| match *effect {
         Effect::Splendor(SplendorEffect::CardsDrawn { cards, .. }) => cards.into_iter().flatten().collect(),
@@ -31,7 +31,7 @@ fn told(entry: &GameEntry, viewer: Viewer) -> Value {
 }
 
 #[test]
-fn every_event_of_every_table_fits_its_schema_and_keeps_its_secrets() {
+fn every_event_of_every_table_matches_its_schema_and_reveals_nothing_hidden() {
     let validator = schema::of::<EventBody>();
     for (ruleset, seats) in games::every_table() {
         let table = games::table(ruleset, seats, 3);
@@ -51,7 +51,7 @@ fn every_event_of_every_table_fits_its_schema_and_keeps_its_secrets() {
 }
 
 #[test]
-fn what_is_kept_is_a_question_mark_to_others() {
+fn other_viewers_see_a_question_mark_for_a_kept_card() {
     for (ruleset, seats) in games::every_table().filter(|(ruleset, _)| ruleset.modules() == ["trading_posts"])
     {
         for seed in 0..20 {
@@ -72,7 +72,7 @@ fn what_is_kept_is_a_question_mark_to_others() {
 }
 
 #[test]
-fn a_turn_is_told_in_effects() {
+fn a_turn_is_described_by_its_effects() {
     let (ruleset, seats) = games::every_table().next().expect("there are tables");
     let log = games::play(&games::table(ruleset, seats, 1), 4, |_, _, _| {});
     let event = EventBody::of_entry(2, DateTime::<Utc>::UNIX_EPOCH, &log.0[0], Viewer::Spectator);

@@ -1,4 +1,4 @@
-//! Exports fit their schema, read back as text, pass the check, and fail it after any change.
+//! Exports match their schema, can be read back as text, and pass the check; any change makes the check fail.
 
 use lapidary::api::export::v1::game::ExportBody;
 use lapidary::cli::verify;
@@ -24,7 +24,7 @@ fn verdict(export: &Value) -> Result<Vec<String>, String> {
     check(&export.to_string()).map_err(|difference| difference.to_string())
 }
 
-/// An honest export of a random game of all modules.
+/// An unchanged export of a random game with all modules.
 fn honest(seed: u64) -> Value {
     let table = games::table(all_modules(), SeatCount::THREE, seed);
     serde_json::to_value(table.export(&games::play(&table, seed, |_, _, _| {})))
@@ -84,7 +84,7 @@ fn the_text_of_every_game_reads_back_and_replays() {
 }
 
 #[test]
-fn the_same_number_gives_the_same_game() {
+fn the_same_seed_gives_the_same_game() {
     let play = || {
         let table = games::table(all_modules(), SeatCount::FOUR, 77);
         table.export(&table.play(|_, _| Ok(())).expect("nobody refuses to listen"))
@@ -92,7 +92,7 @@ fn the_same_number_gives_the_same_game() {
     assert_eq!(play(), play());
 }
 
-/// Where the first event of this kind stands.
+/// The index of the first event that satisfies a condition.
 fn event(export: &Value, wanted: impl Fn(&Value) -> bool) -> usize {
     let events = export["events"].as_array().expect("an export has events");
     events.iter().position(wanted).expect("such an event occurs")
@@ -102,7 +102,7 @@ fn by_engine(event: &Value) -> bool {
     event["data"]["by"] == "engine"
 }
 
-/// Numbers the events anew after a change.
+/// Numbers the events again after a change.
 fn renumber(export: &mut Value) {
     for (place, event) in
         export["events"].as_array_mut().expect("an export has events").iter_mut().enumerate()
@@ -165,7 +165,7 @@ const LIES: [Lie; 27] = [
 ];
 
 #[test]
-fn every_lie_is_found() {
+fn every_change_of_an_export_is_detected() {
     let honest = honest(21);
     assert_eq!(verdict(&honest).map(|findings| findings.len()), Ok(4));
     for (name, lie) in LIES {
@@ -177,7 +177,7 @@ fn every_lie_is_found() {
 }
 
 #[test]
-fn lies_about_the_end_are_found() {
+fn changes_of_the_end_are_detected() {
     let honest = honest(22);
     let last = honest["events"].as_array().expect("an export has events").len() - 1;
     type Lie = Box<dyn Fn(&mut Value)>;
@@ -222,7 +222,7 @@ fn a_difference_names_its_place() {
 }
 
 #[test]
-fn lies_in_a_text_are_found() {
+fn changes_of_a_text_are_detected() {
     let (ruleset, seats) = games::every_table().next().expect("there are tables");
     let table = games::table(ruleset, seats, 31);
     let honest = table.export(&games::play(&table, 31, |_, _, _| {})).transcript();

@@ -1,4 +1,4 @@
-//! Random games of every table, played so that rare actions occur. A failure names the table and its seed.
+//! Random games of every table, played so that rare actions occur. A failure shows the table and its seed.
 
 use lapidary::boards;
 use lapidary::cli::play::Table;
@@ -9,7 +9,7 @@ use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::{Seat, SeatCount};
 use lapidary::engine::viewer::Viewer;
 
-/// What a player likes, by the first word of the notation.
+/// The preferences of players, as the first words of the notation.
 const TASTES: [&[&str]; 5] = [
     &["conquer", "buy", "place_stronghold"],
     &["buy", "take"],
@@ -28,19 +28,19 @@ pub fn boards() -> Sides {
     boards::load(None).expect("our boards are sound")
 }
 
-/// Everybody who can look at a game.
+/// All viewers of a game.
 pub fn every_viewer(game: &Game) -> Vec<Viewer> {
     let seats = game.seat_count().seats().map(Viewer::Seat);
     seats.chain([Viewer::Spectator, Viewer::Revealed]).collect()
 }
 
-/// A table dealt by a number.
+/// A table dealt from a seed.
 pub fn table(ruleset: Ruleset, seats: SeatCount, seed: u64) -> Table {
     println!("{} for {} seats, seed {seed}", ruleset.deal_name(), seats.get());
     Table::new(ruleset, seats, seed).expect("every ruleset can be dealt")
 }
 
-/// Plays a whole game and shows every position with the decision made there.
+/// Plays a whole game and calls `look` with every position and the decision made there.
 pub fn play(table: &Table, seed: u64, mut look: impl FnMut(&Game, &[Action], &Action)) -> GameLog {
     let mut dice = fastrand::Rng::with_seed(seed);
     let (mut game, mut log) = (table.opening().clone(), GameLog::default());
@@ -53,7 +53,7 @@ pub fn play(table: &Table, seed: u64, mut look: impl FnMut(&Game, &[Action], &Ac
     log
 }
 
-/// Plays a whole game in which a seat resigns and another runs out of time.
+/// Plays a whole game in which one seat resigns and another times out.
 pub fn play_with_leavers(table: &Table, seed: u64) -> GameLog {
     let mut dice = fastrand::Rng::with_seed(seed);
     let (mut game, mut log) = (table.opening().clone(), GameLog::default());
@@ -75,8 +75,8 @@ fn pick(actions: &[Action], dice: &mut fastrand::Rng) -> Action {
     let liked = taste.iter().find_map(|word| {
         let fitting: Vec<&Action> =
             actions.iter().filter(|action| action.to_string().split(' ').next() == Some(word)).collect();
-        // The first card, so that strongholds meet.
+        // The first card, so that strongholds come together.
         if *word == "place_stronghold" { fitting.first().copied() } else { dice.choice(fitting) }
     });
-    *liked.or_else(|| dice.choice(actions)).expect("somebody can always act")
+    *liked.or_else(|| dice.choice(actions)).expect("a running game always has a legal action")
 }

@@ -1,5 +1,6 @@
-//! The exports in `tests/exports`, which must verify as long as there is a Lapidary: every ruleset, finished, left and aborted. Some were
-//! written before exports contained the board. A kept file never changes; a new format gets files of its own.
+//! The exports in `tests/exports`, which every future version must verify: every ruleset, finished, with a seat that
+//! left, and aborted. Some were written before exports contained the board. These files never change; a new format gets
+//! new files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::games;
 
-/// What may change alone without being found: `data/not_proven.json` lists it.
+/// The list of fields that may change without being detected.
 const NOT_PROVEN: &str = include_str!("../../../data/not_proven.json");
 
-/// Of so many values of boards and events one is changed.
+/// One of this many values of boards and events is changed.
 const MANY_STEP: usize = 23;
 
 /// The kept exports by name.
@@ -30,15 +31,15 @@ fn refused(export: &str) -> Option<String> {
 }
 
 #[test]
-fn kept_exports_verify_for_ever() {
+fn kept_exports_verify_in_every_version() {
     let kept = kept();
-    assert!(kept.len() >= 17, "an export is gone: {:?}", kept.keys());
+    assert!(kept.len() >= 17, "an export is missing: {:?}", kept.keys());
     for (name, export) in kept {
         assert_eq!(refused(&export), None, "{name}");
     }
 }
 
-/// Every value of an export that has no parts, by its path.
+/// The paths of all values of an export that are neither objects nor arrays.
 fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) if !fields.is_empty() => {
@@ -54,7 +55,7 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Another value of the same kind, as plausible as the first.
+/// Another plausible value of the same kind.
 fn another(value: &Value) -> Value {
     match value {
         Value::Null | Value::Object(_) | Value::Array(_) => json!("c0ffee"),
@@ -65,7 +66,7 @@ fn another(value: &Value) -> Value {
     }
 }
 
-/// Exchanges a digit or a letter, so that instants, ids and numbers in hexadecimal stay what they are.
+/// Replaces a digit or a letter, so that times, ids and hexadecimal numbers remain valid.
 fn another_text(text: &str) -> String {
     let place = text.rfind(|letter: char| letter.is_ascii_hexdigit());
     let Some(place) = place else { return format!("{text}x") };
@@ -73,7 +74,7 @@ fn another_text(text: &str) -> String {
     format!("{}{other}{}", &text[..place], &text[place + 1..])
 }
 
-/// Whether a path is one of those that can change alone.
+/// Whether a change of this path alone cannot be detected.
 fn is_free(export: &Value, path: &str) -> bool {
     let list: Value = serde_json::from_str(NOT_PROVEN).expect("the list is JSON");
     let entries = list["not_proven"].as_array().expect("a list").iter();
@@ -82,7 +83,7 @@ fn is_free(export: &Value, path: &str) -> bool {
     free.any(|field| matches(export, path, field.as_str().expect("a path")))
 }
 
-/// Whether a path fits a pattern with `*` for any index; `aborted` stands for the data of such an event.
+/// Whether a path matches a pattern with `*` for any index; `aborted` stands for the data of such an event.
 fn matches(export: &Value, path: &str, pattern: &str) -> bool {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let aborted = |parts: &[&str]| {
@@ -99,12 +100,12 @@ fn matches(export: &Value, path: &str, pattern: &str) -> bool {
 }
 
 #[test]
-fn a_change_of_any_field_is_found_unless_it_is_listed() {
+fn a_change_of_any_field_is_detected_unless_it_is_listed() {
     for (name, text) in kept() {
         let honest: Value = serde_json::from_str(&text).expect("an export is JSON");
         let mut paths = Vec::new();
         leaves(&honest, "", &mut paths);
-        // Of the thousands of values in boards and events some are enough: each field occurs often, and in many exports.
+        // Boards and events have thousands of values. A sample is enough: each field occurs often, and in many exports.
         let is_one_of_many = |path: &String| {
             path.contains("/board/") || path.starts_with("/events/") && !path.starts_with("/events/0/")
         };
@@ -130,9 +131,9 @@ fn the_page_on_the_deal_lists_what_cannot_be_proven() {
 }
 
 #[test]
-fn a_board_that_is_not_ours_verifies_from_its_export_alone() {
+fn an_export_with_another_board_is_verified_from_itself_alone() {
     let mut export: Value = serde_json::from_str(&kept()["kids-full-aborted"]).expect("an export is JSON");
-    // Nobody moves along the last route, so that the game is the same at another price.
+    // Nobody moves along the last route, so the game stays the same with another cost.
     for path in ["/deal/board/routes", "/events/0/data/board/routes"] {
         let routes = export.pointer_mut(path).and_then(Value::as_array_mut).expect("routes");
         routes.last_mut().expect("a route")["cost"] = json!({"mushroom": 3, "apple": 1});

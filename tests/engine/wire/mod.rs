@@ -1,4 +1,4 @@
-//! The JSON and the text of games: both read back to what they were written from, fit their schemas and tell no secret.
+//! The JSON and the text of games: both can be read back, match their schemas, and reveal nothing hidden.
 
 mod actions;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! The page on the notation says what is so.
+//! The documentation page on notation is correct and complete.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn lines(heading: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn every_line_of_the_page_reads_back_and_every_type_is_there() {
+fn every_line_of_the_page_is_parsed_and_every_type_is_documented() {
     let splendor = Ruleset::parse("splendor", ["orient"], []).expect("a ruleset");
     let kids = Ruleset::parse("kids", ["mysteries"], []).expect("a ruleset");
     let tables =

@@ -1,16 +1,16 @@
-//! The two readings of bodies: serde, which reads them, and the published schema, which describes them, accept the same.
+//! Serde, which parses bodies, and the published schema, which describes them, accept the same bodies.
 
 use fastrand::Rng;
-use lapidary::api::accounts::CreateAccount;
+use lapidary::api::accounts::me::{ChangePassword, UpdateMe};
+use lapidary::api::accounts::register::CreateAccount;
+use lapidary::api::accounts::sessions::{LogIn, Refresh};
+use lapidary::api::contract::openapi::Contract;
 use lapidary::api::extract::{body, json};
 use lapidary::api::games::create::CreateGame;
 use lapidary::api::games::invitations::Invite;
 use lapidary::api::games::join::JoinGame;
 use lapidary::api::games::turn::PlayTurn;
-use lapidary::api::me::{ChangePassword, UpdateMe};
-use lapidary::api::openapi::Contract;
-use lapidary::api::rulesets::action_schema;
-use lapidary::api::sessions::{LogIn, Refresh};
+use lapidary::api::play::rulesets::action_schema;
 use lapidary::api::{kids, splendor};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::ruleset::Ruleset;
@@ -19,13 +19,13 @@ use serde_json::{Value, json};
 
 const ROUNDS: usize = 4_000;
 
-/// Reads a body as the server does: from its text.
+/// Parses a body from its text, as the server does.
 fn reads(accepts: impl Fn(&Value) -> bool, raw: &Value) -> bool {
     let value = json::read(raw.to_string().as_bytes()).expect("what was written as JSON is JSON");
     accepts(&value)
 }
 
-/// Changes good bodies at random, and asks both readings each time.
+/// Changes valid bodies at random, and compares serde with the schema each time.
 fn assert_equal(
     name: &str,
     is_valid: impl Fn(&Value) -> bool,
@@ -59,7 +59,7 @@ fn assert_body<T: serde::de::DeserializeOwned + utoipa::ToSchema>(good: &[Value]
     assert_equal(&name, |raw| schema.is_valid(raw), |value| body::<T>(value).is_some(), good);
 }
 
-/// Changes one place of a value, or the whole.
+/// Changes one part of a value, or the whole value.
 fn mutate(value: &mut Value, dice: &mut Rng) {
     match value {
         Value::Object(fields) if !fields.is_empty() && dice.u8(..8) > 0 => {
@@ -88,7 +88,7 @@ fn mutate(value: &mut Value, dice: &mut Rng) {
     }
 }
 
-/// Something else in the place of a value: of another type, out of bounds, or just within them.
+/// A replacement for a value: of another type, out of bounds, or just within the bounds.
 fn another(value: &Value, dice: &mut Rng) -> Value {
     let others = [
         json!(null),
@@ -146,7 +146,7 @@ fn another(value: &Value, dice: &mut Rng) -> Value {
         json!({"white": 1}),
         json!({"gold": 2.0}),
         json!([value, value]),
-        // How derived readers also take structs and tagged unions.
+        // Derived deserializers also accept structs and tagged unions in this form.
         Value::Array(value.as_object().into_iter().flat_map(|fields| fields.values().cloned()).collect()),
         json!({value.as_str().unwrap_or("kind"): null}),
     ];

@@ -1,4 +1,4 @@
-//! The published schema of a body, to hold what is written against.
+//! The published schema of a body, for checks of what the server writes.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub fn of<T: ToSchema>() -> Validator {
         .expect("the schema of a body is one")
 }
 
-/// Writes a body and holds it against its schema.
+/// Serializes a body and checks it against its schema.
 pub fn fits(validator: &Validator, body: &impl Serialize) -> Value {
     let value = serde_json::to_value(body).expect("a body can be written");
     let errors: Vec<String> =

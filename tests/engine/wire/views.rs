@@ -1,8 +1,8 @@
-//! Views of all viewers fit their schemas and name no card that the viewer must not know (B18).
+//! Views for all viewers match their schemas and contain no card that the viewer must not know (B18).
 
 use std::collections::BTreeSet;
 
-use lapidary::api::view::{HoldingsBody, Position, TableBody};
+use lapidary::api::play::view::{HoldingsBody, Position, TableBody};
 use lapidary::engine::game::{Game, View};
 use lapidary::engine::splendor::card::CardId;
 use lapidary::engine::splendor::view::HandCard;
@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 
 use super::{games, schema};
 
-/// The ids of cards that a text names.
+/// The ids of cards in a text.
 pub fn cards_named(text: &str) -> BTreeSet<&'static str> {
     CardId::all().map(CardId::name).filter(|name| text.contains(&format!("\"{name}\""))).collect()
 }
 
-/// The cards that are hidden from this viewer though they lie on the table.
+/// The cards on the table that are hidden from this viewer.
 fn hidden_from(game: &Game, viewer: Viewer) -> BTreeSet<&'static str> {
     let View::Splendor(view) = game.view(Viewer::Revealed) else { return BTreeSet::new() };
     let others = view.seats.iter().filter(|seat| !viewer.sees(seat.seat));
@@ -32,7 +32,7 @@ fn hidden_from(game: &Game, viewer: Viewer) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// The parts of a view as one JSON object.
+/// A view as one JSON object.
 fn written(position: &Position) -> Value {
     json!({
         "to_act": position.to_act, "turn": position.turn, "seats": position.seats,
@@ -41,7 +41,7 @@ fn written(position: &Position) -> Value {
 }
 
 #[test]
-fn every_view_of_every_table_fits_its_schema_and_keeps_its_secrets() {
+fn every_view_of_every_table_matches_its_schema_and_reveals_nothing_hidden() {
     let (holdings, table_schema) = (schema::of::<HoldingsBody>(), schema::of::<TableBody>());
     for (ruleset, seats) in games::every_table() {
         let table = games::table(ruleset, seats, 5);
@@ -67,7 +67,7 @@ fn every_view_of_every_table_fits_its_schema_and_keeps_its_secrets() {
 }
 
 #[test]
-fn a_game_that_waits_has_a_bare_table_of_the_same_form() {
+fn a_waiting_game_has_an_empty_table_of_the_same_form() {
     for (ruleset, _) in games::every_table() {
         schema::fits(&schema::of::<HoldingsBody>(), &HoldingsBody::bare(ruleset));
         schema::fits(&schema::of::<TableBody>(), &TableBody::bare(ruleset));
@@ -94,7 +94,7 @@ fn the_opening_looks_as_the_contract_says() {
 }
 
 #[test]
-fn strongholds_are_shown_only_where_they_are_played() {
+fn strongholds_are_shown_only_in_games_with_the_module() {
     for (ruleset, seats) in games::every_table() {
         let value =
             written(&Position::from(&games::table(ruleset, seats, 1).opening().view(Viewer::Spectator)));

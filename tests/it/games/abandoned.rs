@@ -11,9 +11,9 @@ use tokio::time::timeout;
 use super::table::{Table, terms, turn};
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 
-/// How long a wait may take to hear of something on its own server: less than it takes to look by itself.
+/// The maximum delay of a notification on the same server: shorter than the polling interval of a wait.
 const HEARD: Duration = Duration::from_secs(4);
-/// How long a wait may take to hear of something on another server, with time to spare.
+/// The maximum delay of a notification from another server, with a margin.
 const HEARD_ELSEWHERE: Duration = Duration::from_secs(9);
 
 fn take() -> Value {
@@ -28,7 +28,7 @@ async fn limited(waits: u32) -> TestApp {
     .await
 }
 
-/// Asks with a time-out of the client's own; none when it has struck.
+/// Sends a request with a client-side timeout; returns none if the timeout expires.
 async fn impatient(caller: &Caller<'_>, path: &str, patience: Duration) -> Option<u16> {
     match caller.request(Method::GET, path).timeout(patience).send().await {
         Ok(response) => Some(response.status().as_u16()),
@@ -48,7 +48,7 @@ async fn a_client_that_sends_one_request_at_a_time_is_never_refused() {
     table.post(0, &json!(1), take()["actions"].clone()).await.expect(200);
     let answered = table.seats[1].get(&path).await.expect(200);
     assert_eq!(answered.header("ratelimit-policy"), "\"waits\";q=64;qu=\"concurrent-requests\"");
-    // On a busy machine the last of the abandoned ones may still be on their way out.
+    // On a busy machine the last abandoned waits may not have ended yet.
     let left: u32 = answered.header("ratelimit").trim_start_matches("\"waits\";r=").parse().unwrap();
     assert!(left > 50, "{left} places are left after 200 abandoned waits");
 }
@@ -69,7 +69,7 @@ async fn a_bot_that_waits_in_forty_games_can_still_move() {
     for game in others {
         let turn = ada.request(Method::POST, &format!("{game}/actions?wait=my_turn")).json(&take());
         waits.push(tokio::spawn(turn.send()));
-        // Answered once Ada's turn is taken, after which she waits.
+        // The response comes after Ada has taken her turn.
         let asked = timeout(HEARD, bob.get(&format!("{game}?wait=my_turn"))).await.expect("Ada has moved");
         assert_eq!(asked.expect(200).json["version"], 2);
     }
@@ -79,7 +79,7 @@ async fn a_bot_that_waits_in_forty_games_can_still_move() {
 }
 
 #[tokio::test]
-async fn a_turn_is_never_refused_for_its_wait() {
+async fn a_turn_is_never_refused_because_of_its_wait() {
     let app = limited(1).await;
     let (one, other) = (Table::started(&app, terms(2)).await, Table::started(&app, terms(2)).await);
     let waiting = one.seats[0].clone();
@@ -121,7 +121,7 @@ async fn a_turn_whose_client_leaves_is_kept_and_its_wait_is_not() {
     for _ in 0..3 {
         one.view(0).await;
     }
-    // It is Ada's turn in the other game, so the wait is answered at once if the one place is free.
+    // It is Ada's turn in the other game, so the wait returns at once if the only place is free.
     other.seats[0].get(&other.path("?wait=my_turn")).await.expect(200);
 }
 
@@ -156,7 +156,7 @@ async fn a_wait_ends_at_once_when_the_password_changes_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_wait_ends_with_its_session_also_when_that_ends_on_another_server() {
+async fn a_wait_ends_when_its_session_ends_on_another_server() {
     let app = TestApp::spawn().await;
     let url = app.database_url.clone();
     let elsewhere = TestApp::spawn_with(|settings| settings.database.database_url = Some(url)).await;

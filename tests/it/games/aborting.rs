@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::table::{Table, dice, terms};
 use crate::app::{Caller, TestApp};
 
-/// The last event of a game.
+/// Returns the last event of a game.
 async fn last_event(table: &Table<'_>) -> Value {
     let log = table.app.anonymous().get(&table.path("/events")).await.expect(200).json;
     log["events"].as_array().expect("events").last().expect("an entry").clone()
@@ -16,7 +16,7 @@ async fn abort(table: &Table<'_>, caller: &Caller<'_>) -> Value {
     caller.post_empty(&table.path("/abort")).await.expect(200).json
 }
 
-/// One random action of whoever is asked.
+/// Plays one random action of the seat to act.
 async fn play_one(table: &Table<'_>, dice: &mut fastrand::Rng) {
     table.play_random(dice).await.expect("somebody is asked");
 }
@@ -58,7 +58,7 @@ async fn after_an_action_of_an_opponent_all_seats_must_agree() {
     assert_eq!(table.public_view().await["abort_agreed"], json!([1]));
     assert_eq!(abort(&table, &table.seats[2]).await["abort_agreed"], json!([1, 2]));
 
-    // A turn changes the game to which they have agreed.
+    // The agreement was about the game before this turn.
     play_one(&table, &mut dice).await;
     assert_eq!(table.public_view().await["abort_agreed"], json!([]));
 
@@ -71,7 +71,7 @@ async fn after_an_action_of_an_opponent_all_seats_must_agree() {
 }
 
 #[tokio::test]
-async fn a_game_in_which_every_seat_has_moved_is_aborted_by_no_agreement() {
+async fn a_game_in_which_every_seat_has_moved_cannot_be_aborted() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     table.play_some(&mut dice(43), 2).await;
@@ -81,7 +81,7 @@ async fn a_game_in_which_every_seat_has_moved_is_aborted_by_no_agreement() {
 }
 
 #[tokio::test]
-async fn a_deal_is_not_dealt_again_and_again_by_one_player_alone() {
+async fn one_player_cannot_abort_game_after_game_alone() {
     let app = TestApp::spawn_with(|settings| settings.games.aborts_per_day = 2).await;
     for _ in 0..2 {
         let table = Table::started(&app, terms(2)).await;
@@ -95,7 +95,7 @@ async fn a_deal_is_not_dealt_again_and_again_by_one_player_alone() {
 }
 
 #[tokio::test]
-async fn a_seat_that_is_out_aborts_nothing() {
+async fn a_seat_that_is_out_cannot_abort() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(3)).await;
     table.seats[2].post_empty(&table.path("/resign")).await.expect(200);
@@ -104,7 +104,7 @@ async fn a_seat_that_is_out_aborts_nothing() {
 }
 
 #[tokio::test]
-async fn a_player_who_has_joined_does_not_abort_the_table_of_others_alone() {
+async fn a_player_who_joined_cannot_abort_a_waiting_game_alone() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(3)).await;
     table.seats[1].post_empty(&table.path("/join")).await.expect(200);
@@ -123,7 +123,7 @@ async fn a_table_is_aborted_when_its_creator_leaves() {
 }
 
 #[tokio::test]
-async fn the_export_of_an_aborted_game_is_proved_up_to_its_end() {
+async fn the_export_of_an_aborted_game_can_be_verified() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(3)).await;
     play_one(&table, &mut dice(44)).await;

@@ -1,4 +1,4 @@
-//! Resigning and aborting as a dry run: judged, and nothing changed.
+//! Dry runs of resigning and aborting: they are checked and change nothing.
 
 use serde_json::json;
 
@@ -38,7 +38,7 @@ async fn a_dry_run_of_an_abort_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_dry_run_before_the_start_is_judged_like_the_deed() {
+async fn a_dry_run_before_the_start_is_checked_and_changes_nothing() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(2)).await;
     table.seats[0]

@@ -1,4 +1,4 @@
-//! Exports: whoever holds one can check the whole game.
+//! Exports: anybody can verify the whole game with one.
 
 use lapidary::cli::verify;
 use serde_json::json;
@@ -7,7 +7,7 @@ use super::table::{Table, dice, terms_with};
 use crate::app::{Answer, TestApp};
 
 #[tokio::test]
-async fn a_finished_game_is_checked_from_its_export() {
+async fn a_finished_game_can_be_verified_from_its_export() {
     let app = TestApp::spawn().await;
     for (seats, modules) in
         [(2, json!([])), (3, json!(["orient", "cities"])), (4, json!(["strongholds", "trading_posts"]))]
@@ -38,7 +38,7 @@ async fn a_finished_game_is_checked_from_its_export() {
 }
 
 #[tokio::test]
-async fn a_game_that_was_left_early_is_checked_as_well() {
+async fn an_export_of_a_game_with_resignations_can_be_verified() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms_with(3, "modules", json!(["orient"]))).await;
     table.play_some(&mut dice(82), 20).await;
@@ -51,7 +51,7 @@ async fn a_game_that_was_left_early_is_checked_as_well() {
 }
 
 #[tokio::test]
-async fn the_export_of_a_running_game_tells_no_secret() {
+async fn the_export_of_a_running_game_contains_no_secret() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms_with(2, "entropy", json!("c0ffee"))).await;
     let blind = json!([{"type": "reserve_blind", "deck": "base-2"}]);

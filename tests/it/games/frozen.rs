@@ -1,4 +1,4 @@
-//! A game whose log and position disagree is stopped, and stays to be seen.
+//! A game whose log and position disagree is frozen, and stays visible.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use super::table::{Table, dice, terms};
 use crate::app::TestApp;
 
 #[tokio::test]
-async fn a_game_that_its_log_does_not_give_is_frozen_at_its_end_at_the_latest() {
+async fn a_game_that_contradicts_its_log_is_frozen_at_its_end_at_the_latest() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     table.play_some(&mut dice(61), 10).await;

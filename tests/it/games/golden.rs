@@ -1,7 +1,8 @@
-//! Stored games of `tests/golden`, which must load for ever: their logs replay, their snapshots are played on.
+//! The stored games of `tests/golden`, which every later version must load: their logs replay, and their snapshots can
+//! be played on.
 //!
-//! Where a file is missing it is written from a game played now, to be reviewed and kept. A kept file is never written
-//! again: a program that cannot read it cannot read its users' games.
+//! A missing file is written from a game played now, to be reviewed and committed. A committed file is never
+//! overwritten: a program that cannot read it cannot read its users' games.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,10 @@ use super::stored::{Stored, StoredEntry, StoredGame};
 use super::table::{NAMES, Table, dice, terms};
 use crate::app::TestApp;
 
-/// After how many random actions the snapshot in mid-game is taken.
+/// The number of random actions before the snapshot in mid-game.
 const ACTIONS_BEFORE_SNAPSHOT: usize = 25;
 
-/// A stored game, whole, and a snapshot of its middle.
+/// A complete stored game, and a snapshot from its middle.
 struct Golden {
     middle: StoredGame,
     end: StoredGame,
@@ -28,7 +29,7 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"))
 }
 
-/// The file of a game: a name and a value on each line.
+/// Returns the file of a game: a name and a value on each line.
 fn write(golden: &Golden) -> String {
     let Golden { middle, end, log } = golden;
     let mut text = String::new();
@@ -95,7 +96,7 @@ fn read_entry(line: &str) -> StoredEntry {
     }
 }
 
-/// Plays a game to be kept.
+/// Plays a game for a new file.
 async fn play(app: &TestApp, terms: Value, seed: u64) -> Golden {
     let table = Table::started(app, terms).await;
     let mut dice = dice(seed);
@@ -130,7 +131,7 @@ async fn loads_for_ever(name: &str, terms: Value, seed: u64) {
     let log: Vec<StoredEntry> = golden.log.iter().filter(|entry| entry.seq <= until).cloned().collect();
     let id = stored.add(&golden.middle, "active", &players, &log).await;
     let table = Table { app: &app, id, seats: callers };
-    // Its end holds the replayed log against the position that was played on from the snapshot.
+    // At its end, the server compares the replayed log with the position that was reached from the snapshot.
     table.play_to_the_end(&mut dice(seed)).await;
     assert_eq!(table.public_view().await["status"], "finished");
     let export = app.anonymous().get(&table.path("/export")).await.expect(200);
@@ -156,23 +157,23 @@ fn kids(seats: usize, modules: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_stored_base_game_loads_for_ever() {
+async fn a_stored_base_game_always_loads() {
     loads_for_ever("splendor", terms(2), 1).await;
 }
 
 #[tokio::test]
-async fn a_stored_game_with_every_module_loads_for_ever() {
+async fn a_stored_game_with_every_module_always_loads() {
     let mut terms = terms(4);
     terms["modules"] = json!(["orient", "strongholds", "trading_posts", "cities"]);
     loads_for_ever("splendor+orient+strongholds+trading_posts+cities", terms, 2).await;
 }
 
 #[tokio::test]
-async fn a_stored_game_of_kids_loads_for_ever() {
+async fn a_stored_game_of_kids_always_loads() {
     loads_for_ever("kids", kids(3, json!([])), 3).await;
 }
 
 #[tokio::test]
-async fn a_stored_game_of_kids_with_mysteries_loads_for_ever() {
+async fn a_stored_game_of_kids_with_mysteries_always_loads() {
     loads_for_ever("kids+mysteries", kids(2, json!(["mysteries"])), 4).await;
 }

@@ -1,4 +1,4 @@
-//! Looking back, and what is hidden from whom.
+//! Earlier versions of a game, and what is hidden from each viewer.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Answer, TestApp};
 
 #[tokio::test]
-async fn every_version_can_be_seen_as_it_was_seen_then() {
+async fn every_earlier_version_looks_as_it_did_at_the_time() {
     let app = TestApp::spawn().await;
     let modules = json!(["orient", "strongholds", "trading_posts"]);
     let table = Table::started(&app, terms_with(2, "modules", modules)).await;
@@ -33,7 +33,7 @@ async fn every_version_can_be_seen_as_it_was_seen_then() {
 }
 
 #[tokio::test]
-async fn a_blind_reserve_is_seen_by_its_owner_alone_until_the_end() {
+async fn only_its_owner_sees_a_blind_reserve_until_the_end() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let blind = json!([{"type": "reserve_blind", "deck": "base-2"}]);
@@ -55,7 +55,7 @@ async fn a_blind_reserve_is_seen_by_its_owner_alone_until_the_end() {
 }
 
 #[tokio::test]
-async fn nothing_secret_is_told_before_the_end() {
+async fn no_secret_is_revealed_before_the_end() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms_with(2, "entropy", json!("c0ffee"))).await;
     let waiting = table.public_view().await;

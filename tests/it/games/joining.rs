@@ -1,4 +1,4 @@
-//! Coming and going before a game starts.
+//! Joining and leaving before a game starts.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ async fn a_new_game_waits_with_its_creator_in_it() {
 }
 
 #[tokio::test]
-async fn what_is_not_offered_is_refused() {
+async fn unsupported_features_are_refused() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     for (name, value) in [
@@ -76,7 +76,7 @@ async fn joining_is_repeatable_and_the_last_seat_starts_the_game() {
 }
 
 #[tokio::test]
-async fn of_many_who_want_the_last_seat_one_gets_it() {
+async fn the_last_seat_goes_to_exactly_one_of_many_players() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(2)).await;
     let mut wanting = Vec::new();
@@ -137,7 +137,7 @@ async fn a_game_is_opened_once_for_one_idempotency_key() {
 }
 
 #[tokio::test]
-async fn nobody_comes_or_goes_after_the_end() {
+async fn nobody_can_join_or_leave_after_the_end() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let (invite, body) = (table.path("/invitations"), json!({"username": "bob"}));

@@ -14,7 +14,7 @@ fn kids(seats: usize, modules: Value, board: &str) -> Value {
 }
 
 #[tokio::test]
-async fn travellers_reach_the_palace() {
+async fn travelers_reach_the_palace() {
     let app = TestApp::spawn().await;
     for (seats, modules, board) in
         [(2, json!([]), "short"), (3, json!([]), "full"), (4, json!(["mysteries"]), "full")]
@@ -36,14 +36,14 @@ async fn travellers_reach_the_palace() {
 }
 
 #[tokio::test]
-async fn the_mysteries_need_the_whole_board() {
+async fn the_mysteries_require_the_full_board() {
     let app = TestApp::spawn().await;
     let refused = app.user("ada").await.post("/v1/games", kids(2, json!(["mysteries"]), "short")).await;
     assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/options/board"]);
 }
 
 #[tokio::test]
-async fn actions_of_another_game_are_none_of_this_one() {
+async fn actions_of_another_ruleset_are_refused() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, kids(2, json!([]), "full")).await;
     for foreign in [
@@ -56,7 +56,7 @@ async fn actions_of_another_game_are_none_of_this_one() {
 }
 
 #[tokio::test]
-async fn a_view_says_what_is_asked_and_events_what_is_gained() {
+async fn a_view_shows_the_pending_decision_and_events_show_gained_tiles() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, kids(4, json!(["mysteries"]), "full")).await;
     let moves = table.play_to_the_end(&mut dice(91)).await;

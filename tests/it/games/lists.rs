@@ -11,7 +11,7 @@ fn ids(page: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn pages_follow_one_another_without_gap_or_repeat() {
+async fn pages_have_no_gaps_and_no_repetitions() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let mut made = Vec::new();

@@ -1,4 +1,4 @@
-//! Games through HTTP, from the opening of a table to the final ranks.
+//! Games over HTTP, from their creation to the final ranks.
 
 mod abandoned;
 mod aborting;

@@ -1,4 +1,4 @@
-//! The same game in another world, which differs only in what a viewer must not know.
+//! A second world of the same game, which differs only in what a viewer must not know.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use lapidary::engine::viewer::Viewer;
 
 use super::stored::{Stored, StoredEntry, StoredGame};
 
-/// A game in two worlds, with position and opening in each.
+/// A game in two worlds, with the position and the opening of each.
 pub struct OtherWorld {
     here: StoredGame,
     snapshot: Vec<u8>,
@@ -22,7 +22,8 @@ pub struct OtherWorld {
 }
 
 impl OtherWorld {
-    /// Exchanges at random what the viewer cannot tell apart and was never told of, as P4 tells what it puts back.
+    /// Randomly exchanges hidden pieces that the viewer cannot distinguish and has never seen. P4 shows a player the
+    /// card that goes back, so that card stays.
     pub fn of(ruleset: Ruleset, here: &StoredGame, viewer: Viewer, told: &str, dice: &mut Rng) -> OtherWorld {
         let decode = |bytes: &[u8]| Game::decode(ruleset, bytes).expect("a stored game");
         let mut cards = HashMap::new();
@@ -42,17 +43,17 @@ impl OtherWorld {
         OtherWorld { here: here.clone(), snapshot: snapshot.encode(), opening: opening.encode(), cards }
     }
 
-    /// Whether there is any difference.
+    /// Returns whether there is any difference.
     pub fn differs(&self) -> bool {
         (&self.snapshot, &self.opening) != (&self.here.snapshot, &self.here.opening)
     }
 
-    /// The position in the other world.
+    /// Returns the position in the other world.
     pub fn position(&self, ruleset: Ruleset) -> Game {
         Game::decode(ruleset, &self.snapshot).expect("a position")
     }
 
-    /// Puts the other world into the database.
+    /// Stores the other world in the database.
     pub async fn enter(&self, stored: &mut Stored, id: &str, log: &[StoredEntry]) {
         assert!(self.differs(), "the worlds differ");
         stored.put(id, &self.snapshot, &self.opening).await;
@@ -61,7 +62,7 @@ impl OtherWorld {
         }
     }
 
-    /// Puts this world back.
+    /// Restores this world in the database.
     pub async fn leave(&self, stored: &mut Stored, id: &str, log: &[StoredEntry]) {
         stored.put(id, &self.here.snapshot, &self.here.opening).await;
         for entry in log {
@@ -69,7 +70,7 @@ impl OtherWorld {
         }
     }
 
-    /// What an entry says there: what P4 kept is the only hidden card that an entry names.
+    /// Returns an entry in the other world: the card that P4 kept is the only hidden card that an entry names.
     fn words(&self, action: Option<&str>) -> Option<String> {
         let kept = action.and_then(|action| action.strip_prefix("keep ")).and_then(CardId::from_name);
         match kept.and_then(|card| self.cards.get(&card)) {
@@ -79,7 +80,7 @@ impl OtherWorld {
     }
 }
 
-/// Which card stands for which in the other world.
+/// The mapping of cards between the worlds.
 fn exchange(
     position: &splendor::state::State,
     viewer: Viewer,
@@ -106,7 +107,7 @@ fn deal_cards(state: &mut splendor::state::State, viewer: Viewer, exchange: &Has
     });
 }
 
-/// Shuffles the rest of the stack and the tiles that nobody has seen, in the position and where they lay in the opening.
+/// Shuffles the rest of the stack and the tiles that nobody has seen, in the position and in the opening.
 fn deal_tiles(position: &mut kids::state::State, opening: &mut kids::state::State, dice: &mut Rng) {
     let unseen = unseen_places(position, opening);
     let mut orders: Vec<Vec<usize>> = Vec::new();
@@ -118,7 +119,7 @@ fn deal_tiles(position: &mut kids::state::State, opening: &mut kids::state::Stat
     let mut villages = false;
     opening.redeal(|places| {
         let Some(order) = orders.next() else { return };
-        // What was drawn from the stack lay on top; the village tiles are told by their places.
+        // Drawn tiles came from the top of the stack; village tiles are identified by their places.
         let drawn = places.len() - order.len();
         for (index, &from) in order.iter().enumerate() {
             match villages {
@@ -130,7 +131,7 @@ fn deal_tiles(position: &mut kids::state::State, opening: &mut kids::state::Stat
     });
 }
 
-/// The places of the village tiles that nobody has seen, in the order in which they are dealt anew.
+/// Returns the places of the village tiles that nobody has seen, in the order in which they are dealt again.
 fn unseen_places(position: &kids::state::State, opening: &kids::state::State) -> Vec<usize> {
     let tiled = |state: &kids::state::State| -> Vec<usize> {
         let view = state.view(Viewer::Spectator);

@@ -1,4 +1,4 @@
-//! A database that is away: a clear answer, and afterwards everything is as it was.
+//! Database outages: requests get a clear refusal, and afterwards everything works as before.
 
 use serde_json::json;
 
@@ -6,10 +6,10 @@ use super::stored::Stored;
 use super::table::{Table, dice, terms, turn};
 use crate::app::TestApp;
 
-/// How many connections an application of the tests holds.
+/// The number of database connections of an application in the tests.
 const CONNECTIONS: usize = 4;
 
-/// The name of the database of an application.
+/// Returns the name of an application's database.
 fn database_of(app: &TestApp) -> String {
     let address = app.database_url.split('?').next().unwrap_or_default();
     let name = address.rsplit(['=', '/']).next().expect("the address names the database");
@@ -17,7 +17,7 @@ fn database_of(app: &TestApp) -> String {
 }
 
 #[tokio::test]
-async fn connections_that_are_cut_are_replaced() {
+async fn closed_database_connections_are_replaced() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let mut dice = dice(71);
@@ -25,7 +25,7 @@ async fn connections_that_are_cut_are_replaced() {
         table.play_some(&mut dice, 5).await;
         let mut stored = Stored::of(&app).await;
         stored.cut_others(&database_of(&app)).await;
-        // Each connection that was cut may be noticed by one request.
+        // Each closed connection may cause one failed request.
         let mut tries = 0;
         while app.anonymous().get(&table.path("")).await.status != 200 {
             tries += 1;

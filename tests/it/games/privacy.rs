@@ -1,4 +1,4 @@
-//! Private games exist for nobody but the invited, on every route and after the end.
+//! Private games: only invited players can see them, on every route and even after the end.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::table::{Table, dice, terms_with, turn};
 use crate::app::{Answer, Caller, TestApp};
 
-/// Every route of a game, with a body where it takes one.
+/// Returns every route of a game, with a body if it takes one.
 fn routes() -> Vec<(Method, &'static str, Option<Value>)> {
     let turn = turn(&json!(1), json!([{"type": "take", "gems": ["white", "blue", "green"]}]));
     vec![
@@ -51,7 +51,7 @@ async fn nobody_knows_of_it(table: &Table<'_>, outsiders: &[Caller<'_>]) {
 }
 
 #[tokio::test]
-async fn a_private_game_exists_for_the_invited_alone() {
+async fn only_invited_players_see_a_private_game() {
     let app = TestApp::spawn().await;
     let stranger = app.user("stranger").await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
@@ -88,7 +88,7 @@ async fn a_private_game_exists_for_the_invited_alone() {
 }
 
 impl Table<'_> {
-    /// Some turns of a game that spectators cannot see.
+    /// Plays some turns of a game that spectators cannot see.
     async fn play_private(&self, dice: &mut fastrand::Rng) {
         for _ in 0..6 {
             let view = self.view(0).await;
@@ -101,7 +101,7 @@ impl Table<'_> {
 }
 
 #[tokio::test]
-async fn an_ended_session_learns_of_a_private_game_no_more_than_a_stranger() {
+async fn an_ended_session_sees_no_more_of_a_private_game_than_a_stranger() {
     let app = TestApp::spawn().await;
     let stranger = app.user("stranger").await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
@@ -114,7 +114,7 @@ async fn an_ended_session_learns_of_a_private_game_no_more_than_a_stranger() {
 }
 
 #[tokio::test]
-async fn an_unlisted_game_is_found_by_its_id_alone() {
+async fn an_unlisted_game_is_found_only_by_its_id() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("unlisted"))).await;
     app.anonymous().get(&table.path("")).await.expect(200);
@@ -127,7 +127,7 @@ async fn an_unlisted_game_is_found_by_its_id_alone() {
 }
 
 #[tokio::test]
-async fn an_erased_player_stays_in_his_games_under_his_id() {
+async fn an_erased_player_stays_in_games_by_id() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms_with(2, "visibility", json!("public"))).await;
     let before = table.public_view().await["seats"][1]["player"].clone();

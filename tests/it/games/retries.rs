@@ -1,4 +1,4 @@
-//! Repeated requests: applied once, answered alike.
+//! Repeated requests: they are applied once and get the same response.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::table::{Table, dice, terms};
 use crate::app::TestApp;
 
 #[tokio::test]
-async fn a_turn_sent_five_times_at_once_is_applied_once_and_answered_alike() {
+async fn five_simultaneous_copies_of_a_turn_are_applied_once_with_the_same_response() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let mut dice = dice(21);
@@ -24,7 +24,7 @@ async fn a_turn_sent_five_times_at_once_is_applied_once_and_answered_alike() {
 }
 
 #[tokio::test]
-async fn a_late_retry_gets_the_answer_of_the_time() {
+async fn a_late_retry_gets_the_original_response() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(3)).await;
     let mut dice = dice(22);
@@ -33,7 +33,7 @@ async fn a_late_retry_gets_the_answer_of_the_time() {
         let again = table.post(played.seat, &played.version, json!([played.action])).await.expect(200);
         assert_eq!(again.json, played.answer.json);
     }
-    // Somebody else, or another action, is no retry.
+    // A request of another player, or with another action, is not a retry.
     let first = &moves[0];
     table.post(1, &first.version, json!([first.action])).await.expect_problem(409, "version_conflict");
     let other = json!([{"type": "reserve_blind", "deck": "base-3"}]);
@@ -45,7 +45,7 @@ async fn a_late_retry_gets_the_answer_of_the_time() {
 }
 
 #[tokio::test]
-async fn a_retry_after_the_end_is_answered_with_the_end() {
+async fn a_retry_after_the_end_gets_the_original_response() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let moves = table.play_to_the_end(&mut dice(23)).await;
@@ -55,7 +55,7 @@ async fn a_retry_after_the_end_is_answered_with_the_end() {
 }
 
 #[tokio::test]
-async fn a_purchase_without_a_payment_is_recognised_by_the_payment_it_was_given() {
+async fn a_retried_purchase_without_a_payment_is_recognized() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let mut dice = dice(24);
@@ -80,7 +80,7 @@ async fn a_purchase_without_a_payment_is_recognised_by_the_payment_it_was_given(
 }
 
 #[tokio::test]
-async fn resigning_again_gets_the_answer_of_the_first_time() {
+async fn resigning_again_gets_the_original_response() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(3)).await;
     table.play_some(&mut dice(25), 7).await;

@@ -1,4 +1,4 @@
-//! A game as it stands in the database, read and written behind the server's back.
+//! Direct access to a stored game in the database, bypassing the server.
 
 use diesel::QueryableByName;
 use diesel::sql_types::{Binary, Bool, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
@@ -80,7 +80,7 @@ impl Stored {
         rows.into_iter().map(|row| row.text).collect()
     }
 
-    /// Cuts all connections to a database but this one.
+    /// Closes all connections to a database except this one.
     pub async fn cut_others(&mut self, database: &str) {
         self.execute(&format!(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
@@ -89,7 +89,7 @@ impl Stored {
         .await;
     }
 
-    /// The row of a game that has started.
+    /// Returns the row of a game that has started.
     pub async fn game(&mut self, id: &str) -> StoredGame {
         let sql = "SELECT g.ruleset, g.options, g.seats, g.version, g.snapshot, g.commitment, \
                    s.deal_id, s.server_seed, s.opening \
@@ -97,13 +97,13 @@ impl Stored {
         diesel::sql_query(sql).bind::<SqlUuid, _>(uuid(id)).get_result(&mut self.0).await.expect("a game")
     }
 
-    /// The log of a game.
+    /// Returns the log of a game.
     pub async fn log(&mut self, id: &str) -> Vec<StoredEntry> {
         let sql = "SELECT seq, seat, by, kind, action FROM game_log WHERE game_id = $1 ORDER BY seq";
         diesel::sql_query(sql).bind::<SqlUuid, _>(uuid(id)).load(&mut self.0).await.expect("a log")
     }
 
-    /// Replaces the position of a game and the one that it began with.
+    /// Replaces the position and the opening of a game.
     pub async fn put(&mut self, id: &str, snapshot: &[u8], opening: &[u8]) {
         for (sql, bytes) in [
             ("UPDATE games SET snapshot = $2 WHERE id = $1", snapshot),
@@ -114,7 +114,7 @@ impl Stored {
         }
     }
 
-    /// Replaces what an entry says.
+    /// Replaces the content of an entry.
     pub async fn say(&mut self, id: &str, seq: i32, action: Option<String>) {
         diesel::sql_query("UPDATE game_log SET action = $3 WHERE game_id = $1 AND seq = $2")
             .bind::<SqlUuid, _>(uuid(id))
@@ -125,7 +125,7 @@ impl Stored {
             .expect("the entry is replaced");
     }
 
-    /// Adds a game of these players, who joined in this order and sit so.
+    /// Adds a game of these players, who joined and sit in this order.
     pub async fn add(
         &mut self,
         game: &StoredGame,
@@ -196,7 +196,7 @@ impl Stored {
         .expect("an entry is added");
     }
 
-    /// Whether every entry of a log has its number, from 1 to the version of the game.
+    /// Returns whether the entries of a log are numbered from 1 to the version of the game without gaps.
     pub async fn is_gapless(&mut self, id: &str) -> bool {
         #[derive(QueryableByName)]
         struct Verdict {

@@ -1,27 +1,27 @@
-//! A table with players, as most tests of games need one.
+//! A game with players, which most tests of games need.
 
 use fastrand::Rng;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, TestApp};
 
-/// The players of a table, in the order in which they join.
+/// The names of the players, in the order in which they join.
 pub const NAMES: [&str; 4] = ["ada", "bob", "eve", "dan"];
 
-/// A game and those who sit in it: the first sits in seat 0.
+/// A game and its players: the first one has seat 0.
 pub struct Table<'a> {
     pub app: &'a TestApp,
     pub id: String,
     pub seats: Vec<Caller<'a>>,
 }
 
-/// The terms of a game of this many, whose players sit in the order of joining.
+/// Returns the terms of a game for this many players, who sit in the order of joining.
 pub fn terms(seats: usize) -> Value {
     json!({"ruleset": "splendor", "modules": [], "seats": seats, "visibility": "public",
         "clock": {"kind": "none"}, "seating": "join_order", "opponents": [], "options": {}})
 }
 
-/// The terms with one of them changed.
+/// Returns the same terms with one field changed.
 pub fn terms_with(seats: usize, name: &str, value: Value) -> Value {
     let mut terms = terms(seats);
     terms[name] = value;
@@ -29,7 +29,7 @@ pub fn terms_with(seats: usize, name: &str, value: Value) -> Value {
 }
 
 impl<'a> Table<'a> {
-    /// A game that waits, with its creator in it and all others about to join.
+    /// Creates a game that waits for players; its creator has a seat, and the other callers can join.
     pub async fn waiting(app: &'a TestApp, terms: Value) -> Table<'a> {
         let mut seats = Vec::new();
         for name in &NAMES[..terms["seats"].as_u64().expect("terms name the seats") as usize] {
@@ -41,7 +41,7 @@ impl<'a> Table<'a> {
         Table { app, id, seats }
     }
 
-    /// A game that has started.
+    /// Creates a game that has started.
     pub async fn started(app: &'a TestApp, terms: Value) -> Table<'a> {
         let table = Table::waiting(app, terms).await;
         for caller in &table.seats[1..] {
@@ -50,7 +50,7 @@ impl<'a> Table<'a> {
         table
     }
 
-    /// The same table with its players in the order of seats, which the deal may have drawn.
+    /// Returns the same table with its players in the order of seats, which may be random.
     pub async fn seated(self) -> Table<'a> {
         let mut seated = Vec::new();
         for caller in &self.seats {
@@ -61,34 +61,34 @@ impl<'a> Table<'a> {
         Table { seats: seated.into_iter().map(|(_, caller)| caller).collect(), ..self }
     }
 
-    /// The path of something that belongs to the game.
+    /// Returns a path below the game.
     pub fn path(&self, rest: &str) -> String {
         format!("/v1/games/{}{rest}", self.id)
     }
 
-    /// The game as a seat sees it.
+    /// Returns the game as a seat sees it.
     pub async fn view(&self, seat: usize) -> Value {
         self.seats[seat].get(&self.path("")).await.expect(200).json
     }
 
-    /// The game as anybody sees it.
+    /// Returns the game as a spectator sees it.
     pub async fn public_view(&self) -> Value {
         self.app.anonymous().get(&self.path("")).await.expect(200).json
     }
 
-    /// The legal actions of a seat.
+    /// Returns the legal actions of a seat.
     pub async fn legal(&self, seat: usize) -> Vec<Value> {
         let answer = self.seats[seat].get(&self.path("/legal-actions")).await.expect(200);
         let actions = answer.json["actions"].as_array().expect("there is a list").clone();
         actions.into_iter().map(|legal| legal["action"].clone()).collect()
     }
 
-    /// A request for a turn, whatever its answer.
+    /// Sends a turn and returns its response, whether accepted or refused.
     pub async fn post(&self, seat: usize, version: &Value, actions: Value) -> Answer {
         self.seats[seat].post(&self.path("/actions"), turn(version, actions)).await
     }
 
-    /// One random legal action of whoever is asked, with what the answer shows; none when the game is over.
+    /// Plays one random legal action of the seat to act, and returns it with its response; none if the game is over.
     pub async fn play_random(&self, dice: &mut Rng) -> Option<Move> {
         let before = self.public_view().await;
         let seat = before["to_act"]["seat"].as_u64()? as usize;
@@ -98,7 +98,7 @@ impl<'a> Table<'a> {
         Some(Move { seat, version: before["version"].clone(), action, answer })
     }
 
-    /// Plays so many random legal actions, or fewer if the game ends.
+    /// Plays this many random legal actions, or fewer if the game ends.
     pub async fn play_some(&self, dice: &mut Rng, actions: usize) -> Vec<Move> {
         let mut moves = Vec::new();
         while moves.len() < actions
@@ -123,12 +123,12 @@ pub struct Move {
     pub answer: Answer,
 }
 
-/// The body of a turn.
+/// Returns the body of a turn.
 pub fn turn(version: &Value, actions: Value) -> Value {
     json!({"version": version, "actions": actions})
 }
 
-/// Dice that tell their seed when a test fails.
+/// Returns a random generator that prints its seed if a test fails.
 pub fn dice(seed: u64) -> Rng {
     println!("seed {seed}");
     Rng::with_seed(seed)

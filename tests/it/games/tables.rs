@@ -1,7 +1,7 @@
-//! Tables under attack: how many an account can have, who is sent away, and what becomes of those that find no players.
+//! Waiting games: limits for each account, kicked and blocked players, and expiry.
 
 use futures_util::future::join_all;
-use lapidary::store::blocks::BLOCKS_MAX;
+use lapidary::model::block::BLOCKS_MAX;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use super::stored::Stored;
 use super::table::{Table, terms, terms_with};
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 
-/// How many of these answers have a status; all others are refused because of too many games.
+/// Counts the responses with a status; asserts that all others are refused because of too many games.
 fn accepted(answers: Vec<Answer>, status: u16) -> usize {
     let (done, refused): (Vec<Answer>, Vec<Answer>) =
         answers.into_iter().partition(|answer| answer.status.as_u16() == status);
@@ -25,7 +25,7 @@ async fn open(caller: &Caller<'_>, terms: &Value) -> String {
 }
 
 #[tokio::test]
-async fn an_account_has_a_limited_number_of_waiting_tables_however_fast_it_asks() {
+async fn an_account_has_a_limited_number_of_waiting_games_even_with_parallel_requests() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let terms = terms(2);
@@ -50,7 +50,7 @@ async fn an_account_sits_in_a_limited_number_of_games() {
     let joins: Vec<String> = games.iter().map(|game| format!("{game}/join")).collect();
     let answers = join_all(joins.iter().map(|join| bob.post_empty(join))).await;
     assert_eq!(accepted(answers, 200), 3);
-    // Joining again where one sits already is no further game.
+    // Joining a game again does not count as another game.
     let again = join_all(joins.iter().map(|join| bob.post_empty(join))).await;
     assert_eq!(accepted(again, 200), 3);
     bob.post("/v1/games", &terms).await.expect_problem(409, "too_many_games");
@@ -69,7 +69,7 @@ async fn an_account_creates_a_limited_number_of_games_in_an_hour() {
 }
 
 #[tokio::test]
-async fn tables_that_find_no_players_expire_once_on_any_of_several_servers() {
+async fn games_without_enough_players_expire_once_on_several_servers() {
     let one = TestApp::spawn().await;
     let ada = one.user("ada").await;
     let mut games = Vec::new();
@@ -103,7 +103,7 @@ async fn tables_that_find_no_players_expire_once_on_any_of_several_servers() {
 }
 
 #[tokio::test]
-async fn a_kicked_player_cannot_come_back_to_the_table() {
+async fn a_kicked_player_cannot_join_again() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(3)).await;
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
@@ -126,7 +126,7 @@ async fn a_kicked_player_cannot_come_back_to_the_table() {
 }
 
 #[tokio::test]
-async fn a_kicked_player_does_not_find_a_private_game_any_more() {
+async fn a_kicked_player_cannot_see_a_private_game() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms_with(3, "visibility", json!("private"))).await;
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
@@ -138,7 +138,7 @@ async fn a_kicked_player_does_not_find_a_private_game_any_more() {
 }
 
 #[tokio::test]
-async fn a_blocked_player_meets_a_table_without_a_free_seat() {
+async fn a_blocked_player_gets_the_response_of_a_full_game() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(2)).await;
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
@@ -155,7 +155,7 @@ async fn a_blocked_player_meets_a_table_without_a_free_seat() {
     assert_eq!(bob.get("/v1/me/blocks").await.expect(200).json["items"], json!([]));
     bob.get(&table.path("")).await.expect(200);
     bob.post_empty(&table.path("/join")).await.expect_problem(409, "game_full");
-    // The block is about the tables of the blocker: at those of the blocked player both can sit.
+    // A block applies only to games that the blocking player creates: both can join a game of the blocked player.
     let other = open(bob, &terms(2)).await;
     ada.post_empty(&format!("{other}/join")).await.expect(200);
     for _ in 0..2 {
@@ -165,7 +165,7 @@ async fn a_blocked_player_meets_a_table_without_a_free_seat() {
 }
 
 #[tokio::test]
-async fn the_list_of_blocks_is_bounded_however_fast_it_grows_and_forgets_the_erased() {
+async fn the_block_list_is_bounded_and_drops_erased_players() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let names: Vec<String> = (0..BLOCKS_MAX + 8).map(|number| format!("rival-{number}")).collect();
@@ -185,7 +185,7 @@ async fn the_list_of_blocks_is_bounded_however_fast_it_grows_and_forgets_the_era
 }
 
 #[tokio::test]
-async fn an_uninvited_player_keeps_the_seat_and_can_leave() {
+async fn a_player_whose_invitation_was_withdrawn_keeps_the_seat_and_can_leave() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms_with(3, "visibility", json!("private"))).await;
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
@@ -199,7 +199,7 @@ async fn an_uninvited_player_keeps_the_seat_and_can_leave() {
 }
 
 #[tokio::test]
-async fn a_game_has_exactly_as_many_invitations_as_the_limit_says() {
+async fn the_number_of_invitations_to_a_game_is_limited() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
     let guests = "INSERT INTO players (id, username) \

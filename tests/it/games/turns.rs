@@ -1,4 +1,4 @@
-//! Turns: what is accepted, what is refused in which order, and that a refusal changes nothing.
+//! Turns: acceptance, the order of refusals, and that a refusal changes nothing.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn take(gems: [&str; 3]) -> Value {
 }
 
 #[tokio::test]
-async fn a_turn_answers_with_what_it_did_and_the_view_after_it() {
+async fn a_turn_returns_its_events_and_the_new_view() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let answer = table.post(0, &json!(1), json!([take(["white", "blue", "green"])])).await.expect(200).json;
@@ -25,7 +25,7 @@ async fn a_turn_answers_with_what_it_did_and_the_view_after_it() {
 }
 
 #[tokio::test]
-async fn refusals_are_told_in_order_and_change_nothing() {
+async fn refusals_follow_the_documented_order_and_change_nothing() {
     let app = TestApp::spawn().await;
     let table = Table::waiting(&app, terms(2)).await;
     let good = json!([take(["white", "blue", "green"])]);
@@ -54,7 +54,7 @@ async fn refusals_are_told_in_order_and_change_nothing() {
 }
 
 #[tokio::test]
-async fn a_list_is_applied_whole_or_not_at_all() {
+async fn a_list_of_actions_is_atomic() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let before = table.view(0).await;
@@ -95,7 +95,7 @@ async fn tokens_are_returned_in_the_same_list_or_in_a_list_of_their_own() {
 }
 
 #[tokio::test]
-async fn after_something_was_uncovered_only_what_tells_nothing_may_follow() {
+async fn after_a_reveal_only_actions_that_reveal_nothing_may_follow() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let blind = json!({"type": "reserve_blind", "deck": "base-1"});
@@ -154,7 +154,7 @@ async fn of_two_requests_for_one_turn_exactly_one_is_accepted() {
 }
 
 #[tokio::test]
-async fn a_client_may_do_without_the_view() {
+async fn a_client_can_leave_out_the_view() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let body = turn(&json!(1), json!([take(["white", "blue", "green"])]));
@@ -166,7 +166,7 @@ async fn a_client_may_do_without_the_view() {
 }
 
 #[tokio::test]
-async fn a_session_that_has_ended_plays_no_more() {
+async fn an_ended_session_cannot_play() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     table.seats[0].delete("/v1/sessions/current").await.expect(204);
@@ -178,7 +178,7 @@ async fn a_session_that_has_ended_plays_no_more() {
 }
 
 #[tokio::test]
-async fn legal_actions_are_those_of_the_seat_that_is_asked() {
+async fn legal_actions_are_those_of_the_seat_to_act() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("/legal-actions");

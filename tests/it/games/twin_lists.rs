@@ -1,7 +1,7 @@
-//! Lists of decisions in two worlds: every answer is the same, byte for byte, for every action that uncovers something and
-//! every decision that may be tried after it (B18, K14).
+//! Lists of decisions in two worlds: every response is the same, byte for byte, for every action that reveals something
+//! and every decision that can be tried after it (B18, K14).
 
-use lapidary::api::action::ActionBody;
+use lapidary::api::play::action::ActionBody;
 use lapidary::engine::game::{Action, Game, GameLog, Payments, reveal_of};
 use lapidary::engine::reveal::Reveal;
 use lapidary::engine::ruleset::Ruleset;
@@ -15,27 +15,27 @@ use super::table::{Table, dice, terms, turn};
 use super::twin_worlds::Observed;
 use crate::app::{Answer, Caller, TestApp};
 
-/// How many positions of a game are compared at most.
+/// The maximum number of positions of a game that are compared.
 const POSITIONS_MAX: usize = 8;
-/// How many actions are played at most to reach them.
+/// The maximum number of actions that are played to reach them.
 const ACTIONS_MAX: usize = 150;
-/// How many actions that uncover something are followed at a position.
+/// The number of revealing actions that are tried at a position.
 const UNCOVERING_MAX: usize = 3;
-/// How many decisions are tried after each.
+/// The number of decisions that are tried after each.
 const TAILS_MAX: usize = 12;
 
 fn body(action: &Action) -> Value {
     serde_json::to_value(ActionBody::from(action)).expect("an action can be written")
 }
 
-/// The game after an action, and how much that has uncovered.
+/// Returns the game after an action, and how much the action revealed.
 fn after(game: &Game, action: &Action) -> (Game, Reveal) {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     game.play(action, &mut log).expect("a listed action is legal");
     (game, log.0.iter().map(reveal_of).max().unwrap_or_default())
 }
 
-/// The legal actions that uncover something: village tiles first.
+/// Returns the legal actions that reveal something, village tiles first.
 fn uncovering(game: &Game) -> Vec<Action> {
     let legal = game.legal_actions(Payments::Canonical);
     let mut found: Vec<(Reveal, Action)> =
@@ -45,7 +45,7 @@ fn uncovering(game: &Game) -> Vec<Action> {
     found.into_iter().map(|(_, action)| action).take(UNCOVERING_MAX).collect()
 }
 
-/// Decisions that are tried whatever was uncovered.
+/// Returns decisions that are tried whatever was revealed.
 fn blind_tries(game: &Game) -> Vec<Value> {
     match game {
         Game::Splendor(_) => vec![
@@ -64,7 +64,7 @@ fn blind_tries(game: &Game) -> Vec<Value> {
     }
 }
 
-/// Every list of two and three decisions that is compared at a position.
+/// Returns every list of two and three decisions that is compared at a position.
 fn lists(worlds: [&Game; 2], dice: &mut fastrand::Rng) -> Vec<Value> {
     let mut lists = Vec::new();
     for first in uncovering(worlds[0]) {
@@ -84,7 +84,8 @@ fn lists(worlds: [&Game; 2], dice: &mut fastrand::Rng) -> Vec<Value> {
     lists
 }
 
-/// What the seat is told of these lists: by `dry_run`, by the refusal where there is one, and by the game after that.
+/// Returns what the seat learns from these lists: from `dry_run`, from the refusal if there is one, and from the game
+/// after that.
 async fn told(table: &Table<'_>, caller: &Caller<'_>, version: &Value, lists: &[Value]) -> Vec<Observed> {
     let mut told = Vec::new();
     for list in lists {
@@ -104,7 +105,7 @@ async fn told(table: &Table<'_>, caller: &Caller<'_>, version: &Value, lists: &[
     told
 }
 
-/// Plays a game and compares the worlds on the way; returns how many lists were compared.
+/// Plays a game and compares the worlds after each action; returns the number of lists compared.
 async fn no_list_tells(terms: Value, seed: u64) -> usize {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms).await;
@@ -119,7 +120,7 @@ async fn no_list_tells(terms: Value, seed: u64) -> usize {
         let ruleset = Ruleset::parse(names.next().expect("an id"), names, []).expect("a ruleset");
         let game = Game::decode(ruleset, &here.snapshot).expect("a position");
         let found = uncovering(&game);
-        // Positions from which a village can be reached are rare, all others are not.
+        // Positions from which a village can be reached are rare, so none of them is skipped.
         let decisive = found.first().is_some_and(|action| after(&game, action).1 == Reveal::Decisive);
         if positions < POSITIONS_MAX && !found.is_empty() && (decisive || dice.u8(..6) == 0) {
             let caller = &table.seats[seat as usize];
@@ -145,7 +146,7 @@ async fn no_list_tells(terms: Value, seed: u64) -> usize {
     compared
 }
 
-/// Plays a random action, a move rather than another one, so that travellers reach villages.
+/// Plays a random action and prefers moves, so that travelers reach villages.
 async fn travel(table: &Table<'_>, seat: usize, version: &Value, dice: &mut fastrand::Rng) {
     let legal = table.legal(seat).await;
     let moves: Vec<&Value> = legal.iter().filter(|action| action["type"] == "move").collect();
@@ -164,23 +165,23 @@ fn kids(modules: Value) -> Value {
 }
 
 #[tokio::test]
-async fn no_list_of_decisions_tells_a_card() {
+async fn no_list_of_decisions_reveals_a_card() {
     assert!(no_list_tells(terms(2), 111).await > 50);
 }
 
 #[tokio::test]
-async fn no_list_of_decisions_tells_a_card_with_every_module() {
+async fn no_list_of_decisions_reveals_a_card_with_every_module() {
     let mut terms = terms(3);
     terms["modules"] = json!(["orient", "strongholds", "trading_posts", "cities"]);
     assert!(no_list_tells(terms, 112).await > 50);
 }
 
 #[tokio::test]
-async fn no_list_of_decisions_tells_a_town_tile() {
+async fn no_list_of_decisions_reveals_a_town_tile() {
     assert!(no_list_tells(kids(json!([])), 113).await > 10);
 }
 
 #[tokio::test]
-async fn no_list_of_decisions_tells_a_village_tile() {
+async fn no_list_of_decisions_reveals_a_village_tile() {
     assert!(no_list_tells(kids(json!(["mysteries"])), 114).await > 50);
 }

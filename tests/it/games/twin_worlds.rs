@@ -1,4 +1,5 @@
-//! Two worlds that differ only in what a viewer must not know: to him every answer is the same, byte for byte (B18).
+//! Two worlds that differ only in what a viewer must not know: for this viewer every response is the same, byte for
+//! byte (B18).
 
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::Seat;
@@ -12,10 +13,10 @@ use super::stored::Stored;
 use super::table::{Table, dice, terms_with, turn};
 use crate::app::{Answer, Caller, TestApp};
 
-/// How many random actions are played before the worlds are compared.
+/// The numbers of random actions that are played before the worlds are compared.
 const ACTIONS: [usize; 3] = [0, 23, 60];
 
-/// Everything of an answer that a client can tell apart.
+/// Every part of a response that a client can compare.
 #[derive(PartialEq, Debug)]
 pub struct Observed {
     pub status: u16,
@@ -31,7 +32,7 @@ impl From<Answer> for Observed {
     }
 }
 
-/// What a viewer is told on every way to the game.
+/// Returns the responses of every route that reads the game, for a viewer.
 async fn everything(table: &Table<'_>, caller: &Caller<'_>, version: &Value) -> Vec<Observed> {
     let mut told = Vec::new();
     for path in [

@@ -1,4 +1,4 @@
-//! Waiting for one's turn.
+//! Waiting for a turn.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::table::{Table, terms, turn};
 use crate::app::TestApp;
 
 #[tokio::test]
-async fn a_wait_ends_when_the_seat_is_asked() {
+async fn a_wait_ends_when_it_is_the_seats_turn() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("?wait=my_turn");

@@ -1,4 +1,4 @@
-//! Whole games by random legal play: they end, add up, and are remembered as they were.
+//! Whole games with random legal actions: they end with a correct result and a complete log.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,7 @@ async fn a_whole_game(terms: Value, seed: u64) {
     assert_eq!(last["data"]["result"], game["result"]);
     assert_eq!(last["data"]["reveal"]["server_seed"].as_str().expect("a seed").len(), 64);
 
-    // What the answers told is what the log tells now that everything may be seen, but for what was hidden then.
+    // The events in the responses equal those in the log, except for parts that were hidden then and are public now.
     let told: usize =
         moves.iter().map(|played| played.answer.json["events"].as_array().expect("events").len()).sum();
     assert_eq!(told + 1, events.len());

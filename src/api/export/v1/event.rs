@@ -1,4 +1,4 @@
-//! The log in an export, as one viewer may see it. What a viewer may see is the engine's to say.
+//! The log in an export, as one viewer may see it. The engine decides what a viewer may see.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::game::{ContributionBody, PlayedBody, ResultBody, SeatedBody};
 use super::{kids, splendor};
-use crate::api::union::{any_of, collect};
+use crate::api::play::union::{any_of, collect};
 use crate::engine::game::{Action, Effect, GameEntry, View};
 use crate::engine::record::{By, Cause, Leaving};
 use crate::engine::viewer::Viewer;
@@ -33,13 +33,13 @@ pub struct EventBody {
 pub enum HappeningBody {
     /// The game started.
     Started(Box<StartedBody>),
-    /// A player decided something, or the engine did because only one choice was legal (T2).
+    /// A player made a decision, or the engine made it because only one choice was legal (T2).
     Action(EntryBody),
     /// A player resigned (B19).
     Resigned(EntryBody),
     /// A player's time ran out (B19).
     TimedOut(EntryBody),
-    /// The game ended, or was aborted: then it has no result.
+    /// The game ended. A game that an older server aborted has this event without a result.
     Finished(FinishedBody),
     /// The game was aborted.
     Aborted(AbortedBody),
@@ -53,16 +53,16 @@ pub struct StartedBody {
     pub played: PlayedBody,
     /// The seats in order of play.
     pub seats: Vec<SeatedBody>,
-    /// SHA-256 that fixed the server's secret before the first player joined, in hexadecimal.
+    /// The commitment to the server's secret, made before the first player joined: SHA-256 in hexadecimal.
     pub commitment: String,
-    /// What the players added to the secret, in the order in which they joined.
+    /// The entropy that the players contributed to the deal, in the order in which they joined.
     pub contributions: Vec<ContributionBody>,
     /// The table before the first turn.
     #[serde(flatten)]
     pub table: TableBody,
 }
 
-/// What lies on the table, in the words of its game.
+/// The pieces on the table; the ruleset decides the fields.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ExportTable)]
@@ -83,15 +83,15 @@ pub enum ByBody {
     Clock,
 }
 
-/// A decision, or that a seat went out, with what followed from it.
+/// A decision, or a seat going out, with its effects.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = ExportEntry)]
 pub struct EntryBody {
     pub seat: u8,
     pub by: ByBody,
-    /// The decision; null where the viewer may not see it whole, and where a seat went out.
+    /// The decision; null if a part of it is hidden from the viewer, or if a seat went out.
     pub action: Option<ActionBody>,
-    /// The same as a line of text, `?` for what the viewer may not see.
+    /// The same as a line of text, with `?` for what the viewer may not see.
     #[schema(example = "take wug")]
     pub notation: String,
     /// What happened, in order.
@@ -108,7 +108,7 @@ pub enum ActionBody {
     Kids(kids::action::ActionBody),
 }
 
-/// One thing that happened, in the words of its game.
+/// One thing that happened; the ruleset decides which effects exist.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum EffectBody {
@@ -132,7 +132,7 @@ pub struct FinishedBody {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = ExportAborted)]
 pub struct AbortedBody {
-    /// The seat that aborted it; null if it was no player.
+    /// The seat that aborted the game; null if no seat did.
     pub seat: Option<u8>,
     /// Who aborted it; values may be added.
     pub by: String,
@@ -142,7 +142,7 @@ pub struct AbortedBody {
     pub reveal: Option<RevealBody>,
 }
 
-/// The secret of a deal, from which everybody can recompute it.
+/// The secret of a deal. With it, anybody can recompute the deal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ExportReveal)]
 pub struct RevealBody {
@@ -153,7 +153,7 @@ pub struct RevealBody {
 }
 
 impl HappeningBody {
-    /// What an entry tells this viewer (B18).
+    /// Returns the part of an entry that this viewer may see (B18).
     pub fn of_entry(entry: &GameEntry, viewer: Viewer) -> Self {
         let body = EntryBody::of_entry(entry, viewer);
         match entry.cause {
@@ -192,14 +192,14 @@ impl EntryBody {
         }
     }
 
-    /// Whether the engine decided, because only one choice was legal (T2).
+    /// Returns whether the engine made the decision, because only one choice was legal (T2).
     pub fn is_by_engine(&self) -> bool {
         self.by == ByBody::Engine
     }
 }
 
 impl EffectBody {
-    /// The effect; none for one that the format does not have.
+    /// Returns the effect; none for an effect that the format does not have.
     pub fn of(effect: Effect) -> Option<Self> {
         match effect {
             Effect::Splendor(effect) => Some(EffectBody::Splendor(effect.into())),
@@ -207,7 +207,7 @@ impl EffectBody {
         }
     }
 
-    /// The number of the turn that began, if one did.
+    /// Returns the number of the turn that began, if one did.
     pub const fn turn_began(&self) -> Option<u16> {
         match self {
             EffectBody::Splendor(splendor::effect::EffectBody::TurnBegan { number, .. }) => Some(*number),
@@ -256,7 +256,7 @@ impl PartialSchema for EffectBody {
     fn schema() -> RefOr<Schema> {
         any_of(
             &["SplendorExportEffect", "KidsExportEffect"],
-            "One thing that happened, in the words of the game.",
+            "One thing that happened in a game of the ruleset.",
         )
     }
 }

@@ -1,4 +1,4 @@
-//! A whole game: which one it is, what its deal was made of, its log and its result.
+//! A whole game: its identity, the inputs of its deal, its log and its result.
 
 use std::collections::BTreeMap;
 
@@ -27,11 +27,11 @@ pub struct ExportBody {
     pub deal: DealBody,
     /// The log, as the viewer may see it.
     pub events: Vec<EventBody>,
-    /// The result; null while the game runs, and of an aborted game.
+    /// The result; null while the game runs, and for an aborted game.
     pub result: Option<ResultBody>,
 }
 
-/// Which game it is and who sits where.
+/// The identity of the game, and who sits in which seat.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = ExportedGame)]
 pub struct ExportedGameBody {
@@ -41,7 +41,7 @@ pub struct ExportedGameBody {
     pub seats: Vec<SeatedBody>,
 }
 
-/// What is played: a ruleset with its modules and options.
+/// The ruleset of the game, with its modules and options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ExportPlayed)]
 pub struct PlayedBody {
@@ -55,7 +55,7 @@ pub struct PlayedBody {
     pub options: BTreeMap<&'static str, &'static str>,
 }
 
-/// A player: the id outlasts the name.
+/// A player. The id stays when the account is erased; the name does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ExportPlayer)]
 pub struct PlayerBody {
@@ -73,7 +73,7 @@ pub struct SeatedBody {
     pub player: PlayerBody,
 }
 
-/// What a player added to the secret of the deal.
+/// The entropy that a player contributed to the deal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ExportContribution)]
 pub struct ContributionBody {
@@ -85,13 +85,13 @@ pub struct ContributionBody {
     pub after_commitment: bool,
 }
 
-/// What the deal was made of.
+/// The inputs of the deal.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Deal)]
 pub struct DealBody {
     /// The name of the deal: 16 bytes in hexadecimal.
     pub deal_id: String,
-    /// SHA-256 that fixed the secret, in hexadecimal.
+    /// The commitment to the secret: SHA-256 in hexadecimal.
     pub commitment: String,
     /// The secret: 32 bytes in hexadecimal; left out before the reveal.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,26 +102,26 @@ pub struct DealBody {
     pub deal_ruleset: String,
     /// The number of players.
     pub players: u8,
-    /// What the players added, in the order in which they joined.
+    /// The entropy that the players contributed, in the order in which they joined.
     pub contributions: Vec<ContributionBody>,
     /// Public randomness, in hexadecimal; empty if there was none.
     pub beacon: String,
     pub seating: SeatingBody,
     /// The players in the order in which they joined.
     pub join_order: Vec<PlayerBody>,
-    /// The board of a game of Kids, so that its export needs no board file; left out before the start, in Splendor, and by
-    /// servers before this field was added.
+    /// The board of a game of Kids, so that its export needs no board file. Left out before the start, in Splendor, and
+    /// in exports of servers that did not have this field yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub board: Option<BoardBody>,
 }
 
-/// How the players came to their seats.
+/// How the seats were assigned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ExportSeating)]
 pub enum SeatingBody {
-    /// The deal drew the seats.
+    /// The deal assigned random seats.
     Random,
     /// Seats follow the order of joining.
     JoinOrder,
@@ -134,14 +134,14 @@ pub struct ResultBody {
     /// Why it ended; values may be added.
     #[schema(example = "prestige")]
     pub reason: &'static str,
-    /// The rank of each seat, 1 best; equals share a rank, and the next one is skipped.
+    /// The rank of each seat, 1 is the best. Equal seats share a rank, and the next rank is skipped.
     pub ranks: Vec<u8>,
-    /// The seats of rank 1.
+    /// The seats with rank 1.
     pub winners: Vec<u8>,
 }
 
 impl SeatingBody {
-    /// The word for it.
+    /// Returns its name in the export.
     pub const fn name(self) -> &'static str {
         match self {
             SeatingBody::Random => "random",
@@ -189,14 +189,14 @@ impl From<&Outcome> for ResultBody {
 }
 
 impl SeatedBody {
-    /// Who sits where, in order of seats.
+    /// Returns who sits in which seat, in order of seats.
     pub fn each(players: impl IntoIterator<Item = PlayerBody>) -> Vec<Self> {
         (0u8..).zip(players).map(|(seat, player)| SeatedBody { seat, player }).collect()
     }
 }
 
 impl BoardBody {
-    /// The board that a view shows; none in Splendor.
+    /// Returns the board of a view; none in Splendor.
     pub fn of_view(view: &View) -> Option<Self> {
         match view {
             View::Splendor(_) => None,

@@ -1,8 +1,8 @@
-//! The format `lapidary-export-1`, frozen: what it says, and how it is written from a game. It names no view and no event of the API,
-//! so that those can grow. `cli/verify` reads it again, as `examples/verify.py` does.
+//! The frozen format `lapidary-export-1`: its types, and how they are created from a game. It uses no view and no event
+//! of the API, so that those can grow. `cli/verify` and `examples/verify.py` read it.
 //!
 //! A new kind of entry is a variant of [`event::HappeningBody`], described in docs/export.md and checked by both verifiers;
-//! anything else that changes belongs in a `v2` beside this module.
+//! any other change belongs in a `v2` beside this module.
 
 pub mod event;
 pub mod game;

@@ -1,6 +1,6 @@
 //! Clients that take turns or read as fast as they are answered, each at tables of its own.
 //!
-//! They run on one thread, because they share the processors with what they measure.
+//! They run on one thread, because they share the processors with the server they measure.
 
 use std::collections::VecDeque;
 use std::io::Result;
@@ -14,9 +14,9 @@ use serde::Serialize;
 use super::connection::Connection;
 use super::tables::{Reading, Table};
 
-/// Tables at which a client plays by turns.
+/// The number of tables of a client, which plays at them in rotation.
 pub const TABLES_PER_CLIENT: usize = 100;
-/// The part of a measurement that is played before it, so that connections are open and statements prepared.
+/// A warm-up of this fraction of a measurement comes first, so that connections are open and statements prepared.
 const WARM_UP: u32 = 5;
 
 /// What clients ask for.
@@ -41,7 +41,7 @@ pub enum TurnName {
 pub struct Taken {
     /// How long each successful request took.
     pub latencies: Vec<Duration>,
-    /// How long they played.
+    /// How long the clients played.
     pub elapsed: Duration,
 }
 

@@ -1,6 +1,6 @@
-//! A lean HTTP client: one connection that is kept, one request after another.
+//! A small HTTP client: one persistent connection, one request after another.
 //!
-//! It knows just enough HTTP for a server of ours: every answer tells its length.
+//! It supports only what this server needs: every response has a `content-length`.
 
 use std::io::{Error, ErrorKind, Result};
 use std::net::SocketAddr;
@@ -9,22 +9,22 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// What ends the head of an answer.
+/// The end of a response head.
 const HEAD_END: &[u8] = b"\r\n\r\n";
-/// The header that tells the length of the body, as the server writes it.
+/// The header with the length of the body, as the server writes it.
 const LENGTH: &str = "content-length: ";
 /// The header that tells the entity tag, as the server writes it.
 const TAG: &str = "etag: ";
 /// Room for a whole answer, so that the buffer hardly ever grows.
 const ANSWER_BYTES: usize = 16 * 1024;
 
-/// A connection that is kept.
+/// A persistent connection.
 pub struct Connection {
     stream: TcpStream,
     answer: Vec<u8>,
 }
 
-/// An answer, as it lies in the buffer of its connection.
+/// A response in the buffer of its connection.
 pub struct Answer<'a> {
     /// The status.
     pub status: u16,
@@ -34,7 +34,7 @@ pub struct Answer<'a> {
     pub body: &'a [u8],
 }
 
-/// A request without its first words, ready to be sent after them.
+/// The part of a request after the method and the beginning of the path, ready to be sent.
 pub fn rest_of_request(path_end: &str, token: Option<&str>, body: &[u8]) -> Vec<u8> {
     let mut rest = line_and_host(path_end, token);
     rest += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
@@ -56,19 +56,17 @@ impl Connection {
     /// Opens a connection.
     ///
     /// # Errors
-    ///
-    /// When the server does not answer.
+    /// When the server cannot be reached.
     pub async fn open(address: SocketAddr) -> Result<Connection> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Connection { stream, answer: Vec::with_capacity(ANSWER_BYTES) })
     }
 
-    /// Sends a whole request and reads its answer.
+    /// Sends a whole request and reads its response.
     ///
     /// # Errors
-    ///
-    /// When the connection breaks or the answer is none.
+    /// When the connection fails or the response cannot be parsed.
     pub async fn send(&mut self, request: &[u8]) -> Result<Answer<'_>> {
         self.stream.write_all(request).await?;
         self.answer.clear();
@@ -89,11 +87,10 @@ impl Connection {
         Ok(Answer { status, head, body: &self.answer[body_at..end] })
     }
 
-    /// Posts JSON and reads JSON; anything but success is an error.
+    /// Posts JSON and reads JSON; any status except success is an error.
     ///
     /// # Errors
-    ///
-    /// When the connection breaks or the server refuses.
+    /// When the connection fails or the server refuses the request.
     pub async fn post(&mut self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
         let mut request = Vec::new();
         request.extend_from_slice(b"POST ");
@@ -105,11 +102,10 @@ impl Connection {
 }
 
 impl Answer<'_> {
-    /// Passes a success and makes an error of anything else.
+    /// Accepts a success; any other status is an error.
     ///
     /// # Errors
-    ///
-    /// What the server said.
+    /// The response of the server.
     pub fn expect_success(&self) -> Result<()> {
         match self.status {
             200..=299 | 304 => Ok(()),
@@ -123,7 +119,7 @@ impl Answer<'_> {
     }
 }
 
-/// The status, where the body begins and where it ends; nothing while the head is not whole.
+/// The status, and the start and end of the body; `None` until the head is complete.
 fn head(answer: &[u8]) -> Result<Option<(u16, usize, usize)>> {
     let Some(length) = answer.windows(HEAD_END.len()).position(|window| window == HEAD_END) else {
         return Ok(None);
@@ -133,7 +129,7 @@ fn head(answer: &[u8]) -> Result<Option<(u16, usize, usize)>> {
     let body_length = text.lines().find_map(|line| line.strip_prefix(LENGTH)?.parse::<usize>().ok());
     let body_length = if status == Some(304) { Some(0) } else { body_length };
     let (Some(status), Some(body_length)) = (status, body_length) else {
-        return Err(Error::other(format!("no answer that can be read: {text}")));
+        return Err(Error::other(format!("the response cannot be parsed: {text}")));
     };
     let body_at = length + HEAD_END.len();
     Ok(Some((status, body_at, body_at + body_length)))

@@ -1,7 +1,8 @@
-//! PostgreSQL's own pace: `pgbench` with a transaction of a turn's shape.
+//! The speed of PostgreSQL alone, measured by `pgbench` with a transaction similar to a turn.
 //!
-//! One `SELECT` of the row with the snapshot and one statement that stores the next and adds an entry to a log, on rows as
-//! large as ours, in plain tables: a server that did nothing else could not be faster with one statement for each turn.
+//! The transaction selects the row with the snapshot; then one statement stores the next snapshot and adds a log entry.
+//! The rows are as large as those of the server, in plain tables. No server with one statement for each turn can be
+//! faster.
 
 use std::env;
 use std::error::Error;
@@ -13,7 +14,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 
 use super::clients::TABLES_PER_CLIENT;
 
-/// The program.
+/// The name of the program.
 const PROGRAM: &str = "pgbench";
 /// What a turn asks of the database, in the notation of `pgbench`. As with ours, no two clients share a game.
 const TURN: &str = "\
@@ -57,11 +58,10 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Makes the tables, with snapshots as large as those of the games that are there, and looks for the program.
+    /// Creates the tables, with snapshots as large as those of the existing games, and looks for the program.
     ///
     /// # Errors
-    ///
-    /// When the tables or the script cannot be made.
+    /// When the tables or the script cannot be created.
     pub async fn make(
         database_url: String,
         bin_dir: &Path,
@@ -95,7 +95,7 @@ impl Floor {
         let mut command = Command::new(program);
         command.args(["--no-vacuum", "--protocol=prepared"]);
         command.arg(format!("--client={clients}")).arg(format!("--jobs={threads}"));
-        // It counts whole seconds.
+        // `pgbench` accepts whole seconds only.
         command.arg(format!("--time={}", duration.as_secs_f64().ceil()));
         command.arg(format!("--define=games={TABLES_PER_CLIENT}"));
         command.arg("--file").arg(self.scratch.join(shape.file())).arg(&self.database_url);
@@ -109,7 +109,7 @@ impl Floor {
     }
 }
 
-/// The program beside PostgreSQL's others, else in the `PATH`.
+/// Finds the program next to PostgreSQL's other programs, or in the `PATH`.
 fn find(bin_dir: &Path) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let directories = std::iter::once(bin_dir.to_owned()).chain(env::split_paths(&path));

@@ -1,6 +1,6 @@
-//! Logins at the same time, and the memory that they leave behind.
+//! Parallel logins, and the memory in use after them.
 //!
-//! The server runs in this process, so the figures hold the little that the clients need as well.
+//! The server runs in this process, so the figures include the small amount of memory that the clients need.
 
 use std::error::Error;
 use std::io;
@@ -17,13 +17,13 @@ use super::server::Server;
 use crate::settings::{Settings, Switch};
 use crate::telemetry;
 
-/// The account that everybody logs in to, and its password.
+/// The account of all logins, and its password.
 const NAME: &str = "bench";
 const PASSWORD: &str = "a password of the bench";
-/// Where Linux tells what a process uses.
+/// Where Linux reports the memory of a process.
 const STATUS: &str = "/proc/self/status";
 
-/// The status of a refusal for too many logins at the same time.
+/// The status of a refusal because of too many parallel logins.
 const UNAVAILABLE: u16 = 503;
 
 /// The figures of the logins.
@@ -31,20 +31,19 @@ const UNAVAILABLE: u16 = 503;
 pub struct Row {
     logins: usize,
     clients: usize,
-    /// Logins that the server refused with 503, because they would have waited too long.
+    /// The number of logins that the server refused with 503, because they would have waited too long.
     refused: usize,
     logins_per_second: u64,
     p50_ms: u64,
     p99_ms: u64,
-    /// Resident memory in MiB; none where the system does not tell.
+    /// Resident memory in MiB; `None` if the system does not report it.
     resident_before_mib: Option<u64>,
     resident_after_mib: Option<u64>,
 }
 
-/// Logs in so often, by so many clients at the same time, each with an address of its own.
+/// Logs in `logins` times with `clients` parallel clients, each with its own address.
 ///
 /// # Errors
-///
 /// When the server cannot be started, refuses a login, or is interrupted.
 pub fn measure(
     logins: usize,
@@ -54,7 +53,7 @@ pub fn measure(
     let mut settings = Settings::from_environment()?;
     telemetry::start(&settings.log);
     settings.limits.rate_limits = Switch::Off;
-    // An address is served one login at a time: the clients tell addresses of their own, as a proxy would.
+    // The server hashes one password of an address at a time, so each client reports its own address, as a proxy would.
     settings.http.trusted_proxies = vec!["127.0.0.1/32".parse()?];
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;
@@ -97,7 +96,7 @@ async fn row(
     })
 }
 
-/// One client: how long each of its logins took that was not refused.
+/// Runs one client; returns the latencies of its logins, without the refused ones.
 async fn client(
     address: SocketAddr,
     number: usize,
@@ -124,7 +123,7 @@ async fn client(
     Ok(latencies)
 }
 
-/// The memory of this process that is in use, if the system tells.
+/// The resident memory of this process, if the system reports it.
 fn resident_mib() -> Option<u64> {
     let status = std::fs::read_to_string(STATUS).ok()?;
     let kib = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

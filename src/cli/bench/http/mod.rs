@@ -1,6 +1,6 @@
-//! Accepted turns over HTTP beside PostgreSQL's own pace: the real server, a cluster of its own, and `pgbench`.
+//! Accepted turns over HTTP, compared with PostgreSQL alone: the real server, its own cluster, and `pgbench`.
 //!
-//! It measures a server from outside, as its clients do; what a turn is made of it does not know.
+//! It measures a server from outside, as its clients do, and does not know how the server handles a turn.
 
 mod clients;
 mod connection;

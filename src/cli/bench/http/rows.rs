@@ -1,4 +1,4 @@
-//! The figures: a row for each number of clients, the floor and the server measured by turns.
+//! The figures: a row for each number of clients. PostgreSQL alone and the server are measured alternately.
 
 use std::error::Error;
 use std::path::Path;
@@ -15,10 +15,11 @@ use super::tables::{Deals, Reading};
 use crate::settings::Settings;
 use crate::telemetry;
 
-/// Tables that are kept ready for each second, for those whose games end: enough for 40,000 turns in a second.
+/// The number of spare tables for each second, which replace tables with finished games; enough for 40,000 turns per
+/// second.
 const RESERVE_PER_SECOND: f64 = 1_000.0;
 
-/// How often floor and server take turns for one row.
+/// The maximum number of alternations between PostgreSQL alone and the server for one row.
 const ROUNDS_MAX: u32 = 10;
 
 /// The figures of one number of clients.
@@ -29,7 +30,7 @@ pub struct Row {
     per_second: u64,
     p50_ms: f64,
     p99_ms: f64,
-    /// The ratio to the floor; none where there is no floor.
+    /// The ratio to PostgreSQL alone; `None` if that was not measured.
     of_floor: Option<f64>,
     floor_per_second: Option<u64>,
     /// Why there is no floor.
@@ -41,7 +42,6 @@ pub struct Row {
 /// a new directory below `place`.
 ///
 /// # Errors
-///
 /// When the server cannot be started, refuses a turn, or is interrupted.
 pub fn measure(
     numbers: &[usize],
@@ -82,7 +82,7 @@ async fn rows(
     Ok(rows)
 }
 
-/// Measures floor and server by turns, so that both see the same moods of the machine.
+/// Measures PostgreSQL alone and the server alternately, so that the load of the machine affects both equally.
 async fn row(
     server: &Server,
     deals: &mut Deals,
@@ -128,7 +128,7 @@ fn figures(request: Work, clients: usize, mut taken: Taken, pace: Result<f64, St
 }
 
 impl Taken {
-    /// Adds what was seen later.
+    /// Adds later measurements.
     fn add(&mut self, later: Taken) {
         self.latencies.extend(later.latencies);
         self.elapsed += later.elapsed;
@@ -141,7 +141,7 @@ impl Taken {
     }
 }
 
-/// With three places, which is more than can be repeated.
+/// Rounds to three decimal places, which is more than the precision of the measurement.
 fn rounded(figure: f64) -> f64 {
     (figure * 1_000.0).round() / 1_000.0
 }

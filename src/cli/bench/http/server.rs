@@ -1,6 +1,6 @@
-//! The server that is measured: the real application on a free port, on a durable cluster of its own.
+//! The server under measurement: the real application on a free port, with its own durable cluster.
 //!
-//! It knows how to start both and how to leave nothing behind.
+//! It starts both and removes everything afterwards.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -15,9 +15,9 @@ use crate::database::embedded::{Cluster, ClusterRequest, Durability, default_dat
 use crate::settings::Settings;
 use crate::startup::Application;
 
-/// The database, which the measured server and `pgbench` share.
+/// The database, which the server and `pgbench` share.
 const DATABASE: &str = "bench";
-/// How long an access token counts: longer than the longest measurement.
+/// The lifetime of an access token: longer than the longest measurement.
 const ACCESS_LIFETIME: Duration = Duration::from_secs(24 * 3_600);
 
 /// A running server with its cluster.
@@ -26,7 +26,7 @@ pub struct Server {
     address: SocketAddr,
     stopping: CancellationToken,
     running: JoinHandle<std::io::Result<()>>,
-    // The last field, so that the directory goes after the cluster that lives in it.
+    // The last field, so that the directory is removed after the cluster in it has stopped.
     directory: Directory,
 }
 
@@ -34,7 +34,6 @@ impl Server {
     /// Starts a fresh cluster in a new directory below `place`, and the application on it.
     ///
     /// # Errors
-    ///
     /// When either cannot be started.
     pub async fn start(place: &Path, mut settings: Settings) -> Result<Server, Box<dyn Error + Send + Sync>> {
         let directory = Directory(place.join(format!("lapidary-bench-{}", std::process::id())));
@@ -57,7 +56,7 @@ impl Server {
         Ok(Server { cluster, address, stopping, running: tokio::spawn(application.run()), directory })
     }
 
-    /// Where the application answers.
+    /// The address of the application.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -67,20 +66,19 @@ impl Server {
         self.cluster.url(DATABASE)
     }
 
-    /// The directory of PostgreSQL's programs.
+    /// The directory of the PostgreSQL programs.
     pub fn bin_dir(&self) -> &Path {
         self.cluster.bin_dir()
     }
 
-    /// The directory in which everything lies that is gone at the end.
+    /// The directory with all temporary files.
     pub fn directory(&self) -> &Path {
         &self.directory.0
     }
 
-    /// Stops the application and the cluster and removes the directory.
+    /// Stops the application and the cluster, and removes the directory.
     ///
     /// # Errors
-    ///
     /// When one of them does not stop.
     pub async fn stop(self) -> Result<(), Box<dyn Error + Send + Sync>> {
         self.stopping.cancel();

@@ -1,7 +1,7 @@
-//! Tables to play at: a few games dealt through the API, and as many copies of them as are asked for.
+//! Tables to play at: a few games dealt through the API, and as many copies of them as needed.
 //!
-//! Because the bench owns the database it may know the deck: whole lines of play are found beforehand, so that the
-//! clients have nothing left to do but to post them.
+//! The benchmark owns the database, so it can read the hidden cards. It computes whole games beforehand, so that the
+//! clients only have to post them.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -13,20 +13,22 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::connection::{Connection, line_and_host, rest_of_request};
-use crate::api::action::ActionBody;
+use crate::api::play::action::ActionBody;
 use crate::engine::game::{Game, GameLog, Payments};
-use crate::store::games::{self, GameId, Version};
+use crate::model::game::{GameId, Version};
+use crate::store::games;
 
-/// Accounts that play, two and two; a client more than they may have turns under way would be refused.
+/// The number of accounts. Two of them play each game. The number keeps each account below its limit of turns in
+/// progress.
 const ACCOUNTS: usize = 8;
-/// Games that are dealt.
+/// The number of games that are dealt.
 const DEALS: usize = 32;
 /// The seed of the random players.
 const SEED: u64 = 1;
 /// The password of every account.
 const PASSWORD: &str = "a password of the bench";
 
-/// A table and how far its game is.
+/// A table and the progress of its game.
 pub struct Table {
     id: Uuid,
     deal: Arc<Paper>,
@@ -57,7 +59,7 @@ impl Reading {
 type Turn = Vec<u8>;
 
 impl Table {
-    /// Writes the request that takes the next turn; false when the game is over.
+    /// Writes the request for the next turn; returns false when the game is over.
     pub fn write_turn(&mut self, request: &mut Vec<u8>) -> bool {
         let Some(turn) = self.deal.line.get(self.next) else { return false };
         self.next += 1;
@@ -87,7 +89,7 @@ struct Paper {
     first: String,
 }
 
-/// A dealt game and a random line of play to its end.
+/// A dealt game and all requests of one random game to its end.
 struct Deal {
     id: Uuid,
     paper: Arc<Paper>,
@@ -100,11 +102,10 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// Makes accounts, has games dealt, and plays them out on paper.
+    /// Creates accounts and games, and computes a random course for each game.
     ///
     /// # Errors
-    ///
-    /// When server or database refuse.
+    /// When the server or the database refuses.
     pub async fn make(
         address: SocketAddr,
         database_url: &str,
@@ -130,10 +131,9 @@ impl Deals {
         Ok(Deals { deals, connection })
     }
 
-    /// Copies the dealt games to as many new tables.
+    /// Copies the dealt games to `count` new tables.
     ///
     /// # Errors
-    ///
     /// When the database refuses.
     pub async fn tables(&mut self, count: usize) -> Result<Vec<Table>, Box<dyn Error + Send + Sync>> {
         let mut tables = Vec::with_capacity(count);
@@ -151,13 +151,13 @@ impl Deals {
                 .execute(&mut self.connection)
                 .await?;
         }
-        // The server has had time for both; what is measured shall begin with a clean slate.
+        // The server would do both in the course of time; without them, the measurement would include their cost.
         self.connection.batch_execute("ANALYZE; CHECKPOINT").await?;
         Ok(tables)
     }
 }
 
-/// The tables of the database that hold a game, each with the column of its id and the others that are copied.
+/// The tables of the database that contain a game, each with its id column and the other columns to copy.
 const COPIED: [(&str, &str, &str); 5] = [
     (
         "games",
@@ -184,7 +184,7 @@ async fn log_in(http: &mut Connection, number: usize) -> Result<String, Box<dyn 
     text(&session, "access_token")
 }
 
-/// Has a game dealt for two; its id.
+/// Creates a game for two players and returns its id.
 async fn deal(http: &mut Connection, players: [&str; 2]) -> Result<Uuid, Box<dyn Error + Send + Sync>> {
     let terms = json!({"ruleset": "splendor", "seats": 2, "seating": "join_order"});
     let id = text(&http.post("/v1/games", Some(players[0]), &terms).await?, "id")?;
@@ -193,11 +193,11 @@ async fn deal(http: &mut Connection, players: [&str; 2]) -> Result<Uuid, Box<dyn
 }
 
 fn text(answer: &Value, field: &str) -> Result<String, Box<dyn Error + Send + Sync>> {
-    let text = answer[field].as_str().ok_or_else(|| format!("an answer without {field}"))?;
+    let text = answer[field].as_str().ok_or_else(|| format!("a response without {field}"))?;
     Ok(text.to_owned())
 }
 
-/// A random line of play to the end, a request for each turn.
+/// Plays randomly to the end and returns a request for each turn.
 fn line(
     mut game: Game,
     mut version: Version,
@@ -212,7 +212,7 @@ fn line(
             let action = legal.get(rng.usize(..legal.len().max(1))).ok_or("nothing is legal")?;
             actions.push(ActionBody::from(action));
             game.play(action, &mut log)?;
-            // Of the same turn are the decisions that the main one leaves open.
+            // Decisions that follow the main action belong to the same turn.
             if game.to_act().is_none_or(|(asked, decision)| asked != seat || decision == "main") {
                 break;
             }

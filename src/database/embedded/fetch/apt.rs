@@ -1,7 +1,7 @@
-//! PostgreSQL from Debian's archive, unpacked beside the system instead of installed into it.
+//! PostgreSQL from Debian's archive, unpacked into a directory instead of installed.
 //!
-//! Knows apt and the layout of Debian's packages. Needs no root: apt checks each package against
-//! the archive's signed index, and nothing outside the workshop is written.
+//! This module knows apt and the layout of Debian's packages. It needs no root: apt verifies each package with the
+//! archive's signed index, and nothing outside the workshop is written.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use std::process::Command;
 use super::super::launch_error::LaunchError;
 use super::obtain::Workshop;
 
-/// What the simulated installation names that the programs run without: set-up scripts, and the
-/// compiler of queries, which is switched off.
+/// Packages in the simulated installation that the programs do not need: setup scripts, and the JIT compiler, which is
+/// switched off.
 const UNNEEDED: [&str; 6] =
     ["libllvm", "postgresql-common", "postgresql-client-common", "ssl-cert", "perl", "locales"];
 
-/// Returns where the fetched tree keeps its programs.
+/// Returns the directory of the programs in the fetched tree.
 pub(super) fn bin(tree: &Path) -> Option<PathBuf> {
     let versions = fs::read_dir(tree.join("usr/lib/postgresql")).ok()?;
     versions.flatten().map(|entry| entry.path().join("bin")).next()
 }
 
-/// Returns the search path for the libraries that came along.
+/// Returns the search path for the fetched libraries.
 pub(super) fn libraries(tree: &Path) -> Option<String> {
     let found = ["usr/lib", "lib"].iter().filter_map(|base| fs::read_dir(tree.join(base)).ok());
     let dirs = found.flat_map(|entries| entries.flatten().map(|entry| entry.path()));
@@ -33,10 +33,9 @@ pub(super) fn libraries(tree: &Path) -> Option<String> {
 /// Fetches PostgreSQL and the libraries that this machine lacks.
 ///
 /// # Errors
-///
 /// When apt is missing or fails.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
-    // The machine's own lists are often empty in a container, or only root may fill them.
+    // In a container the machine's package lists are often empty, or only root may update them.
     fetch_by(workshop, &[]).or_else(|_| {
         let own = own_lists(workshop)?;
         workshop.run(apt("apt-get", &own).arg("update"))?;
@@ -72,7 +71,7 @@ fn unpack(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     Ok(tree)
 }
 
-/// Returns options that keep apt's lists in the workshop, where a normal user may write them.
+/// Returns options that keep apt's lists in the workshop, where a user without privileges may write them.
 fn own_lists(workshop: &Workshop) -> Result<Vec<String>, LaunchError> {
     workshop.make("lists/partial")?;
     workshop.make("cache/archives/partial")?;
@@ -81,7 +80,7 @@ fn own_lists(workshop: &Workshop) -> Result<Vec<String>, LaunchError> {
         .iter()
         .zip(["lists", "cache"])
         .map(|(option, name)| format!("-o{option}={dir}/{name}"))
-        // The user of apt's own sandbox cannot write here.
+        // The user of apt's own sandbox cannot write to the workshop.
         .chain(["-oAPT::Sandbox::User=root".into()])
         .collect())
 }
@@ -92,12 +91,12 @@ fn apt(program: &str, options: &[String]) -> Command {
     command
 }
 
-/// Reads `Depends: postgresql-15` out of what the package `postgresql` depends on.
+/// Parses `Depends: postgresql-15` in the dependencies of the package `postgresql`.
 fn default_major(depends: &str) -> Option<u32> {
     depends.lines().find_map(|line| line.trim().strip_prefix("Depends: postgresql-")?.parse().ok())
 }
 
-/// Reads the packages out of the lines `Inst NAME (…)` of a simulated installation.
+/// Parses the package names in the lines `Inst NAME (…)` of a simulated installation.
 fn missing(simulated: &str) -> Vec<String> {
     let names = simulated.lines().filter_map(|line| line.strip_prefix("Inst ")?.split(' ').next());
     let needed = names.filter(|name| !UNNEEDED.iter().any(|unneeded| name.starts_with(unneeded)));

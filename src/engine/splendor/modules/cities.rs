@@ -1,10 +1,10 @@
-//! Cities: the tiles, who fulfils them, and everything that they change (C1-C3). Knows nothing of other modules.
+//! Cities: the tiles, who fulfills them, and everything that they change (C1-C3). It does not know other modules.
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|
 //! | C1 | no nobles, three tiles | `nobles_on_table`, `are_three_tiles` |
 //! | C2 | the end is triggered by a city, not by prestige | `reaches_end`, `cities_of`, `reason_of_end` |
-//! | C3 | who fulfils a city is ranked before who does not | `lacks_city` |
+//! | C3 | seats that fulfill a city rank before seats that do not | `lacks_city` |
 
 use crate::engine::bytes::{Reader, SnapshotError};
 use crate::engine::outcome::Reason;
@@ -18,7 +18,7 @@ use std::fmt;
 /// The number of tiles on the table (C1).
 pub const CITIES_ON_TABLE: usize = 3;
 
-/// One face of a city tile: its place in the catalogue, from 0, faces a and b in turn.
+/// One face of a city tile: its index in the catalogue, from 0; faces a and b alternate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CityId(u8);
 
@@ -26,7 +26,7 @@ impl CityId {
     /// The number of faces in the catalogue.
     pub const COUNT: u8 = 14;
 
-    /// The face with this place in the catalogue.
+    /// The face with this index in the catalogue.
     pub const fn new(place: u8) -> Option<CityId> {
         if place < Self::COUNT { Some(CityId(place)) } else { None }
     }
@@ -36,7 +36,7 @@ impl CityId {
         (0..Self::COUNT).map(CityId)
     }
 
-    /// The place in the catalogue.
+    /// The index in the catalogue.
     pub const fn place(self) -> u8 {
         self.0
     }
@@ -55,22 +55,22 @@ impl CityId {
         CityId::all().find(|city| city.name() == name)
     }
 
-    /// The least prestige it asks for.
+    /// The minimum prestige it requires.
     pub fn points(self) -> u8 {
         self.facts().points
     }
 
-    /// The cards of each color it asks for.
+    /// The number of cards of each color it requires.
     pub fn cards(self) -> Gems {
         self.facts().cards
     }
 
-    /// How many cards of one color that [`CityId::cards`] does not name it asks for; 0 for none.
+    /// The number of cards it requires of one further color, which [`CityId::cards`] does not contain; 0 for none.
     pub fn any_one_other_color(self) -> u8 {
         self.facts().any_one_other_color
     }
 
-    /// Whether a seat with this prestige and these cards of each color fulfils it (C2).
+    /// Whether a seat with this prestige and these cards of each color fulfills it (C2).
     pub fn fulfilled_by(self, prestige: u8, cards: Gems) -> bool {
         let facts = self.facts();
         prestige >= facts.points
@@ -101,7 +101,7 @@ impl fmt::Debug for CityId {
 pub struct Cities(pub [CityId; CITIES_ON_TABLE]);
 
 impl Cities {
-    /// The tiles that a seat with this prestige and these cards fulfils (C2).
+    /// The tiles that a seat with this prestige and these cards fulfills (C2).
     pub fn fulfilled_by(self, prestige: u8, cards: Gems) -> impl Iterator<Item = CityId> {
         self.0.into_iter().filter(move |city| city.fulfilled_by(prestige, cards))
     }
@@ -117,12 +117,12 @@ impl Cities {
     }
 }
 
-/// The nobles on the table: one more than seats, none with Cities (B1, C1).
+/// The number of nobles on the table: one more than seats; 0 with Cities (B1, C1).
 pub const fn nobles_on_table(seats: SeatCount, modules: Modules) -> usize {
     if modules.has(Module::Cities) { 0 } else { seats.get() + 1 }
 }
 
-/// Whether these are three different tiles, or none where the module is not in play (C1).
+/// Whether these are three different tiles, or no tiles if the module is not in play (C1).
 pub(in super::super) fn are_three_tiles(cities: &[CityId], modules: Modules) -> bool {
     let expected = if modules.has(Module::Cities) { CITIES_ON_TABLE } else { 0 };
     let mut tiles: Vec<u8> = cities.iter().map(|city| city.place() / 2).collect();
@@ -131,32 +131,32 @@ pub(in super::super) fn are_three_tiles(cities: &[CityId], modules: Modules) -> 
     tiles.len() == expected && cities.len() == expected
 }
 
-/// C2: a city triggers the end, and prestige alone does not. C3: it comes first in the ranking.
+/// C2: a city triggers the end; prestige alone does not. C3: a fulfilled city ranks before prestige.
 impl State {
-    /// Whether the seat meets the condition that ends the game: a city where there are cities, else 15 prestige (B15, C1, C2).
+    /// Whether the seat meets the end condition: a city if Cities are in play, otherwise 15 prestige (B15, C1, C2).
     #[inline(always)]
     pub(in super::super) fn reaches_end(&self, seat: Seat) -> bool {
         match self.cities {
-            Some(cities) => self.fulfils_one_of(cities, seat),
+            Some(cities) => self.fulfills_one_of(cities, seat),
             None => self.prestige(seat) >= PRESTIGE_TO_END,
         }
     }
 
-    fn fulfils_one_of(&self, cities: Cities, seat: Seat) -> bool {
+    fn fulfills_one_of(&self, cities: Cities, seat: Seat) -> bool {
         cities.fulfilled_by(self.prestige(seat), self.seats[seat].card_counts).next().is_some()
     }
 
-    /// Why a game ends whose final round is finished (B15, C2).
+    /// The reason of the end when the final round is finished (B15, C2).
     pub(in super::super) const fn reason_of_end(&self) -> Reason {
         if self.cities.is_some() { Reason::City } else { Reason::Prestige }
     }
 
-    /// Whether there are cities and the seat fulfils none (C3).
+    /// Whether Cities are in play and the seat fulfills none (C3).
     pub(in super::super) fn lacks_city(&self, seat: Seat) -> bool {
         self.cities.is_some() && !self.reaches_end(seat)
     }
 
-    /// The cities that the seat fulfils now (C2).
+    /// The cities that the seat currently fulfills (C2).
     pub(in super::super) fn cities_of(&self, seat: Seat) -> impl Iterator<Item = CityId> + '_ {
         let (prestige, cards) = (self.prestige(seat), self.seats[seat].card_counts);
         self.cities.into_iter().flat_map(move |cities| cities.fulfilled_by(prestige, cards))

@@ -1,4 +1,4 @@
-//! The modules, each at its own seams: what is on the market, ways to pay, what a card brings, points and the end.
+//! The modules. Each changes the game at its own points: the market, payments, effects of cards, points and the end.
 
 pub mod cities;
 pub mod orient;

@@ -1,5 +1,5 @@
-//! The Orient: virtual gold, associations, discards, free cards, and everything that they change (O1-O13).
-//! Knows nothing of other modules. What a card can do is its printed [`Power`].
+//! The Orient: virtual gold, associations, discards, free cards, and everything that they change (O1-O13). It does not
+//! know other modules. The effect of a card is its printed [`Power`].
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|
@@ -10,7 +10,7 @@
 //! | O7, O8, O11 | a card at no cost | `take_up_take_free`, `list_free`, `check_take_free`, `take_free` |
 //! | O10 | a way to pay: two cards of a color | `Price`, `each_discard`, `judge_discard` |
 //! | O4, O10 | a card leaves the game | `discard` |
-//! | O2, O9, O12, O13 | nothing: one hand, double bonuses in the catalogue, purchases and points as ever | |
+//! | O2, O9, O12, O13 | nothing: one hand, double bonuses in the catalogue, purchases and points as in the base game | |
 
 use crate::engine::bytes::{Reader, SnapshotError};
 use crate::engine::record::Recorder;
@@ -36,12 +36,12 @@ pub use virtual_gold::{VIRTUAL_GOLD_PER_CARD, VirtualGold};
 const FIRST_COPY: u8 = 96;
 /// The catalogue number of the first card of level 2 that associates.
 const FIRST_COPY_TAKE: u8 = 106;
-/// Cards of each kind.
+/// The number of cards of each kind.
 const CARDS_PER_KIND: u8 = 5;
 /// The number of cards that can be associated.
 pub const ASSOCIATING_CARDS: usize = 10;
 
-// The catalogue has the powers where the numbers say.
+// The catalogue has these powers at these numbers.
 const _: () = {
     let mut number = 1;
     while let Some(card) = CardId::new(number) {
@@ -57,29 +57,29 @@ const _: () = {
 pub struct Association {
     /// Its color for the rest of the game.
     pub color: Color,
-    /// How many bonuses of the color it gives: 1 or 2.
+    /// The number of bonuses of the color: 1 or 2.
     pub bonus: u8,
 }
 
-/// What every associated card took over.
+/// The associations of all cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Associations([Option<Association>; ASSOCIATING_CARDS]);
 
 impl Associations {
-    /// What the card took over, if it is associated.
+    /// The association of the card, if it has one.
     #[inline]
     pub fn get(&self, card: CardId) -> Option<Association> {
         place(card).and_then(|place| self.0[place])
     }
 
-    /// Sets what the card took over.
+    /// Sets the association of the card.
     pub fn set(&mut self, card: CardId, association: Association) {
         if let Some(place) = place(card) {
             self.0[place] = Some(association);
         }
     }
 
-    /// Forgets the card, because it left the game.
+    /// Removes the association of a card that left the game.
     pub fn forget(&mut self, card: CardId) {
         if let Some(place) = place(card) {
             self.0[place] = None;
@@ -87,7 +87,7 @@ impl Associations {
     }
 }
 
-/// The card's place among those that can be associated.
+/// The card's index among those that can be associated.
 fn place(card: CardId) -> Option<usize> {
     match card.number() {
         number @ FIRST_COPY..FIRST_COPY_LAST => Some((number - FIRST_COPY) as usize),
@@ -114,8 +114,8 @@ pub const ASSOCIATING: CardSet = {
     CardSet::from_bits(per_kind << FIRST_COPY | per_kind << FIRST_COPY_TAKE)
 };
 
-/// Calls back with the pairs of owned cards that may be discarded for a card of O10, given those of the color: with
-/// two or more associated cards two of them, with one it and one other.
+/// Calls `pair` with each pair of owned cards of the required color that may be discarded for a card of O10. With two
+/// or more associated cards, both must be associated; with one, the pair is that card and another one.
 pub fn each_discard_pair(associated: CardSet, others: CardSet, mut pair: impl FnMut([CardId; 2])) {
     match (associated.len(), associated.iter().next()) {
         (1, Some(one)) => others.iter().for_each(|other| pair(in_order(one, other))),
@@ -136,7 +136,7 @@ fn in_order(a: CardId, b: CardId) -> [CardId; 2] {
     if a < b { [a, b] } else { [b, a] }
 }
 
-/// O1: three decks lie beside those of the base game.
+/// O1: three more decks are in play besides those of the base game.
 impl Modules {
     /// The decks in play.
     pub fn decks(self) -> impl Iterator<Item = Deck> {
@@ -144,7 +144,7 @@ impl Modules {
     }
 }
 
-/// The steps that an acquired card brings, in order (O3).
+/// The steps that an acquired card adds, in order (O3).
 pub const fn effects_of(card: CardId, power: Power) -> [Option<Step>; 2] {
     match power {
         Power::Associate => [Some(Step::Associate(card)), None],
@@ -154,7 +154,7 @@ pub const fn effects_of(card: CardId, power: Power) -> [Option<Step>; 2] {
     }
 }
 
-/// O4: virtual gold pays.
+/// O4: virtual gold can be used to pay.
 impl State {
     /// The virtual-gold cards that the seat owns (O4).
     #[inline]
@@ -165,7 +165,7 @@ impl State {
 
 /// O5, O6: a card takes over color and bonuses of another one.
 impl State {
-    /// The color of a card and how many bonuses it gives, once it is owned (O5, O6, O9).
+    /// The color of an owned card and the number of its bonuses (O5, O6, O9).
     pub(in super::super) fn color_of(&self, card: CardId) -> Option<(Color, u8)> {
         let facts = card.facts();
         match facts.color {
@@ -174,18 +174,18 @@ impl State {
         }
     }
 
-    /// The owned cards that a card may be associated with: any other that has a bonus (O5).
+    /// The owned cards with which a card may be associated: any other card that has a bonus (O5).
     fn association_targets(&self, seat: Seat, card: CardId) -> impl Iterator<Item = CardId> + '_ {
         self.seats[seat].cards.iter().filter(move |&target| target != card && self.color_of(target).is_some())
     }
 
-    /// Whether the seat has a card with a bonus to associate a card with (O5).
+    /// Whether the seat owns a card with a bonus with which a card can be associated (O5).
     #[inline]
     pub(in super::super) fn can_associate(&self, seat: Seat) -> bool {
         !self.seats[seat].bonuses.is_none()
     }
 
-    /// Cards of equal color and bonus are one choice (O5, T2).
+    /// Cards with the same color and number of bonuses are one choice (O5, T2).
     pub(in super::super) fn take_up_associate<R: Recorder<Action, Effect>>(
         &mut self,
         card: CardId,
@@ -200,19 +200,19 @@ impl State {
         self.one_or_ask(Action::Associate(first), alike, recorder)
     }
 
-    /// Lists the cards to associate with (O5).
+    /// Lists the cards with which the card can be associated (O5).
     pub(in super::super) fn list_associations(&self, card: CardId, actions: &mut Vec<Action>) {
         actions.extend(self.association_targets(self.turn.seat, card).map(Action::Associate));
     }
 
-    /// Any other owned card that has a bonus (O5).
+    /// The card must be another owned card that has a bonus (O5).
     pub(in super::super) fn check_associate(&self, with: CardId) -> Result<(), Refusal> {
         let Step::Associate(card) = self.agenda.next() else { return Err(Refusal::NotAsked) };
         let owned = self.active().cards.has(with);
         require(owned && with != card && self.color_of(with).is_some(), Refusal::NotAssociable)
     }
 
-    /// The card that is to be associated takes over color and bonuses (O5, O6).
+    /// The card to be associated takes over color and bonuses (O5, O6).
     pub(in super::super) fn associate<R: Recorder<Action, Effect>>(
         &mut self,
         step: Step,
@@ -228,16 +228,16 @@ impl State {
         recorder.effect(Effect::CardAssociated { seat, card, with, color, bonus });
     }
 
-    /// An owned card with what it took over, as all see it.
+    /// An owned card with its association; this is public.
     pub(in super::super) fn owned_card(&self, card: CardId) -> OwnedCard {
         let associated = associates(card.facts().power);
         OwnedCard { card, association: self.associations.get(card).filter(|_| associated) }
     }
 }
 
-/// O7, O8: a market card at no cost, which is no purchase (O11).
+/// O7, O8: a market card at no cost, which is not a purchase (O11).
 impl State {
-    /// The market cards of a level that the active seat may take free (O7, O8, S4).
+    /// The market cards of a level that the active seat may take at no cost (O7, O8, S4).
     fn free_cards(&self, level: Level) -> impl Iterator<Item = CardId> + '_ {
         let seat = self.turn.seat;
         self.market
@@ -246,7 +246,7 @@ impl State {
             .map(|(_, card)| card)
     }
 
-    /// If a card can be taken, it must be; else the effect lapses (O11).
+    /// If a card can be taken, it must be; otherwise the step is skipped (O11).
     pub(in super::super) fn take_up_take_free<R: Recorder<Action, Effect>>(
         &mut self,
         level: Level,
@@ -261,12 +261,12 @@ impl State {
         }
     }
 
-    /// Lists the cards that can be taken free (O7, O8).
+    /// Lists the cards that can be taken at no cost (O7, O8).
     pub(in super::super) fn list_free(&self, level: Level, actions: &mut Vec<Action>) {
         actions.extend(self.free_cards(level).map(Action::TakeFree));
     }
 
-    /// A market card of the level, not under an opponent's stronghold (O7, O8, S4).
+    /// The card must be a market card of the level, not under an opponent's stronghold (O7, O8, S4).
     pub(in super::super) fn check_take_free(&self, card: CardId) -> Result<(), Refusal> {
         let Step::TakeFree(level) = self.agenda.next() else { return Err(Refusal::NotAsked) };
         let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
@@ -274,7 +274,7 @@ impl State {
         require(self.admitted(self.turn.seat, slot), Refusal::EnemyStronghold)
     }
 
-    /// Takes a market card at no cost: no purchase (O11).
+    /// Takes a market card at no cost; this is not a purchase (O11).
     pub(in super::super) fn take_free<R: Recorder<Action, Effect>>(
         &mut self,
         card: CardId,
@@ -289,7 +289,7 @@ impl State {
     }
 }
 
-/// What a card asks for.
+/// The price of a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Price {
     /// Gems after bonuses (B9).
@@ -300,9 +300,9 @@ pub(in super::super) enum Price {
     NotForSale,
 }
 
-/// O10: two cards of a color pay.
+/// O10: a card is paid for with two cards of a color.
 impl State {
-    /// What the card asks of the seat whose turn it is (B9, O5, O10).
+    /// The price of the card for the active seat (B9, O5, O10).
     pub(in super::super) fn price(&self, card: CardId) -> Price {
         let facts = card.facts();
         match facts.power {
@@ -312,7 +312,8 @@ impl State {
         }
     }
 
-    /// Whether tokens buy the card, if they suffice; the choices of discards for one of O10 are listed.
+    /// Whether the card can be bought with tokens, if the seat has enough of them. For a card of O10, adds each choice
+    /// of discards to the list.
     #[inline]
     pub(in super::super) fn sells_for_tokens(&self, card: CardId, others: &mut Vec<Action>) -> bool {
         match card.facts().power {
@@ -326,7 +327,7 @@ impl State {
         }
     }
 
-    /// The owned cards of a color, associated ones and others apart (O10).
+    /// The owned cards of a color: associated ones and others, separately (O10).
     fn cards_of_color(&self, seat: Seat, color: Color) -> (CardSet, CardSet) {
         let owned = self.seats[seat].cards;
         let took_over = |card: &CardId| self.associations.get(*card).is_some_and(|with| with.color == color);
@@ -336,7 +337,7 @@ impl State {
         )
     }
 
-    /// Calls back with every payment of a card that costs two cards of this color (O10).
+    /// Calls `add` with every payment of a card that costs two cards of this color (O10).
     pub(in super::super) fn each_discard(&self, seat: Seat, color: Color, mut add: impl FnMut(Payment)) {
         if self.seats[seat].card_counts.get(color) >= 2 {
             let (associated, others) = self.cards_of_color(seat, color);
@@ -352,7 +353,7 @@ impl State {
         payments
     }
 
-    /// Judges a payment in discards: two of the color, associated ones first, nothing else (O10).
+    /// Judges a payment with discards: two cards of the color, associated ones first, and nothing else (O10).
     pub(in super::super) fn judge_discard(
         &self,
         seat: Seat,
@@ -376,7 +377,7 @@ impl State {
         }
     }
 
-    /// A card leaves the game with its points and bonuses; nobles and posts are kept (O4, O10).
+    /// Removes a card from the game with its points and bonuses; the seat keeps its nobles and posts (O4, O10).
     pub(in super::super) fn discard<R: Recorder<Action, Effect>>(&mut self, card: CardId, recorder: &mut R) {
         let seat = self.turn.seat;
         let color = self.color_of(card);
@@ -392,7 +393,7 @@ impl State {
     }
 }
 
-/// The bytes of a snapshot: for each card that can be associated what it took over.
+/// The bytes of a snapshot: the association of each card that can have one.
 impl Associations {
     pub(in super::super) fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend(ASSOCIATING.iter().map(|card| encode_association(self.get(card))));
@@ -409,7 +410,7 @@ impl Associations {
     }
 }
 
-/// Color and bonuses in one byte: 0 for none.
+/// Color and bonuses in one byte; 0 without an association.
 fn encode_association(association: Option<Association>) -> u8 {
     association.map_or(0, |association| {
         1 + association.color as u8 + Color::ALL.len() as u8 * (association.bonus - 1)

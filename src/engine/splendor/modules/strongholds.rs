@@ -1,11 +1,11 @@
-//! Strongholds: where they stand, and everything that they change (S1-S8). Knows nothing of other modules.
+//! Strongholds: their places, and everything that they change (S1-S8). It does not know other modules.
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|
 //! | S1 | three for each seat | `STRONGHOLDS_PER_SEAT` |
 //! | S2, S3 | a step after a purchase: one stronghold | `take_up_stronghold`, `list_strongholds`, `check_place`, `check_remove`, `place_stronghold`, `remove_stronghold` |
 //! | S4 | who may buy, reserve and take a card | `admitted`, `admitted_slots` |
-//! | S5, B19 | strongholds come home | `strongholds_come_home`, `strongholds_leave` |
+//! | S5, B19 | strongholds return home | `strongholds_come_home`, `strongholds_leave` |
 //! | S7 | a step of the turn: a purchase by Conquest | `take_up_conquest`, `list_conquest`, `conquest_card` |
 //! | S8 | the refill waits for Conquest | the order of `TURN` in `agenda` |
 
@@ -25,38 +25,38 @@ mod steps;
 
 pub use steps::{Steps, StrongholdStep};
 
-/// The strongholds of each seat (S1).
+/// The number of strongholds of each seat (S1).
 pub const STRONGHOLDS_PER_SEAT: u8 = 3;
 
 /// Strongholds of one seat on one market card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stack {
-    /// Whose they are.
+    /// The seat that owns them.
     pub owner: Seat,
-    /// How many: 1 to 3.
+    /// Their number: 1 to 3.
     pub count: u8,
 }
 
-/// Where all strongholds stand, in a game with Strongholds; those that stand nowhere are at home.
+/// The places of all strongholds, in a game with Strongholds. Strongholds without a place are at home.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Strongholds {
-    /// Where each seat has strongholds.
+    /// The places where each seat has strongholds.
     standing: BySeat<SlotSet>,
-    /// Where at least two stand.
+    /// The places with at least two strongholds.
     two: SlotSet,
-    /// Where three stand.
+    /// The places with three strongholds.
     three: SlotSet,
 }
 
 impl Strongholds {
-    /// What stands on this place of the market.
+    /// The strongholds on this place of the market.
     #[inline]
     pub fn on(&self, slot: Slot) -> Option<Stack> {
         let owner = Seat::all().find(|&seat| self.standing[seat].has(slot))?;
         Some(Stack { owner, count: 1 + u8::from(self.two.has(slot)) + u8::from(self.three.has(slot)) })
     }
 
-    /// Whether the seat may buy, reserve or take the card there (S4).
+    /// Whether the seat may buy, reserve or take the card in this place (S4).
     #[inline]
     pub fn admit(&self, seat: Seat, slot: Slot) -> bool {
         !self.closed_to(seat).has(slot)
@@ -69,12 +69,12 @@ impl Strongholds {
         all.difference(self.standing[seat])
     }
 
-    /// The places where the seat has strongholds, with their numbers, in market order.
+    /// The places where the seat has strongholds, with the number of strongholds, in market order.
     pub fn of(&self, seat: Seat) -> impl Iterator<Item = (Slot, u8)> + '_ {
         self.standing[seat].iter().filter_map(|slot| self.on(slot).map(|stack| (slot, stack.count)))
     }
 
-    /// How many strongholds the seat has at home.
+    /// The number of strongholds that the seat has at home.
     #[inline]
     pub fn at_home(&self, seat: Seat) -> u8 {
         let own = self.standing[seat];
@@ -82,19 +82,19 @@ impl Strongholds {
         STRONGHOLDS_PER_SEAT.saturating_sub(away as u8)
     }
 
-    /// The place that bears all three strongholds of the seat (S7).
+    /// The place with all three strongholds of the seat (S7).
     #[inline]
     pub fn conquest(&self, seat: Seat) -> Option<Slot> {
         self.standing[seat].intersection(self.three).iter().next()
     }
 
-    /// Whether exactly one stronghold stands there.
+    /// Whether exactly one stronghold is on the place.
     #[inline]
     pub fn stands_alone(&self, slot: Slot) -> bool {
         self.on(slot).is_some_and(|stack| stack.count == 1)
     }
 
-    /// The steps that the seat can take when these places bear cards (S2, S3).
+    /// The stronghold steps that the seat can take if these places have cards (S2, S3).
     #[inline]
     pub fn steps(&self, seat: Seat, open: SlotSet) -> Steps {
         let closed = self.closed_to(seat);
@@ -106,7 +106,7 @@ impl Strongholds {
         }
     }
 
-    /// Puts one stronghold of the seat, from its home, on a place without an opponent's.
+    /// Moves one stronghold of the seat from home to a place without opponents' strongholds.
     pub fn add(&mut self, seat: Seat, slot: Slot) {
         if self.two.has(slot) {
             self.three.insert(slot);
@@ -116,13 +116,13 @@ impl Strongholds {
         self.standing[seat].insert(slot);
     }
 
-    /// Sends one stronghold home.
+    /// Returns one stronghold home.
     pub fn send_one_home(&mut self, slot: Slot) {
         let Some(stack) = self.clear(slot) else { return };
         (1..stack.count).for_each(|_| self.add(stack.owner, slot));
     }
 
-    /// Sends all strongholds of a place home and tells which they were.
+    /// Returns all strongholds of a place home; the result says which they were.
     pub fn clear(&mut self, slot: Slot) -> Option<Stack> {
         let stack = self.on(slot)?;
         self.standing[stack.owner].remove(slot);
@@ -131,7 +131,7 @@ impl Strongholds {
         Some(stack)
     }
 
-    /// Puts these stacks on the places of the market, if every seat has at most its three.
+    /// The strongholds with these stacks on the places of the market, if no seat has more than three.
     pub fn from_stacks(stacks: [Option<Stack>; SLOTS], seats: SeatCount) -> Option<Strongholds> {
         let mut strongholds = Strongholds::default();
         for (slot, stack) in Slot::all().zip(stacks) {
@@ -145,7 +145,7 @@ impl Strongholds {
     }
 }
 
-/// The bytes of a snapshot: for each place of the market whose stack stands there, and how high.
+/// The bytes of a snapshot: for each place of the market, the owner and the height of its stack.
 impl Strongholds {
     pub(in super::super) fn encode(&self, bytes: &mut Vec<u8>) {
         let stack = |slot| self.on(slot).map_or(0, |stack| stack.owner.number() << 2 | stack.count);
@@ -174,7 +174,7 @@ impl State {
         self.strongholds.as_ref().map(|strongholds| strongholds.steps(self.turn.seat, self.market.open()))
     }
 
-    /// The stronghold step with this number, in terms of cards.
+    /// The stronghold step with this number, as an action on cards.
     fn stronghold_step(&self, steps: &Steps, number: usize) -> Option<Action> {
         let card_on = |slot| self.market.card(slot);
         match steps.nth(number)? {
@@ -185,7 +185,7 @@ impl State {
         }
     }
 
-    /// Exactly one stronghold step for each purchase; without a possible one it lapses (S2, S3).
+    /// Exactly one stronghold step follows each purchase; if none is possible, the step is skipped (S2, S3).
     pub(in super::super) fn take_up_stronghold<R: Recorder<Action, Effect>>(
         &mut self,
         recorder: &mut R,
@@ -205,7 +205,7 @@ impl State {
         }
     }
 
-    /// One of the stronghold steps: that with the number that `pick` names out of so many.
+    /// One of the stronghold steps. `pick` receives their number and returns the index of one.
     #[inline]
     pub(in super::super) fn pick_stronghold(&self, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
         let steps = self.stronghold_steps()?;
@@ -260,7 +260,7 @@ impl State {
         }
     }
 
-    /// The cards that a seat's strongholds stand on, those at home last as none; empty without the module.
+    /// The cards with strongholds of a seat; `None` for each stronghold at home, at the end. Empty without the module.
     pub(in super::super) fn stronghold_view(&self, seat: Seat) -> Vec<Option<CardId>> {
         let Some(strongholds) = &self.strongholds else { return Vec::new() };
         let standing = strongholds
@@ -271,9 +271,9 @@ impl State {
     }
 }
 
-/// S4: an opponent's stronghold closes a card.
+/// S4: an opponent's stronghold blocks a card.
 impl State {
-    /// Whether the seat may buy, reserve or take the card on this place (S4).
+    /// Whether the seat may buy, reserve or take the card in this place (S4).
     #[inline]
     pub(in super::super) fn admitted(&self, seat: Seat, slot: Slot) -> bool {
         self.strongholds.as_ref().is_none_or(|strongholds| strongholds.admit(seat, slot))
@@ -290,9 +290,9 @@ impl State {
     }
 }
 
-/// S5: strongholds come home when their card goes, or their owner (B19).
+/// S5: strongholds return home when their card is taken, or when their owner goes out (B19).
 impl State {
-    /// Strongholds on a card that is bought, reserved or taken come home (S5).
+    /// Returns the strongholds on a card that is bought, reserved or taken (S5).
     pub(in super::super) fn strongholds_come_home<R: Recorder<Action, Effect>>(
         &mut self,
         slot: Slot,
@@ -304,7 +304,7 @@ impl State {
         }
     }
 
-    /// The strongholds of a seat that goes out come home (B19).
+    /// Returns the strongholds of a seat that goes out (B19).
     pub(in super::super) fn strongholds_leave<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
@@ -320,15 +320,15 @@ impl State {
     }
 }
 
-/// S7: the card that bears all three strongholds of a seat can be bought at the end of its main action.
+/// S7: a card with all three strongholds of a seat can be bought at the end of its main action.
 impl State {
-    /// The card that bears all three strongholds of the active seat (S7).
+    /// The card with all three strongholds of the active seat (S7).
     #[inline]
     pub(in super::super) fn conquest_card(&self) -> Option<CardId> {
         self.strongholds.as_ref()?.conquest(self.turn.seat).and_then(|slot| self.market.card(slot))
     }
 
-    /// Conquest is asked only if it can be paid for (S7, T2).
+    /// The seat decides about Conquest only if it can pay for the card (S7, T2).
     #[inline(always)]
     pub(in super::super) fn take_up_conquest(&mut self) -> Taken {
         if self.conquest_card().is_some_and(|card| self.can_pay(card)) { Taken::Stays } else { self.done() }
@@ -340,7 +340,7 @@ impl State {
         payable
     }
 
-    /// Lists the payments of a Conquest, and that there is none (S7).
+    /// Lists the payments of a Conquest, and the choice to decline it (S7).
     pub(in super::super) fn list_conquest(&self, actions: &mut Vec<Action>) {
         if let Some(card) = self.conquest_card() {
             self.add_payments(card, |payment| actions.push(Action::Conquer(payment)));

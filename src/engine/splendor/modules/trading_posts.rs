@@ -1,14 +1,14 @@
-//! Trading Posts: the posts, who owns which, and everything that they change (P0-P5). Knows nothing of other modules.
+//! Trading Posts: the posts, who owns them, and everything that they change (P0-P5). It does not know other modules.
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|
 //! | P0 | a step of the turn: one post | `take_up_post`, `list_posts`, `check_post`, `take_post` |
 //! | P1 | a step after a purchase: one token | `take_up_purchase_token`, `list_tokens`, `check_token` |
 //! | P2 | what is taken with two equal tokens | `pairs_alone`, `check_extra_token` |
-//! | P3 | what a gold covers, which gem is superfluous | `gold_worth`, `Purse::units`, `most_gems`, `wastes_a_gem` |
+//! | P3 | how much a gold covers, and which gem is superfluous | `gold_worth`, `Purse::units`, `most_gems`, `wastes_a_gem` |
 //! | P4 | a blind reserve draws two, one is kept | `draw_two`, `take_up_keep`, `list_drawn`, `check_keep`, `keep` |
-//! | P4, B18 | what others see and know of it | `Action::shown_to`, `drawn_view`, `hidden_drawn`, `replace_drawn` |
-//! | P4, B19 | what happens to it when the seat goes out | `put_back_drawn` |
+//! | P4, B18 | what others see of it | `Action::shown_to`, `drawn_view`, `hidden_drawn`, `replace_drawn` |
+//! | P4, B19 | the drawn cards when the seat goes out | `put_back_drawn` |
 //! | P5 | points | `prestige_of_posts` |
 
 use crate::engine::bits::bit_set;
@@ -68,7 +68,7 @@ impl Post {
         Post::ALL.into_iter().find(|post| post.name() == name)
     }
 
-    /// The cards it asks for.
+    /// The cards it requires.
     pub fn cards(self) -> Gems {
         POSTS[self as usize]
     }
@@ -87,7 +87,7 @@ bit_set! {
     at: |place| Post::ALL[place as usize]
 }
 
-/// Who owns which posts, in a game with Trading Posts.
+/// The posts of each seat, in a game with Trading Posts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct TradingPosts(pub BySeat<PostSet>);
 
@@ -104,17 +104,17 @@ impl TradingPosts {
         Post::ALL.into_iter().filter(|&post| !owned.has(post) && cards.covers(post.cards())).collect()
     }
 
-    /// The prestige that the seat's posts give (P5).
+    /// The prestige from the seat's posts (P5).
     pub fn prestige(&self, seat: Seat) -> u8 {
         if self.owns(seat, Post::PointsPerPost) { self.0[seat].len() as u8 } else { 0 }
     }
 
-    /// The posts of each seat as a byte of a snapshot.
+    /// Writes the posts of each seat as one byte of a snapshot.
     pub(in super::super) fn encode(&self, seats: SeatCount, bytes: &mut Vec<u8>) {
         bytes.extend(seats.seats().map(|seat| self.0[seat].bits()));
     }
 
-    /// The posts that a snapshot holds.
+    /// Reads the posts from a snapshot.
     pub(in super::super) fn decode(
         reader: &mut Reader<'_>,
         seats: SeatCount,
@@ -127,7 +127,7 @@ impl TradingPosts {
     }
 }
 
-/// What P4 drew and the seat has not yet chosen from.
+/// The cards drawn with P4, from which the seat has not chosen yet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Drawn(pub [Option<CardId>; 2]);
 
@@ -144,7 +144,7 @@ impl Drawn {
 }
 
 impl fmt::Debug for Drawn {
-    /// Shows how many only: the cards are hidden (B18).
+    /// Shows only the number of cards: the cards are hidden (B18).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} drawn", self.cards().count())
     }
@@ -165,7 +165,7 @@ impl State {
         self.posts.as_ref().map_or(PostSet::NONE, |posts| posts.within_reach(self.turn.seat, cards))
     }
 
-    /// One post a turn, chosen among several (P0).
+    /// One post in each turn; the seat chooses if several are possible (P0).
     #[inline]
     pub(in super::super) fn take_up_post<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let mut reachable = self.reachable_posts().iter();
@@ -194,7 +194,7 @@ impl State {
         }
     }
 
-    /// The posts of a seat, as all see them.
+    /// The posts of a seat; they are public.
     pub(in super::super) fn posts_view(&self, seat: Seat) -> Vec<Post> {
         self.posts.iter().flat_map(|posts| posts.0[seat].iter()).collect()
     }
@@ -202,7 +202,7 @@ impl State {
 
 /// P1: one gem token after each purchase.
 impl State {
-    /// The token after a purchase must be taken, if a gem is left (P1).
+    /// The seat must take a token after a purchase, if a gem is left (P1).
     pub(in super::super) fn take_up_purchase_token<R: Recorder<Action, Effect>>(
         &mut self,
         recorder: &mut R,
@@ -230,8 +230,8 @@ impl State {
 
 /// P2: one more token with two equal ones.
 impl State {
-    /// The pairs that may be taken alone; with P2 those with another token are listed, and a pair stands alone only
-    /// where no other color is left (B6).
+    /// The pairs that may be taken without a third token. With P2, the takes with a third token are added to the list,
+    /// and a pair may be taken alone only if no other color is left (B6).
     #[inline]
     pub(in super::super) fn pairs_alone(
         &self,
@@ -245,7 +245,8 @@ impl State {
         }
     }
 
-    /// The token beside two equal: with P2 one must be taken where another color is left, without P2 none may be.
+    /// The token that is taken with two equal ones. With P2 it is required if another color is left; without P2 it is
+    /// not allowed.
     pub(in super::super) fn check_extra_token(
         &self,
         extra: Option<Color>,
@@ -261,7 +262,8 @@ impl State {
     }
 }
 
-/// Lists the takes of two equal with another token (P2); the pairs that lack a partner remain (B6).
+/// Lists the takes of two equal tokens with another one (P2), and returns the pairs for which there is no other one
+/// (B6).
 fn take_pairs_with_extra(left: ColorSet, pairs: ColorSet, others: &mut Vec<Action>) -> ColorSet {
     for pair in pairs.iter() {
         let with = |other| Action::Take(Gems::of(pair, 2).plus(Gems::one(other)));
@@ -272,35 +274,36 @@ fn take_pairs_with_extra(left: ColorSet, pairs: ColorSet, others: &mut Vec<Actio
 
 /// P3: each gold covers two gems of one color.
 impl State {
-    /// How many gems of one color a gold of the seat covers (B9, P3).
+    /// The number of gems of one color that a gold of the seat covers (B9, P3).
     #[inline]
     pub(in super::super) fn gold_worth(&self, seat: Seat) -> u8 {
         if self.owns_post(seat, Post::DoubleGold) { 2 } else { 1 }
     }
 }
 
-/// P3: what a gold leaves to be paid, and which gem it makes superfluous. Without P3 none is.
+/// P3: how much a gold covers, and which gem it makes superfluous. Without P3 no gem is superfluous.
 impl Purse {
-    /// The gold units that cover this many missing gems of one color (B9, P3).
+    /// The units of gold that cover this many missing gems of one color (B9, P3).
     pub(in super::super) const fn units(&self, missing: u8) -> u8 {
         missing.div_ceil(self.gold_worth)
     }
 
-    /// The gems of one color in the payment with the least gold: as many as held, but no superfluous one (B10, P3).
+    /// The number of gems of one color in the payment with the least gold: as many as held, except a superfluous one
+    /// (B10, P3).
     pub(in super::super) fn most_gems(&self, due: u8, held: u8) -> u8 {
         let paid = due.min(held);
         paid - (self.wastes_a_gem(due, paid) as u8)
     }
 
-    /// Whether a gem is superfluous, because the gold that covers the rest covers it too (P3).
+    /// Whether a gem is superfluous, because the gold for the rest also covers it (P3).
     pub(in super::super) const fn wastes_a_gem(&self, due: u8, paid: u8) -> bool {
         paid > 0 && !(due - paid).is_multiple_of(self.gold_worth)
     }
 }
 
-/// P4: a blind reserve shows two cards, one is kept and the other goes under its deck.
+/// P4: a blind reserve draws two cards; the seat keeps one, and the other goes under its deck.
 impl State {
-    /// Draws two cards to choose from, the first one being drawn already.
+    /// Draws a second card to choose from; the first one is already drawn.
     pub(in super::super) fn draw_two<R: Recorder<Action, Effect>>(
         &mut self,
         deck: Deck,
@@ -313,7 +316,7 @@ impl State {
         self.agenda.insert([Step::Keep].into_iter());
     }
 
-    /// With one card drawn there is nothing to choose (P4).
+    /// If only one card was drawn, there is no choice (P4).
     pub(in super::super) fn take_up_keep<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         match self.drawn.0 {
             [Some(_), Some(_)] => Taken::Stays,
@@ -344,7 +347,7 @@ impl State {
         }
     }
 
-    /// Puts what P4 drew under its deck, in the order drawn (B19).
+    /// Puts the cards drawn with P4 back under their deck, in the order drawn (B19).
     pub(in super::super) fn put_back_drawn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         let seat = self.turn.seat;
         for card in std::mem::take(&mut self.drawn).cards() {
@@ -354,7 +357,7 @@ impl State {
         }
     }
 
-    /// The drawn cards, to the seat that chooses (P4, B18).
+    /// The drawn cards, shown only to the seat that chooses (P4, B18).
     pub(in super::super) fn drawn_view(&self, seat: Seat, viewer: Viewer) -> Option<Vec<CardId>> {
         let drawn: Vec<CardId> = self.drawn.cards().collect();
         (!drawn.is_empty() && seat == self.turn.seat && viewer.sees(seat)).then_some(drawn)
@@ -383,7 +386,7 @@ impl State {
 }
 
 impl Action {
-    /// The action, if this viewer may see it whole: what P4 keeps is the seat's own (B18).
+    /// The action, if this viewer may see all of it: the card kept with P4 is shown only to the seat itself (B18).
     pub fn shown_to(&self, seat: Seat, viewer: Viewer) -> Option<&Action> {
         match self {
             Action::Keep(_) if !viewer.sees(seat) => None,
@@ -394,7 +397,7 @@ impl Action {
 
 /// P5: one point for each post.
 impl State {
-    /// The prestige that the seat's posts give (P5).
+    /// The prestige from the seat's posts (P5).
     #[inline]
     pub(in super::super) fn prestige_of_posts(&self, seat: Seat) -> u8 {
         self.posts.map_or(0, |posts| posts.prestige(seat))

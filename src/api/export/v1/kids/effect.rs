@@ -21,7 +21,7 @@ pub enum EffectBody {
     TokenGiven { seat: u8, to: u8, resource: TokenName },
     /// Treasures were spent and left the game (K12).
     TreasuresSpent { seat: u8, count: u8 },
-    /// Town tiles paid and were turned face down (K6).
+    /// Town tiles were used to pay, and were turned face down (K6).
     TilesTurnedDown { seat: u8, tiles: Vec<ResourceName> },
     /// A pawn went along a route (K6).
     Moved {
@@ -37,9 +37,9 @@ pub enum EffectBody {
     TownDrawn { seat: u8, from: TownFrom, tile: ResourceName },
     /// An empty place of the market was filled from the stack (K11).
     MarketRefilled { place: u8, tile: ResourceName },
-    /// An empty place of the market stays empty, because the stack is (K11).
+    /// An empty place of the market stays empty, because the stack is empty (K11).
     PlaceLeftEmpty { place: u8 },
-    /// All town tiles of the seat lie face up again (K7).
+    /// All town tiles of the seat were turned face up again (K7).
     TilesTurnedUp { seat: u8 },
     /// The tile of a village was turned up (K12): `tornado`, `treasure`, `drought`, `thief` or `jewel`.
     VillageUncovered {
@@ -53,17 +53,17 @@ pub enum EffectBody {
     MarketGone {},
     /// A village gives another turn (K8).
     AnotherTurn { seat: u8 },
-    /// The traveller reached the palace and received a medal (K9).
+    /// The traveler reached the palace and received a medal (K9).
     PalaceReached { seat: u8 },
-    /// A step of the turn was skipped because it was impossible; `step` is a word of `to_act.decision`.
+    /// A step of the turn was skipped because it was impossible; `step` is a value of `to_act.decision`.
     StepLapsed {
         seat: u8,
         #[schema(value_type = String)]
         step: Id,
     },
-    /// The first traveller in the palace closed the gates: the round is finished (K9).
+    /// The first traveler in the palace closed the gates: the current round is the last one (K9).
     GatesClosed { seat: u8 },
-    /// Nobody in play is in the palace any more: the gates open again (B19).
+    /// No seat in play is in the palace any more: the gates open again (B19).
     GatesOpened {},
     /// The seat went out; what it had leaves the game (B19, K10).
     SeatOut { seat: u8 },
@@ -77,7 +77,7 @@ pub enum EffectBody {
 }
 
 impl EffectBody {
-    /// The effect; none for one that the format does not have, because it was added to events later.
+    /// Returns the effect; none for an effect that the format does not have because it was added to events later.
     pub fn of(effect: Effect) -> Option<Self> {
         Some(match effect {
             Effect::TokensTaken { seat, tokens } => {
@@ -123,7 +123,7 @@ impl EffectBody {
             Effect::SeatOut { seat } => EffectBody::SeatOut { seat: seat.number() },
             Effect::TurnBegan { seat, number } => EffectBody::TurnBegan { seat: seat.number(), number },
             Effect::GameOver { reason } => EffectBody::GameOver { reason: reason.name().into() },
-            // The tile that was uncovered says the same.
+            // The uncovered tile says the same.
             Effect::TreasureGained { .. } | Effect::JewelGained { .. } => return None,
         })
     }

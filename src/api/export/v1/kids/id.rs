@@ -1,4 +1,4 @@
-//! How an export names places and routes.
+//! The names of places and routes in an export.
 
 use std::borrow::Cow;
 

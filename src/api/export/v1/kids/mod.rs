@@ -1,4 +1,4 @@
-//! What an export says in the words of Splendor Kids and its Mysteries.
+//! The types of an export that are specific to Splendor Kids and its Mysteries.
 
 pub mod action;
 pub mod effect;

@@ -9,7 +9,7 @@ use crate::engine::kids::board::{Board, Route};
 use crate::engine::kids::place::{PlaceId, RouteId};
 use crate::engine::kids::view;
 
-/// What lies on the table.
+/// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, ToSchema)]
 #[schema(as = KidsExportTable)]
 pub struct TableBody {
@@ -28,7 +28,7 @@ pub struct TableBody {
     pub gates_closed: bool,
 }
 
-/// The board of a game: it stays as it is even if the server is given other boards.
+/// The board of a game. It stays the same even if the server gets other boards.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = KidsExportBoard)]
 pub struct BoardBody {

@@ -1,4 +1,5 @@
-//! Resources, tokens and payments of Kids in an export: sets with the absent counts left out, and complete counts.
+//! Resources, tokens and payments of Kids in an export: sets, in which counts of zero are left out, and complete
+//! counts.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -118,7 +119,7 @@ impl From<Tokens> for TokenSet {
     }
 }
 
-/// What is paid from a bag: tokens, and Treasures; a kind that is left out is 0.
+/// A payment from a bag: tokens, and Treasures. A kind that is left out is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = KidsExportPayment, example = json!({"apple": 2, "gold": 1}))]
 pub struct PaymentSet {
@@ -152,7 +153,7 @@ impl From<Bag> for PaymentSet {
     }
 }
 
-/// How many tokens of each kind there are.
+/// The number of tokens of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = KidsExportTokenCounts)]
 pub struct TokenCounts {
@@ -199,7 +200,7 @@ impl From<Resources> for ResourceSet {
     }
 }
 
-/// Town tiles, each by its resource.
+/// Returns town tiles, each by its resource.
 pub fn tile_list(tiles: Resources) -> Vec<ResourceName> {
     tiles.each().map(ResourceName::from).collect()
 }

@@ -15,7 +15,7 @@ use crate::engine::splendor::tokens::Gems;
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = SplendorExportAction)]
 pub enum ActionBody {
-    /// Take gems: three different (B5), two equal (B6), or with the extra_token post two equal and another (P2).
+    /// Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post (P2).
     Take { gems: Vec<Gem> },
     /// Reserve a card of the market (B7).
     Reserve {
@@ -32,7 +32,7 @@ pub enum ActionBody {
         #[schema(value_type = String)]
         card: Id,
     },
-    /// Buy a card of the market or of the own hand (B8).
+    /// Buy a card from the market or from the seat's own hand (B8).
     Buy {
         #[schema(value_type = String)]
         card: Id,
@@ -73,7 +73,7 @@ pub enum ActionBody {
         #[schema(value_type = String)]
         card: Id,
     },
-    /// Buy the card on which all three own strongholds stand (S7).
+    /// Buy the card on which all three strongholds of the seat stand (S7).
     Conquer {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
@@ -87,7 +87,7 @@ pub enum ActionBody {
         #[schema(value_type = Option<Vec<String>>, nullable = false)]
         discard: Option<Vec<Id>>,
     },
-    /// Do without Conquest (S7).
+    /// Decline Conquest (S7).
     DeclineConquest {},
     /// Return the tokens above ten (B13).
     Return { tokens: TokenSet },
@@ -106,7 +106,7 @@ pub enum ActionBody {
 }
 
 impl From<&Action> for ActionBody {
-    /// The canonical body: the payment is always named, counts of zero and empty lists are not.
+    /// Returns the canonical body: the payment is always included; counts of zero and empty lists are left out.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(gems) => ActionBody::Take { gems: gem_list(gems) },

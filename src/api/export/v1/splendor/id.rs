@@ -1,4 +1,4 @@
-//! How an export names what the catalogue lists.
+//! The catalogue ids in an export.
 
 use std::borrow::Cow;
 

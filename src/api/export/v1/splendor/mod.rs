@@ -1,4 +1,4 @@
-//! What an export says in the words of Splendor and its modules.
+//! The types of an export that are specific to Splendor and its modules.
 
 pub mod action;
 pub mod effect;

@@ -7,13 +7,13 @@ use super::tokens::TokenCounts;
 use super::{Id, card_id};
 use crate::engine::splendor::view;
 
-/// What lies on the table.
+/// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorExportTable)]
 pub struct TableBody {
     /// The tokens left.
     pub supply: TokenCounts,
-    /// For each deck, by its id, how many cards are left in it and which lie face up.
+    /// For each deck, by its id, the number of cards left and the face-up cards.
     #[schema(value_type = std::collections::HashMap<String, MarketRowBody>)]
     pub market: MarketBody,
     /// The nobles on the table; none with Cities.
@@ -34,7 +34,7 @@ pub struct MarketBody(Vec<(&'static str, MarketRowBody)>);
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorExportMarketRow)]
 pub struct MarketRowBody {
-    /// How many cards are left in the deck.
+    /// The number of cards left in the deck.
     pub deck_size: u8,
     /// The face-up cards from the left; null where a place is empty.
     #[schema(value_type = Vec<Option<String>>)]

@@ -1,4 +1,4 @@
-//! Tokens of Splendor in an export: sets with the absent counts left out, and complete counts.
+//! Tokens of Splendor in an export: sets, in which counts of zero are left out, and complete counts.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -65,7 +65,7 @@ impl From<Tokens> for TokenSet {
     }
 }
 
-/// How many tokens of each kind there are.
+/// The number of tokens of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 #[schema(as = SplendorExportTokenCounts)]
 pub struct TokenCounts {

@@ -1,11 +1,11 @@
-//! Virtual gold: the cards that pay as two gold and leave the game (O4). Knows nothing of what they pay for.
+//! Virtual gold: cards that pay like two gold each and then leave the game (O4). It does not know what they pay for.
 
 use super::CARDS_PER_KIND;
 use crate::engine::bits::bit_set;
 use crate::engine::splendor::card::{CardId, CardSet};
 use std::fmt;
 
-/// Virtual gold that one card gives (O4).
+/// The amount of virtual gold that one card gives (O4).
 pub const VIRTUAL_GOLD_PER_CARD: u8 = 2;
 /// The catalogue number of the first virtual-gold card.
 const FIRST_VIRTUAL_GOLD: u8 = 91;
@@ -16,13 +16,13 @@ bit_set! {
 }
 
 impl VirtualGold {
-    /// The set of this one card, if it is a virtual-gold card.
+    /// The set of this card alone, if it is a virtual-gold card.
     pub const fn of(card: CardId) -> Option<VirtualGold> {
         let place = card.number().wrapping_sub(FIRST_VIRTUAL_GOLD);
         if place < CARDS_PER_KIND { Some(VirtualGold(1 << place)) } else { None }
     }
 
-    /// The virtual-gold cards among these.
+    /// The virtual-gold cards in this set of cards.
     #[inline]
     pub const fn among(cards: CardSet) -> VirtualGold {
         VirtualGold::from_bits((cards.bits() >> FIRST_VIRTUAL_GOLD) as u8)
@@ -35,7 +35,7 @@ impl VirtualGold {
             .filter_map(|place| CardId::new(FIRST_VIRTUAL_GOLD + place))
     }
 
-    /// The first cards of the set in catalogue order, this many of them.
+    /// The first `count` cards of the set in catalogue order.
     #[must_use]
     pub fn lowest(self, count: u8) -> VirtualGold {
         self.cards()
@@ -44,7 +44,7 @@ impl VirtualGold {
             .fold(VirtualGold::NONE, VirtualGold::union)
     }
 
-    /// Every set of cards of this one, the empty one first.
+    /// Every subset of this set, the empty set first.
     pub fn subsets(self) -> impl Iterator<Item = VirtualGold> {
         (0..=VirtualGold::ALL.bits()).map(VirtualGold::from_bits).filter(move |&subset| self.includes(subset))
     }

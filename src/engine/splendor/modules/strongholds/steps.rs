@@ -1,50 +1,49 @@
-//! The steps with a stronghold that a seat has, counted and picked without being written out (S2, S3).
-//! Knows nothing of cards: places alone.
+//! The stronghold steps of a seat, counted and picked without listing them (S2, S3). It knows only places, not cards.
 
 use crate::engine::splendor::market::{Slot, SlotSet};
 
-/// A step with a stronghold, by the places it concerns (S2).
+/// A stronghold step, in terms of places (S2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StrongholdStep {
-    /// The opponent's stronghold that stands alone there goes home.
+    /// Returns home the opponent's stronghold that is alone on the place.
     Remove(Slot),
-    /// An own stronghold goes there, from another place or from home.
+    /// Moves one of the seat's strongholds to a place, from another place or from home.
     Place {
-        /// Where it goes.
+        /// The target.
         to: Slot,
-        /// Where it comes from; none for home.
+        /// The source; `None` for home.
         from: Option<Slot>,
     },
 }
 
-/// The stronghold steps of a seat, counted without being written out: removals first, then for each place in market
-/// order the stronghold from home and those from the other places.
+/// The stronghold steps of a seat, counted without listing them. Removals come first; then, for each target in market
+/// order, the stronghold from home and those from other places.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
-    /// Where an opponent's stronghold stands alone on its card.
+    /// The places with a single stronghold of an opponent.
     pub(super) removable: SlotSet,
-    /// Where a stronghold can go.
+    /// The places to which a stronghold can move.
     pub(super) targets: SlotSet,
-    /// Where own strongholds stand, all of them among the targets.
+    /// The places with strongholds of the seat; all of them are targets.
     pub(super) standing: SlotSet,
-    /// 1 if one is at home, else 0.
+    /// 1 if a stronghold is at home, otherwise 0.
     pub(super) at_home: usize,
 }
 
 impl Steps {
-    /// The number of steps: from each source to each target, but none that stays where it is (S3).
+    /// The number of steps: from each source to each target, except a move to its own place (S3).
     #[inline]
     pub fn len(&self) -> usize {
         self.removable.len() + self.targets.len() * self.sources() - self.standing.len()
     }
 
-    /// The places that a stronghold can come from, home included.
+    /// The number of sources of a stronghold, including home.
     #[inline]
     fn sources(&self) -> usize {
         self.at_home + self.standing.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -54,7 +53,7 @@ impl Steps {
         let Some(mut pair) = number.checked_sub(self.removable.len()) else {
             return self.removable.nth(number).map(StrongholdStep::Remove);
         };
-        // Pairs of target and source, numbered row by row; those that would stay are passed over.
+        // Pairs of target and source, numbered row by row, without the pairs of a place with itself.
         let sources = self.sources();
         for (source, slot) in self.standing.iter().enumerate() {
             let stays = self.targets.before(slot).len() * sources + self.at_home + source;

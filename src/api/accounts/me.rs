@@ -1,0 +1,151 @@
+//! The caller's own account.
+
+use actix_web::{HttpResponse, delete, get, patch, put, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::password::new_password;
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::extract::{ClientAddress, LiveCaller, Valid};
+use crate::api::http::endure::Gone;
+use crate::model::player::{Player, Role};
+use crate::service::Accounts;
+use crate::service::access::Client;
+
+/// The caller's own account.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Me {
+    /// The id. It stays when the account is erased.
+    id: Uuid,
+    /// The name; null when the account was erased.
+    #[schema(example = "ada")]
+    username: Option<String>,
+    /// The e-mail address. Only the owner of the account sees it.
+    #[schema(example = "ada@example.org")]
+    email: Option<String>,
+    /// The role; values may be added.
+    role: RoleBody,
+    /// When the account was created.
+    created_at: DateTime<Utc>,
+}
+
+/// The permissions of a player besides playing.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Role)]
+pub enum RoleBody {
+    Player,
+    Administrator,
+}
+
+impl From<Player> for Me {
+    fn from(player: Player) -> Self {
+        let role = match player.role {
+            Role::Player => RoleBody::Player,
+            Role::Administrator => RoleBody::Administrator,
+        };
+        Me {
+            id: player.id.0,
+            username: player.username,
+            email: player.email,
+            role,
+            created_at: player.created_at,
+        }
+    }
+}
+
+/// The fields to change; a field that is left out keeps its value.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateMe {
+    /// The new e-mail address; null removes it.
+    #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$", max_length = 254, format = "email", example = "ada@example.org")]
+    #[serde(default, deserialize_with = "present")]
+    email: Option<Option<String>>,
+}
+
+/// Distinguishes a field that is null from one that is left out.
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    bounded::email(deserializer).map(Some)
+}
+
+/// A change of password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChangePassword {
+    /// The current password.
+    #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
+    current: String,
+    /// The new password.
+    #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
+    new: String,
+}
+
+/// Get my account
+///
+/// Includes private fields: email and role.
+#[utoipa::path(tag = "accounts", responses(
+    (status = 200, description = "The account", body = Me)
+))]
+#[get("/v1/me")]
+pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    let player = accounts.get(&caller).await?;
+    Ok(HttpResponse::Ok().json(Me::from(player)))
+}
+
+/// Change my account
+///
+/// A field that is left out keeps its value.
+#[utoipa::path(tag = "accounts", request_body = UpdateMe, responses(
+    (status = 200, description = "The changed account", body = Me)
+))]
+#[patch("/v1/me")]
+pub async fn update_me(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    Valid(body): Valid<UpdateMe>,
+) -> Result<HttpResponse, Problem> {
+    let player = match body.email {
+        Some(email) => accounts.set_email(&caller, email.as_deref()).await?,
+        None => accounts.get(&caller).await?,
+    };
+    Ok(HttpResponse::Ok().json(Me::from(player)))
+}
+
+/// Erase my account
+///
+/// The player leaves their waiting games and resigns from their running games, so that no other player waits for them.
+/// Then the name, e-mail address, password and sessions are deleted. The games stay, with the id but without the name.
+#[utoipa::path(tag = "accounts", responses(
+    (status = 204, description = "The account is erased")
+))]
+#[delete("/v1/me")]
+pub async fn erase_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    accounts.erase(&caller).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Change my password
+///
+/// All other sessions of the account end; the session of this request stays.
+#[utoipa::path(tag = "accounts", request_body = ChangePassword, responses(
+    (status = 204, description = "The password is changed")
+))]
+#[put("/v1/me/password")]
+pub async fn change_password(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    address: ClientAddress,
+    gone: Gone,
+    Valid(body): Valid<ChangePassword>,
+) -> Result<HttpResponse, Problem> {
+    let new = new_password(body.new, "/new")?;
+    let client = Client { address: address.0, gone: gone.0 };
+    accounts.change_password(&caller, &client, body.current, new).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

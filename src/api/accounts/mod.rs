@@ -1,0 +1,10 @@
+//! Accounts, sessions, and players as others see them.
+
+pub mod blocks;
+pub mod me;
+mod password;
+pub mod player_ref;
+pub mod players;
+mod refusal;
+pub mod register;
+pub mod sessions;

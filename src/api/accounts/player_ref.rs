@@ -1,0 +1,14 @@
+//! A player as a game names them. It knows no account.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A player in a game. The id stays when the account is erased; the name does not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PlayerRef {
+    pub id: Uuid,
+    /// The name; null when the account was erased.
+    #[schema(example = "ada")]
+    pub username: Option<String>,
+}

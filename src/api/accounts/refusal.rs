@@ -1,0 +1,44 @@
+//! Refusals of what is done to accounts and of passwords, as problems.
+
+use std::time::Duration;
+
+use crate::api::extract::session_ended;
+use crate::api::{Code, Problem};
+use crate::auth::hasher::HashError;
+use crate::service::accounts::AccountRefusal;
+
+impl From<AccountRefusal> for Problem {
+    fn from(refusal: AccountRefusal) -> Self {
+        match refusal {
+            AccountRefusal::UsernameTaken => Problem::new(Code::UsernameTaken, "The username is taken."),
+            AccountRefusal::WrongPassword => {
+                Problem::new(Code::WrongPassword, "`current` is not the current password.")
+            }
+            AccountRefusal::TooSoon(delay) => too_soon(delay),
+            AccountRefusal::SessionEnded => session_ended(),
+            AccountRefusal::Hash(error) => error.into(),
+            AccountRefusal::Games(refusal) => refusal.into(),
+            AccountRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}
+
+impl From<HashError> for Problem {
+    fn from(error: HashError) -> Self {
+        match error {
+            HashError::Busy => {
+                Problem::new(Code::Unavailable, "Too many passwords are waiting to be checked.")
+                    .retry_after(Duration::from_secs(5))
+            }
+            // Nobody reads this response.
+            HashError::Abandoned => Problem::new(Code::RequestTimeout, "The client has gone."),
+            HashError::Failed(cause) => Problem::internal(cause),
+        }
+    }
+}
+
+/// The answer to passwords tried too fast.
+pub fn too_soon(delay: Duration) -> Problem {
+    Problem::new(Code::TooManyRequests, "Too many wrong passwords; wait before the next try.")
+        .retry_after(delay)
+}

@@ -1,0 +1,78 @@
+//! Creating an account.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::me::Me;
+use super::password::new_password;
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::extract::{ClientAddress, Valid};
+use crate::api::http::endure::Gone;
+use crate::api::problems::problem::Fault;
+use crate::auth::Username;
+use crate::service::Accounts;
+use crate::service::access::Client;
+use crate::service::accounts::NewAccount;
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateAccount {
+    /// The name. It is unique; names that differ only in case are the same name.
+    #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada")]
+    #[serde(deserialize_with = "bounded::word::<_, 3, 20>")]
+    username: String,
+    /// The password. The most common passwords are refused; the length is the only other requirement.
+    #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "correct horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
+    password: String,
+    /// The e-mail address. Only the owner of the account sees it.
+    #[schema(
+        pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$",
+        max_length = 254,
+        format = "email",
+        nullable = true,
+        example = "ada@example.org"
+    )]
+    #[serde(default, deserialize_with = "bounded::email")]
+    email: Option<String>,
+}
+
+impl CreateAccount {
+    /// Returns the account that this client wants to create.
+    fn sent_by(self, client: Client) -> Result<NewAccount, Problem> {
+        Ok(NewAccount {
+            username: Username::try_from(self.username)
+                .map_err(|refusal| Problem::validation(vec![Fault::at("/username", refusal.to_string())]))?,
+            password: new_password(self.password, "/password")?,
+            email: self.email,
+            client,
+        })
+    }
+}
+
+/// Create an account
+///
+/// Names of built-in bots and of the server are reserved. Log in with `POST /v1/sessions` afterwards.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = CreateAccount,
+    responses(
+        (status = 201, description = "The account", body = Me, headers(("Location" = String, description = "The player")))
+    )
+)]
+#[post("/v1/accounts")]
+pub async fn create_account(
+    accounts: web::Data<Accounts>,
+    address: ClientAddress,
+    gone: Gone,
+    Valid(body): Valid<CreateAccount>,
+) -> Result<HttpResponse, Problem> {
+    let client = Client { address: address.0, gone: gone.0 };
+    let player = accounts.create(body.sent_by(client)?).await?;
+    let location = format!("/v1/players/{}", player.username.as_deref().unwrap_or_default());
+    Ok(HttpResponse::Created().insert_header((header::LOCATION, location)).json(Me::from(player)))
+}

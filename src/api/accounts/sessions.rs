@@ -1,0 +1,163 @@
+//! Logging in, refreshing tokens, logging out.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, delete, get, post, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::me::Me;
+use super::refusal::too_soon;
+use crate::api::contract::bounded;
+use crate::api::extract::{Caller, ClientAddress, Valid};
+use crate::api::http::endure::Gone;
+use crate::api::{Code, Problem};
+use crate::service::access::Client;
+use crate::service::sessions::{Credentials, Grant, SessionRefusal};
+use crate::service::{Access, Sessions};
+
+/// The credentials of a login.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LogIn {
+    /// The name, case-insensitive.
+    #[schema(pattern = "^[^\\x00]*$", max_length = 64, example = "ada")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 64>")]
+    username: String,
+    /// The password.
+    #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
+    password: String,
+    /// A refresh token of an earlier session of the same account, valid or not, if the client still has one. The login
+    /// does not use it up. With it, wrong passwords of other clients behind the same address do not delay this login.
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]*$",
+        max_length = 128,
+        nullable = true,
+        example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    )]
+    #[serde(default)]
+    refresh_token: Option<String>,
+}
+
+/// A refresh token to be exchanged for the next one.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refresh {
+    /// The refresh token of the last response.
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]*$",
+        max_length = 128,
+        example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    )]
+    #[serde(deserialize_with = "bounded::word::<_, 0, 128>")]
+    refresh_token: String,
+}
+
+/// The tokens of a session.
+#[derive(Serialize, ToSchema)]
+pub struct Session {
+    /// The access token, for `Authorization: Bearer …`.
+    access_token: String,
+    /// Seconds until the access token expires.
+    #[schema(example = 600)]
+    expires_in: u64,
+    /// The refresh token, to be used once with `POST /v1/sessions/refresh`.
+    refresh_token: String,
+    player: Me,
+}
+
+impl From<Grant> for Session {
+    fn from(grant: Grant) -> Self {
+        Session {
+            access_token: grant.access_token,
+            expires_in: grant.expires_in.as_secs(),
+            refresh_token: grant.refresh_token,
+            player: grant.player.into(),
+        }
+    }
+}
+
+impl From<SessionRefusal> for Problem {
+    fn from(refusal: SessionRefusal) -> Self {
+        match refusal {
+            SessionRefusal::WrongCredentials => {
+                Problem::new(Code::InvalidCredentials, "The username or the password is wrong.")
+            }
+            SessionRefusal::TooSoon(delay) => too_soon(delay),
+            SessionRefusal::BadRefreshToken => Problem::new(
+                Code::InvalidRefreshToken,
+                "The refresh token is unknown, expired, or was used before.",
+            ),
+            SessionRefusal::Key(error) => Problem::internal(error),
+            SessionRefusal::Randomness(error) => Problem::internal(error),
+            SessionRefusal::Hash(error) => error.into(),
+            SessionRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}
+
+/// Returns the tokens with `no-store`, so that no cache stores them.
+fn session(grant: Grant) -> HttpResponse {
+    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(Session::from(grant))
+}
+
+/// Log in
+///
+/// The response is the same for an unknown name and for a wrong password. Wrong passwords cause growing delays, for the
+/// account at this address and for the address. Send an earlier `refresh_token` to be counted separately from other
+/// clients behind the same address. If the account logged in from this address recently, failures for other names do
+/// not delay its login.
+#[utoipa::path(tag = "accounts", request_body = LogIn, responses(
+    (status = 200, description = "The session", body = Session)
+))]
+#[post("/v1/sessions")]
+pub async fn log_in(
+    sessions: web::Data<Sessions>,
+    address: ClientAddress,
+    gone: Gone,
+    Valid(body): Valid<LogIn>,
+) -> Result<HttpResponse, Problem> {
+    let LogIn { username, password, refresh_token } = body;
+    let client = Client { address: address.0, gone: gone.0 };
+    let presented = Credentials { username, password, refresh_token, client };
+    Ok(session(sessions.log_in(presented).await?))
+}
+
+/// Get a new access token
+///
+/// Returns a new access token and a new refresh token. If the response is lost, repeat the request: the old refresh
+/// token returns the same tokens for 30 seconds. Reuse after that ends the session, because the token may have been
+/// stolen.
+#[utoipa::path(tag = "accounts", request_body = Refresh, responses(
+    (status = 200, description = "The new tokens", body = Session)
+))]
+#[post("/v1/sessions/refresh")]
+pub async fn refresh_session(
+    sessions: web::Data<Sessions>,
+    Valid(body): Valid<Refresh>,
+) -> Result<HttpResponse, Problem> {
+    Ok(session(sessions.refresh(&body.refresh_token).await?))
+}
+
+/// Log out
+///
+/// Ends the session of the access token. Repeating it changes nothing.
+#[utoipa::path(tag = "accounts", responses(
+    (status = 204, description = "The session has ended")
+))]
+#[delete("/v1/sessions/current")]
+pub async fn log_out(sessions: web::Data<Sessions>, caller: Caller) -> Result<HttpResponse, Problem> {
+    sessions.log_out(&caller).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Get the public keys of access tokens
+///
+/// Returns a JSON Web Key Set (RFC 7517): the current signing key and the next one.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "The keys", body = serde_json::Value)))]
+#[get("/.well-known/jwks.json")]
+pub async fn key_set(access: web::Data<Access>) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "public, max-age=300"))
+        .json(access.tokens().key_set())
+}

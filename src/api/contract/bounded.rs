@@ -1,0 +1,129 @@
+//! The bounds of the published schemas, for serde: each function reads a field and refuses a value that is out of
+//! bounds.
+//!
+//! It knows kinds of values and their bounds. The schema words each refusal, so all errors here have the same text.
+
+use serde::de::{Deserialize, Deserializer, Error};
+
+/// The largest integer that every JSON library reads exactly: 2^53 - 1.
+pub const SAFE_INTEGER_MAX: u64 = 9_007_199_254_740_991;
+/// The maximum length of an e-mail address in characters (RFC 5321).
+pub const EMAIL_LENGTH_MAX: usize = 254;
+/// The maximum number of bytes of entropy that a player contributes.
+const ENTROPY_BYTES_MAX: usize = 64;
+
+/// Reads an integer from `MIN` to `MAX`.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn integer<'de, D, T, const MIN: u64, const MAX: u64>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: TryFrom<u64>,
+{
+    let number = u64::deserialize(deserializer)?;
+    let number = Some(number).filter(|number| (MIN..=MAX).contains(number));
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| out_of_bounds::<D>())
+}
+
+/// Reads a string of `MIN` to `MAX` characters.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn text<'de, D, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<String, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(deserializer)?;
+    match (MIN..=MAX).contains(&text.chars().count()) {
+        true => Ok(text),
+        false => Err(out_of_bounds::<D>()),
+    }
+}
+
+/// Reads a list of `MIN` to `MAX` items.
+/// # Errors
+/// If the value is anything else.
+pub fn list<'de, D, T, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let items = Vec::deserialize(deserializer)?;
+    if (MIN..=MAX).contains(&items.len()) { Ok(items) } else { Err(out_of_bounds::<D>()) }
+}
+
+/// Reads a field that may be left out but must not be null.
+///
+/// # Errors
+/// The errors of the field.
+pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Reads a list of `MIN` to `MAX` items that may be left out but must not be null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn given_list<'de, D, T, const MIN: usize, const MAX: usize>(
+    deserializer: D,
+) -> Result<Option<Vec<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    list::<D, T, MIN, MAX>(deserializer).map(Some)
+}
+
+/// Reads a string of `MIN` to `MAX` characters of `A-Z a-z 0-9 _ -`.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn word<'de, D, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<String, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let word = text::<D, MIN, MAX>(deserializer)?;
+    let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+    if plain { Ok(word) } else { Err(out_of_bounds::<D>()) }
+}
+
+/// Reads an e-mail address, or null: one `@`, something before and after it, neither spaces nor control characters.
+///
+/// It does not check that the address exists: only sending a mail can show that.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn email<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let address = Option::<String>::deserialize(deserializer)?;
+    match address.as_deref().is_none_or(is_email) {
+        true => Ok(address),
+        false => Err(out_of_bounds::<D>()),
+    }
+}
+
+fn is_email(address: &str) -> bool {
+    let printable =
+        |part: &str| !part.is_empty() && part.chars().all(|letter| letter > ' ' && letter != '\x7f');
+    let parts = address.split_once('@');
+    parts.is_some_and(|(name, host)| printable(name) && printable(host) && !host.contains('@'))
+        && address.chars().count() <= EMAIL_LENGTH_MAX
+}
+
+/// Reads up to 64 bytes in hexadecimal, or null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn entropy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    let fits = |text: &str| {
+        text.len() <= 2 * ENTROPY_BYTES_MAX
+            && text.len().is_multiple_of(2)
+            && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    if text.as_deref().is_none_or(fits) { Ok(text) } else { Err(out_of_bounds::<D>()) }
+}
+
+fn out_of_bounds<'de, D: Deserializer<'de>>() -> D::Error {
+    D::Error::custom("out of bounds")
+}

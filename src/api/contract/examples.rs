@@ -1,0 +1,47 @@
+//! Example responses: a recorded one for each operation, and one for each refusal.
+//!
+//! The contract tests check that the examples match the schemas.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::path::Operation;
+
+use crate::api::problems::problem::Fault;
+use crate::api::{Code, Problem};
+
+/// Recorded responses by operation; `tests/contract/examples.py` records them.
+const ANSWERS: &str = include_str!("examples.json");
+
+/// Adds the recorded response to an operation of the document.
+pub fn add(operation: &mut Operation) {
+    let answer = operation.operation_id.as_deref().and_then(answer);
+    for response in operation.responses.responses.values_mut() {
+        let RefOr::T(response) = response else { continue };
+        if let Some(RefOr::T(content)) = response.content.get_mut("application/json") {
+            content.example.clone_from(&answer);
+        }
+    }
+}
+
+/// Returns the recorded response of an operation.
+fn answer(operation: &str) -> Option<Value> {
+    static RECORDED: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(ANSWERS).unwrap_or_default());
+    RECORDED.get(operation).cloned()
+}
+
+/// Returns a refusal with this code, as a client may get it.
+pub fn refusal(code: Code) -> Option<Value> {
+    let problem = match code {
+        Code::IllegalAction => Problem::new(code, "Two equal tokens need four in the pile.")
+            .rule("B6")
+            .reason("pile_below_four")
+            .action_index(0),
+        Code::AfterReveal | Code::NotYourTurn => Problem::new(code, code.row().title).action_index(0),
+        Code::VersionConflict => Problem::new(code, "The game has version 18.").version(18),
+        Code::ValidationFailed => Problem::validation(vec![Fault::at("/seat", "is not a known field")]),
+        _ => Problem::new(code, code.row().explanation.replace('\n', " ")),
+    };
+    problem.to_json().ok()
+}

@@ -1,0 +1,117 @@
+//! The current values of each open enumeration: in its description for people, and as `x-extensible-enum` for programs.
+//! The schema itself stays a string, because values may be added and generators would turn an `enum` into a closed
+//! type.
+//!
+//! It knows which fields are open enumerations; the values come from the modules that use them.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::api::splendor::catalogue::EFFECTS;
+use crate::engine::kids::place::PlaceKind;
+use crate::engine::kids::tile::VillageTile;
+use crate::engine::kids::variant::Variant;
+use crate::engine::outcome::Reason;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::splendor::module::Module;
+use crate::engine::{kids, splendor};
+use crate::model::game::{Status, Visibility};
+use crate::model::log::{AbortReason, Author};
+
+/// The value for a game without a clock.
+pub const NO_CLOCK: &str = "none";
+
+/// The part of a description that says that values may be added.
+const OPEN: &str = "alues may be added";
+
+/// A field of a schema, and its values.
+struct Known {
+    schema: &'static str,
+    field: &'static str,
+    words: Vec<&'static str>,
+}
+
+/// Returns every open enumeration that is not a schema of its own.
+fn all() -> Vec<Known> {
+    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
+    let in_splendor = splendor::action::Decision::ALL.map(splendor::action::Decision::name);
+    let in_kids = kids::action::Decision::ALL.map(kids::action::Decision::name);
+    let both = [in_splendor.as_slice(), in_kids.as_slice()].concat();
+    let mut seen = BTreeSet::new();
+    let decisions: Vec<&str> = both.into_iter().filter(|word| seen.insert(*word)).collect();
+    let modules: Vec<&str> =
+        Module::ALL.iter().map(|module| module.name()).chain([Variant::MYSTERIES]).collect();
+    let reasons = Reason::ALL.map(Reason::name);
+    let aborts = AbortReason::ALL.map(AbortReason::name);
+    let tiles = VillageTile::ALL.map(VillageTile::name);
+    let (statuses, visibilities) = (Status::ALL.map(Status::name), Visibility::ALL.map(Visibility::name));
+    vec![
+        known("ToAct", "decision", &decisions),
+        known("LegalActions", "decision", &decisions),
+        known("SplendorEffect", "step", &in_splendor),
+        known("KidsEffect", "step", &in_kids),
+        known("SplendorExportEffect", "step", &in_splendor),
+        known("KidsExportEffect", "step", &in_kids),
+        known("GameResult", "reason", &reasons),
+        known("ExportResult", "reason", &reasons),
+        known("SplendorEffect", "reason", &reasons),
+        known("KidsEffect", "reason", &reasons),
+        known("SplendorExportEffect", "reason", &reasons),
+        known("KidsExportEffect", "reason", &reasons),
+        known("Aborted", "reason", &aborts),
+        known("ExportAborted", "reason", &aborts),
+        known("ExportAborted", "by", &Author::ALL.map(Author::name)),
+        known("Game", "status", &statuses),
+        known("GameItem", "status", &statuses),
+        known("Game", "visibility", &visibilities),
+        known("GameItem", "visibility", &visibilities),
+        known("Clock", "kind", &[NO_CLOCK]),
+        known("SplendorCard", "effect", &EFFECTS),
+        known("KidsEffect", "tile", &tiles),
+        known("KidsExportEffect", "tile", &tiles),
+        known("KidsPlace", "kind", &PlaceKind::ALL.map(PlaceKind::name)),
+        known("Played", "ruleset", &Ruleset::IDS),
+        known("Played", "modules", &modules),
+    ]
+}
+
+/// Adds the values to the schemas.
+pub fn add(schemas: &mut Map<String, Value>) {
+    for Known { schema, field, words } in all() {
+        if let Some(schema) = schemas.get_mut(schema) {
+            for_each_field(schema, field, &mut |found| tell(found, &words));
+        }
+    }
+}
+
+/// Finds a field in a schema and in its parts and alternatives, except where it is not a string.
+fn for_each_field(schema: &mut Value, field: &str, act: &mut impl FnMut(&mut Value)) {
+    if let Some(found) = schema.get_mut("properties").and_then(|fields| fields.get_mut(field)) {
+        let found = if found["type"] == "array" { &mut found["items"] } else { found };
+        if may_be_word(found) {
+            act(found);
+        }
+    }
+    for parts in ["allOf", "oneOf"] {
+        for part in schema.get_mut(parts).and_then(Value::as_array_mut).into_iter().flatten() {
+            for_each_field(part, field, act);
+        }
+    }
+}
+
+fn may_be_word(field: &Value) -> bool {
+    let word = json!("string");
+    field["type"] == word || field["type"].as_array().is_some_and(|types| types.contains(&word))
+}
+
+/// Lists the values in the description of a schema and as `x-extensible-enum`.
+pub fn tell(field: &mut Value, words: &[&str]) {
+    let said: Vec<&str> = field["description"].as_str().unwrap_or_default().split_whitespace().collect();
+    let said = said.join(" ").trim_end_matches('.').to_owned();
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let open = if said.contains(OPEN) { "" } else { " Values may be added." };
+    let before = if said.is_empty() { String::new() } else { format!("{said}.") };
+    field["description"] = format!("{before} Known values: {}.{open}", quoted.join(", ")).trim_start().into();
+    field["x-extensible-enum"] = json!(words);
+}

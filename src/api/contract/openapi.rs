@@ -1,0 +1,147 @@
+//! The contract: the OpenAPI document, and what the server itself reads from it.
+//!
+//! It is assembled once from the routes. The server words refusals of bodies by the schemas that it publishes.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use actix_web::http::header;
+use actix_web::{App, HttpResponse, get, web};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use utoipa::OpenApi;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_actix_web::AppExt;
+
+use super::{examples, refusals, schemas};
+use crate::api::operation::{self, Operations};
+use crate::api::problems::problem;
+use crate::api::{kids, routes, splendor};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Lapidary",
+        description = include_str!("guide.md"),
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    servers((url = "/", description = "This server")),
+    components(schemas(problem::Body)),
+    tags(
+        (name = "accounts", description = "Accounts, sessions and players"),
+        (name = "rulesets", description = "Rulesets and their pieces"),
+        (name = "games", description = "Games: creating, playing, watching"),
+        (name = "operations", description = "For operating and integrating the server")
+    )
+)]
+struct Frame;
+
+/// The OpenAPI document, with the parts that the server needs prepared for fast access.
+pub struct Contract {
+    document: Value,
+    json: web::Bytes,
+    bodies: HashMap<String, Validator>,
+    operations: Operations,
+}
+
+impl Contract {
+    /// Returns the contract of this program; the first call assembles it.
+    pub fn shared() -> &'static Contract {
+        static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::assemble);
+        &CONTRACT
+    }
+
+    /// Returns the document.
+    pub fn document(&self) -> &Value {
+        &self.document
+    }
+
+    /// Returns the validator of the request body, or of the actions of a ruleset, with this schema name.
+    pub fn body(&self, schema: &str) -> Option<&Validator> {
+        self.bodies.get(schema)
+    }
+
+    /// Returns the operations, each with its row in the table.
+    pub fn operations(&self) -> &Operations {
+        &self.operations
+    }
+
+    /// # Panics
+    /// If the document cannot be serialized or a schema is invalid. That is a bug of the program; a test and every
+    /// start detect it.
+    #[expect(clippy::expect_used, reason = "the document is part of the program and assembled at the start")]
+    fn assemble() -> Contract {
+        let (_, mut document) = App::new()
+            .into_utoipa_app()
+            .openapi(Frame::openapi())
+            .configure(routes::documented)
+            .split_for_parts();
+        finish(&mut document);
+        let operations = Operations::of(&document);
+        let mut document = serde_json::to_value(&document).expect("the document can be written");
+        schemas::shape(&mut document);
+        let json = web::Bytes::from(document.to_string());
+        Contract { bodies: validators(&document), operations, json, document }
+    }
+}
+
+/// Serves the OpenAPI document. This route is not part of the document.
+#[get("/openapi.json")]
+pub async fn openapi_json() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((header::CACHE_CONTROL, "max-age=60"))
+        .body(Contract::shared().json.clone())
+}
+
+/// Adds what all operations have in common, after the routes are collected.
+fn finish(document: &mut utoipa::openapi::OpenApi) {
+    let scheme = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("JWT")
+        .description(Some(
+            "An access token of `POST /v1/sessions`, which has all scopes: `read`, `play`, `challenge`, `bots` and \
+             `tournaments`. Each operation names the scopes that it needs.",
+        ))
+        .build();
+    let components = document.components.get_or_insert_default();
+    components.add_security_scheme(refusals::BEARER, SecurityScheme::Http(scheme));
+    for operation in document.paths.paths.values_mut().flat_map(operations_mut) {
+        if let Some(row) = operation::row_of(operation) {
+            refusals::add(row, operation);
+        }
+        examples::add(operation);
+    }
+}
+
+fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
+}
+
+/// The schemas of actions. The ruleset of the game decides which of them a body must match.
+const ACTIONS: [&str; 2] = [splendor::action::SCHEMA, kids::action::SCHEMA];
+
+/// Compiles the schema of every request body, and of the actions of every ruleset.
+#[expect(clippy::expect_used, reason = "the schemas are part of the program and compiled at the start")]
+fn validators(document: &Value) -> HashMap<String, Validator> {
+    let bodies = document["paths"]
+        .as_object()
+        .into_iter()
+        .flat_map(|paths| paths.values().filter_map(Value::as_object).flat_map(|item| item.values()))
+        .filter_map(|operation| {
+            operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str)
+        });
+    let actions = ACTIONS.map(|name| format!("#/components/schemas/{name}"));
+    bodies
+        .chain(actions.iter().map(String::as_str))
+        .map(|reference| {
+            let schema = json!({"$ref": reference, "components": document["components"]});
+            let validator = jsonschema::options()
+                .with_draft(jsonschema::Draft::Draft202012)
+                .build(&schema)
+                .expect("the schema of a request body is valid");
+            (reference.trim_start_matches("#/components/schemas/").to_owned(), validator)
+        })
+        .collect()
+}

@@ -1,0 +1,78 @@
+//! The refusals and the security requirements of each operation in the contract, taken from the table of operations.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::example::ExampleBuilder;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::security::SecurityRequirement;
+use utoipa::openapi::{
+    Content, ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder,
+};
+
+use super::examples;
+use crate::api::Code;
+use crate::api::operation::{Permission, Row};
+use crate::api::problems::problem;
+use crate::auth::Scopes;
+
+/// The name of the security scheme of access tokens.
+pub const BEARER: &str = "bearer";
+
+/// Adds the content of its row to an operation of the contract.
+pub fn add(row: &Row, operation: &mut Operation) {
+    let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
+    for code in row.codes(operation.request_body.is_some()) {
+        by_status.entry(code.status().as_str().to_owned()).or_default().push(code);
+    }
+    let responses = &mut operation.responses.responses;
+    for (status, codes) in by_status {
+        responses.insert(status, RefOr::T(refusal(&codes)));
+    }
+    let others = "Any other refusal, such as `internal_error`: a problem with its `code`";
+    let other = ResponseBuilder::new().description(others).content(problem::MEDIA_TYPE, content());
+    responses.insert("default".to_owned(), RefOr::T(other.build()));
+    operation.security = Some(security(row.permission));
+}
+
+/// Returns the response with one of these codes, which share a status.
+fn refusal(codes: &[Code]) -> Response {
+    let named: Vec<String> =
+        codes.iter().map(|code| format!("`{}`: {}", code.name(), code.row().title)).collect();
+    let mut content = content();
+    for code in codes {
+        let example = ExampleBuilder::new().summary(code.row().title).value(examples::refusal(*code));
+        content.examples.insert(code.name().to_owned(), RefOr::T(example.build()));
+    }
+    let mut response =
+        ResponseBuilder::new().description(named.join("; ")).content(problem::MEDIA_TYPE, content).build();
+    if codes.iter().any(|code| matches!(code, Code::TooManyRequests | Code::Unavailable)) {
+        tell_when(&mut response);
+    }
+    response
+}
+
+fn content() -> Content {
+    ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build()
+}
+
+/// Adds the header `Retry-After` to a response.
+fn tell_when(response: &mut Response) {
+    let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
+    let header = HeaderBuilder::new()
+        .schema(Some(seconds))
+        .description(Some("Seconds to wait before the next request"));
+    response.headers.insert("Retry-After".to_owned(), RefOr::T(header.build()));
+}
+
+/// Returns the security requirements of the operation, each with its scopes; the empty one means that no token is
+/// needed.
+fn security(permission: Permission) -> Vec<SecurityRequirement> {
+    let token = |scopes: String| SecurityRequirement::new(BEARER, scopes.split(' ').map(str::to_owned));
+    match permission {
+        Permission::Outside | Permission::Public => Vec::new(),
+        Permission::PublicOr(scope) => vec![SecurityRequirement::default(), token(scope.to_string())],
+        Permission::Needs(scope) => vec![token(scope.to_string())],
+        Permission::Session => vec![token(Scopes::ALL.to_string())],
+    }
+}

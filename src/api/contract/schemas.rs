@@ -1,0 +1,325 @@
+//! Reshapes the schemas of the document for client generators: flat objects, and unions whose alternatives have names
+//! and a tag.
+//!
+//! In Rust a body is composed of parts; a client should see one flat object. This module knows the structure of
+//! schemas, not their meaning.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use super::known;
+
+/// The path of schemas in the document.
+const PLACE: &str = "#/components/schemas/";
+
+type Schemas = Map<String, Value>;
+
+/// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema into the
+/// name of the form.
+#[derive(Clone)]
+struct Form {
+    before: String,
+    after: String,
+    object: Value,
+}
+
+/// Reshapes the schemas of a document.
+pub fn shape(document: &mut Value) {
+    let mut schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
+    schemas.values_mut().for_each(fix);
+    known::add(&mut schemas);
+    sum_up(&mut schemas);
+    name_alternatives(&mut schemas);
+    discriminate(&mut schemas);
+    document["components"]["schemas"] = schemas.into();
+    operations_mut(document).for_each(simplify);
+    let (asked, told) = travelling(document);
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        schemas.retain(|name, _| asked.contains(name) || told.contains(name));
+        schemas.sort_keys();
+        for (name, schema) in schemas.iter_mut() {
+            match (asked.contains(name), told.contains(name)) {
+                (true, both) => request(schema, both),
+                (false, _) => answer(schema),
+            }
+        }
+    }
+}
+
+fn name_of(schema: &Value) -> Option<&str> {
+    schema["$ref"].as_str()?.strip_prefix(PLACE)
+}
+
+fn refer(name: &str) -> Value {
+    json!({"$ref": format!("{PLACE}{name}")})
+}
+
+/// Replaces each schema composed of parts by one flat object, or by a union of flat objects if a part has several
+/// forms.
+fn sum_up(schemas: &mut Schemas) {
+    let whole = schemas.clone();
+    let composed = |(_, schema): &(&String, &Value)| schema.get("allOf").is_some();
+    let sums: Vec<(&String, Vec<Form>)> =
+        whole.iter().filter(composed).map(|(name, schema)| (name, forms(&whole, schema))).collect();
+    let unions: HashSet<&str> =
+        sums.iter().filter(|(_, forms)| forms.len() > 1).map(|(name, _)| name.as_str()).collect();
+    for (name, mut forms) in sums {
+        let description = &whole[name]["description"];
+        if let [form] = forms.as_mut_slice() {
+            form.object["description"] = description.clone();
+            schemas.insert(name.clone(), form.object.take());
+            continue;
+        }
+        let named = |form: &Form| format!("{}{name}{}", form.before, form.after);
+        let union: Vec<Value> = forms.iter().map(|form| refer(&named(form))).collect();
+        schemas.insert(name.clone(), json!({"oneOf": union, "description": description}));
+        for form in forms {
+            schemas.insert(named(&form), in_its_words(form, &unions, description));
+        }
+    }
+}
+
+/// Returns the forms of a schema, each as a flat object.
+fn forms(schemas: &Schemas, schema: &Value) -> Vec<Form> {
+    let plain = |object: &Value| Form { before: String::new(), after: String::new(), object: object.clone() };
+    if let Some(name) = name_of(schema) {
+        return schemas.get(name).map(|whole| forms_of(schemas, name, whole)).unwrap_or_default();
+    }
+    let Some(parts) = schema["allOf"].as_array() else { return vec![plain(schema)] };
+    parts.iter().fold(vec![plain(&json!({"type": "object"}))], |sums, part| {
+        let parts = forms(schemas, part);
+        sums.iter().flat_map(|sum| parts.iter().map(|part| sum.and(part))).collect()
+    })
+}
+
+/// Returns the forms of the schema with this name; for a union, the forms of its alternatives.
+fn forms_of(schemas: &Schemas, name: &str, schema: &Value) -> Vec<Form> {
+    let Some(alternatives) = schema["oneOf"].as_array() else { return forms(schemas, schema) };
+    let form = |alternative: &Value| match name_of(alternative) {
+        Some(other) => Form {
+            before: other.strip_suffix(name).unwrap_or(other).to_owned(),
+            after: String::new(),
+            object: schemas.get(other).cloned().unwrap_or_default(),
+        },
+        None => Form { before: String::new(), after: label(alternative), object: alternative.clone() },
+    };
+    alternatives.iter().map(form).collect()
+}
+
+impl Form {
+    fn and(&self, other: &Form) -> Form {
+        let mut object = self.object.clone();
+        for (name, field) in other.object["properties"].as_object().into_iter().flatten() {
+            object["properties"][name] = field.clone();
+        }
+        let required =
+            [&self.object, &other.object].into_iter().filter_map(|part| part["required"].as_array());
+        object["required"] = required.flatten().cloned().collect();
+        if !other.after.is_empty() {
+            object["description"] = other.object["description"].clone();
+        }
+        Form {
+            before: format!("{}{}", self.before, other.before),
+            after: format!("{}{}", self.after, other.after),
+            object,
+        }
+    }
+}
+
+/// Returns a form for one ruleset: it names the ruleset, and refers only to other forms for the same ruleset.
+fn in_its_words(form: Form, unions: &HashSet<&str>, description: &Value) -> Value {
+    let Form { before, mut object, .. } = form;
+    if object.get("description").is_none() {
+        object["description"] = description.clone();
+    }
+    if !before.is_empty() {
+        if object["properties"].get("ruleset").is_some() {
+            object["properties"]["ruleset"] = json!({"type": "string", "const": before.to_lowercase()});
+        }
+        rename(&mut object, &|name| unions.contains(name).then(|| format!("{before}{name}")));
+    }
+    object
+}
+
+fn rename(value: &mut Value, new: &impl Fn(&str) -> Option<String>) {
+    if let Some(name) = name_of(value).and_then(new) {
+        value["$ref"] = refer(&name)["$ref"].take();
+    }
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, new)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| rename(field, new)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Gives each inline alternative of a union a name of its own.
+fn name_alternatives(schemas: &mut Schemas) {
+    let mut named = Schemas::new();
+    for (name, schema) in schemas.iter_mut() {
+        for alternative in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+            let label = label(alternative);
+            if !label.is_empty() {
+                let name = format!("{name}{label}");
+                // Some generators would name it by its title alone.
+                alternative.as_object_mut().and_then(|object| object.shift_remove("title"));
+                named.insert(name.clone(), std::mem::replace(alternative, refer(&name)));
+            }
+        }
+    }
+    schemas.extend(named);
+}
+
+/// Returns the name of an alternative: its title, or its tag in camel case.
+fn label(alternative: &Value) -> String {
+    let tags = alternative["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(_, field)| only_value(field));
+    let words = alternative["title"].as_str().or(tags.into_iter().next()).unwrap_or_default();
+    let capital =
+        |word: &str| word.get(..1).unwrap_or_default().to_uppercase() + word.get(1..).unwrap_or_default();
+    words.split('_').map(capital).collect()
+}
+
+/// Returns the value of a field that can have only one.
+fn only_value(field: &Value) -> Option<&str> {
+    field["const"].as_str()
+}
+
+/// Replaces an enumeration of one value by a constant.
+fn fix(value: &mut Value) {
+    if let Some([only]) = value.get("enum").and_then(Value::as_array).map(Vec::as_slice) {
+        let only = only.clone();
+        value.as_object_mut().and_then(|schema| schema.shift_remove("enum"));
+        value["const"] = only;
+    }
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(fix),
+        Value::Object(fields) => fields.values_mut().for_each(fix),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Adds a discriminator to each union whose alternatives differ in one field.
+fn discriminate(schemas: &mut Schemas) {
+    let whole = schemas.clone();
+    for schema in schemas.values_mut() {
+        let names: Option<Vec<&str>> =
+            schema["oneOf"].as_array().and_then(|union| union.iter().map(name_of).collect());
+        if let Some((tag, mapping)) = names.and_then(|names| tag(&whole, &names)) {
+            schema["discriminator"] = json!({"propertyName": tag, "mapping": mapping});
+            // Validators that use the tag do not check values without fields, such as null.
+            schema["type"] = json!("object");
+        }
+    }
+}
+
+/// Returns the field that has a different constant in each of these schemas, with the schema for each value.
+fn tag(schemas: &Schemas, names: &[&str]) -> Option<(String, Schemas)> {
+    let fields = schemas.get(*names.first()?)?["properties"].as_object()?;
+    fields.keys().find_map(|field| {
+        let value = |name: &&str| only_value(&schemas.get(*name)?["properties"][field]).map(str::to_owned);
+        let values: Option<Vec<String>> = names.iter().map(value).collect();
+        let places = names.iter().map(|name| refer(name)["$ref"].take());
+        let mapping: Schemas = values?.into_iter().zip(places).collect();
+        (mapping.len() == names.len()).then(|| (field.clone(), mapping))
+    })
+}
+
+fn operations_mut(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
+}
+
+/// Removes null from values that may be left out: from the type of a parameter, and from a body, which becomes
+/// optional.
+fn simplify(operation: &mut Value) {
+    for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(types) = parameter["schema"]["type"].as_array()
+            && let Some(only) = types.iter().find(|name| **name != "null").cloned()
+        {
+            parameter["schema"]["type"] = only;
+        }
+    }
+    let body = operation.get_mut("requestBody").and_then(Value::as_object_mut);
+    let Some(body) = body else { return };
+    let schema = &mut body["content"]["application/json"]["schema"];
+    let something =
+        schema["oneOf"].as_array().and_then(|forms| forms.iter().find(|form| name_of(form).is_some()));
+    if let Some(something) = something.cloned() {
+        *schema = something;
+        body.insert("required".to_owned(), false.into());
+    }
+}
+
+/// Returns the names of the schemas that clients send, and of those that they receive.
+fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
+    let (mut asked, mut told) = (HashSet::new(), HashSet::new());
+    let paths = document["paths"].as_object().into_iter().flatten();
+    for operation in paths.filter_map(|(_, path)| path.as_object()).flatten().map(|(_, operation)| operation)
+    {
+        reach(document, &operation["requestBody"], &mut asked);
+        reach(document, &operation["parameters"], &mut asked);
+        reach(document, &operation["responses"], &mut told);
+    }
+    (asked, told)
+}
+
+/// Adds the names of all schemas that a part of the document refers to, directly or indirectly.
+fn reach(document: &Value, part: &Value, reached: &mut HashSet<String>) {
+    if let Some(name) = name_of(part)
+        && reached.insert(name.to_owned())
+    {
+        reach(document, &document["components"]["schemas"][name], reached);
+    }
+    match part {
+        Value::Array(items) => items.iter().for_each(|item| reach(document, item, reached)),
+        Value::Object(fields) => fields.values().for_each(|field| reach(document, field, reached)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Completes a schema that clients send: unknown fields are refused.
+fn request(schema: &mut Value, is_told_too: bool) {
+    let Some(fields) = schema["properties"].as_object() else { return };
+    let names: Vec<String> = fields.keys().cloned().collect();
+    if is_told_too && schema.get("required").is_none() {
+        // A client cannot distinguish such a set from a set of another ruleset. A client that uses the wrong schema
+        // keeps unknown fields unless the schema forbids them, so `propertyNames` forbids them here.
+        // `additionalProperties` would clash in TypeScript with the named fields, which may be undefined.
+        schema["propertyNames"] = json!({"enum": names});
+        schema.as_object_mut().and_then(|fields| fields.remove("additionalProperties"));
+    } else {
+        schema["additionalProperties"] = false.into();
+    }
+}
+
+/// Completes a schema that clients only receive: fields that may be null are never left out, and enumerations are open.
+fn answer(schema: &mut Value) {
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    let nullable: Vec<Value> =
+        fields.filter(|(_, field)| may_be_null(field)).map(|(name, _)| json!(name)).collect();
+    if let Some(object) = schema.as_object_mut()
+        && !nullable.is_empty()
+        && let Some(required) = object.entry("required").or_insert_with(|| json!([])).as_array_mut()
+    {
+        let missing: Vec<Value> = nullable.into_iter().filter(|name| !required.contains(name)).collect();
+        required.extend(missing);
+    }
+    if only_value(schema).is_none()
+        && let Some(values) = schema.as_object_mut().and_then(|object| object.shift_remove("enum"))
+    {
+        let words: Vec<&str> = values.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        known::tell(schema, &words);
+    }
+}
+
+fn may_be_null(field: &Value) -> bool {
+    let null = json!("null");
+    let types = |schema: &Value| {
+        schema["type"] == null || schema["type"].as_array().is_some_and(|types| types.contains(&null))
+    };
+    types(field) || field["oneOf"].as_array().is_some_and(|forms| forms.iter().any(types))
+}

@@ -1,0 +1,142 @@
+//! The gate before every operation: it finds the operation, identifies the caller, applies the rate limits, and checks
+//! whether the operation allows the request.
+//!
+//! A bad token counts against its address before it is refused, so that tokens cannot be tried without limit.
+
+use std::time::Instant;
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{HttpMessage, HttpResponse, ResponseError, web};
+
+use super::{authenticate, fallback};
+use crate::api::contract::openapi::Contract;
+use crate::api::extract::{ClientAddress, TrustedProxies};
+use crate::api::limit::{Class, Limiter, Party, Place, Standing, TooMany};
+use crate::api::operation::{self, Operation, Wanted};
+use crate::api::{Code, Problem};
+use crate::auth::{Identity, throttle};
+
+/// The header with the limits of the client.
+pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// The header with what is left of the limits.
+pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// Lets a request through to its operation with its [`Identity`], or refuses it.
+///
+/// The operation is found by the decoded path, exactly as the router finds it. So a request cannot reach an operation
+/// without passing the checks of that operation.
+///
+/// # Errors
+/// The errors of the request.
+pub async fn admit<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
+    let wanted = Contract::shared().operations().wanted(request.method(), request.match_info().as_str());
+    let identity = match wanted.reads_token() {
+        true => authenticate::identify(&request),
+        false => Ok(None),
+    };
+    let class = match &identity {
+        Ok(_) => wanted.limit(request.method()),
+        // Operations that are limited by requests in flight alone would let a client try tokens without limit.
+        Err(_) => Some(Class::Reads),
+    };
+    let passed = count(&request, class, identity.as_ref().ok().and_then(Option::as_ref));
+    let (place, refusal) = match passed {
+        Ok(place) => (place, check(&mut request, &wanted, identity).await.err()),
+        Err(too_many) => {
+            let problem = Problem::new(Code::TooManyRequests, "The rate limit of this server is exceeded.");
+            let mut response = problem.retry_after(too_many.wait).error_response();
+            tell(response.headers_mut(), &too_many.standing);
+            (None, Some(response))
+        }
+    };
+    let mut response = match refusal {
+        Some(refusal) => request.into_response(refusal).map_into_right_body(),
+        None => {
+            if let Some(place) = &place {
+                request.extensions_mut().insert(place.clone());
+            }
+            next.call(request).await?.map_into_left_body()
+        }
+    };
+    if let Some(place) = place {
+        tell(response.headers_mut(), &place.standing());
+    }
+    Ok(response)
+}
+
+/// Counts the request against a limit, if there is one.
+fn count(
+    request: &ServiceRequest,
+    class: Option<Class>,
+    identity: Option<&Identity>,
+) -> Result<Option<Place>, TooMany> {
+    let limited = class.zip(limiter(request));
+    let place = limited.map(|(class, limiter)| {
+        let party = identity.map_or_else(|| address(request), |identity| Party::Account(identity.player));
+        let pass = limiter.admit(class, party, Instant::now())?;
+        Ok(Place::new(limiter.into_inner(), party, pass))
+    });
+    place.transpose()
+}
+
+/// Checks the requirements of the operation, in the order in which a client can correct them. Stores the identity of
+/// the caller in the request.
+async fn check(
+    request: &mut ServiceRequest,
+    wanted: &Wanted,
+    identity: Result<Option<Identity>, Problem>,
+) -> Result<(), HttpResponse> {
+    let identity = identity.map_err(|problem| problem.error_response())?;
+    match wanted {
+        Wanted::Page => Ok(()),
+        Wanted::Nothing => Err(fallback::nothing()),
+        Wanted::OtherMethod(allow) => Err(fallback::other_method(request.method(), allow)),
+        Wanted::Operation(operation) => {
+            accept(operation, request, identity.as_ref())
+                .await
+                .map_err(|problem| problem.error_response())?;
+            if let Some(identity) = identity {
+                request.extensions_mut().insert(identity);
+            }
+            Ok(())
+        }
+    }
+}
+
+async fn accept(
+    operation: &Operation,
+    request: &mut ServiceRequest,
+    identity: Option<&Identity>,
+) -> Result<(), Problem> {
+    operation::permit(operation, identity)?;
+    operation::accept_query(operation, request.query_string())?;
+    match operation.has_body() {
+        true => Ok(()),
+        false => operation::accept_no_body(request.take_payload()).await,
+    }
+}
+
+fn limiter(request: &ServiceRequest) -> Option<web::Data<Limiter>> {
+    request.app_data::<web::Data<Limiter>>().filter(|limiter| limiter.is_on()).cloned()
+}
+
+fn address(request: &ServiceRequest) -> Party {
+    let nobody = TrustedProxies::default();
+    let trusted = request.app_data::<web::Data<TrustedProxies>>().map_or(&nobody, |trusted| trusted);
+    let address = ClientAddress::of(request.peer_addr().map(|peer| peer.ip()), request.headers(), trusted);
+    Party::Address(throttle::network(address.0))
+}
+
+fn tell(headers: &mut HeaderMap, standing: &Standing) {
+    for (name, text) in [(POLICY, &standing.policy), (LEFT, &standing.left)] {
+        if let Ok(value) = HeaderValue::from_str(text) {
+            headers.insert(name, value);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The caching headers of responses: who may store a response, for how long, and which request headers it depends on.
+//!
+//! It wraps every operation, so that none can forget it. Unless an operation says otherwise, its response is private to
+//! the caller.
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, VARY};
+use actix_web::middleware::Next;
+
+use super::tag::PRIVATE;
+
+/// For responses to requests that can change something: no cache stores them.
+const UNKEPT: &str = "private, no-store";
+
+/// Completes `Cache-Control` and `Vary`. It wraps the compression too, because responses also depend on
+/// `Accept-Encoding`.
+///
+/// # Errors
+/// The errors of the request.
+pub async fn describe(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let mut response = next.call(request).await?;
+    let is_operation = response.request().match_pattern().is_some_and(|pattern| pattern.starts_with("/v1/"));
+    let lifetime = match *response.request().method() {
+        Method::GET | Method::HEAD => PRIVATE,
+        _ => UNKEPT,
+    };
+    let headers = response.headers_mut();
+    if is_operation && !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(lifetime));
+    }
+    let is_public = headers.get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().starts_with(b"public"));
+    vary(headers, is_operation && !is_public);
+    Ok(response)
+}
+
+/// Merges all `Vary` headers into one, and adds `Accept-Encoding` and, for private responses, `Authorization`.
+fn vary(headers: &mut HeaderMap, is_private: bool) {
+    let named =
+        headers.get_all(VARY).filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    let mut names: Vec<String> = named.map(|name| name.trim().to_ascii_lowercase()).collect();
+    names.push("accept-encoding".to_owned());
+    names.extend(is_private.then(|| "authorization".to_owned()));
+    names.sort_unstable();
+    names.dedup();
+    if let Ok(value) = HeaderValue::from_str(&names.join(", ")) {
+        headers.insert(VARY, value);
+    }
+}

@@ -1,0 +1,51 @@
+//! Runs each write to its end, even if its client disconnects.
+//!
+//! The HTTP layer drops the work for a client that has disconnected. That is right for reads and waits. A write
+//! continues: a turn that is stored must also be announced, and a transaction should not be interrupted.
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::middleware::Next;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, rt};
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
+
+use super::observe::keep_request_id;
+use crate::api::Problem;
+
+/// Canceled when the client of a write disconnects, for the part of the request that only waits.
+#[derive(Clone)]
+pub struct Gone(pub CancellationToken);
+
+impl FromRequest for Gone {
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
+
+    /// For a read the token is never canceled: the HTTP layer already ends a read when its client disconnects.
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let gone = request.extensions().get::<Gone>().cloned();
+        ready(Ok(gone.unwrap_or_else(|| Gone(CancellationToken::new()))))
+    }
+}
+
+/// Runs a request that may change something in a task of its own.
+///
+/// # Errors
+/// The errors of the request.
+pub async fn endure(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return next.call(request).await;
+    }
+    let gone = CancellationToken::new();
+    request.extensions_mut().insert(Gone(gone.clone()));
+    let _cancels = gone.drop_guard();
+    let work = rt::spawn(keep_request_id(next.call(request)).in_current_span());
+    work.await.unwrap_or_else(|broken| Err(Problem::internal(broken).into()))
+}

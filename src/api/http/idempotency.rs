@@ -1,0 +1,121 @@
+//! `Idempotency-Key`: a POST that creates something takes effect once, however often it is sent.
+//!
+//! Only successful responses are stored, in the same transaction as the work: a refused request has changed nothing and
+//! may be sent again, and after a crash a response is stored exactly if the work is.
+
+use std::future::{Ready, ready};
+use std::time::Duration;
+
+use actix_web::dev::Payload;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use serde::Serialize;
+
+use crate::api::{Code, Problem};
+use crate::auth::Identity;
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::service::idempotency::{Done, KeyRefusal};
+
+/// The header that carries the key.
+pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// The header that marks a response as a stored one.
+pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// The maximum length of a key in characters.
+const KEY_LENGTH_MAX: usize = 128;
+
+/// The digest of a body in canonical form, which [`Valid`](super::extract::Valid) stores in a request that has a key.
+#[derive(Debug, Clone, Copy)]
+pub struct BodyDigest(pub [u8; 32]);
+
+/// Returns the response 201 with this body and this path as its `Location`.
+///
+/// # Errors
+/// If the body cannot be serialized.
+pub fn created(location: String, body: &impl Serialize) -> Result<KeptAnswer, Problem> {
+    let body = serde_json::to_string(body).map_err(Problem::internal)?;
+    let status = StatusCode::CREATED.as_u16().cast_signed();
+    Ok(KeptAnswer { status, location: Some(location), body })
+}
+
+impl From<Done> for HttpResponse {
+    fn from(done: Done) -> Self {
+        let Done { answer, replayed } = done;
+        let status = StatusCode::from_u16(answer.status.cast_unsigned()).unwrap_or(StatusCode::OK);
+        let mut response = HttpResponse::build(status);
+        if let Some(location) = answer.location {
+            response.insert_header((header::LOCATION, location));
+        }
+        if replayed {
+            response.insert_header((REPLAYED, HeaderValue::from_static("true")));
+        }
+        response.content_type("application/json").body(answer.body)
+    }
+}
+
+impl From<KeyRefusal> for Problem {
+    fn from(refusal: KeyRefusal) -> Self {
+        match refusal {
+            KeyRefusal::OtherBody => {
+                Problem::new(Code::IdempotencyKeyReused, "This `Idempotency-Key` was used with another body.")
+            }
+            KeyRefusal::InProgress => Problem::new(
+                Code::IdempotencyInProgress,
+                "Another request with this `Idempotency-Key` is in progress.",
+            )
+            .retry_after(Duration::from_secs(1)),
+        }
+    }
+}
+
+/// The key of a request, if it has one.
+///
+/// A handler that creates something extracts it before the body and claims it for its work.
+pub struct Idempotency {
+    request: HttpRequest,
+    key: Option<String>,
+}
+
+impl FromRequest for Idempotency {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Idempotency::of(request))
+    }
+}
+
+impl Idempotency {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let key = request.headers().get(IDEMPOTENCY_KEY).map(|value| {
+            let key = value.to_str().ok().filter(|key| (1..=KEY_LENGTH_MAX).contains(&key.len()));
+            key.map(str::to_owned).ok_or_else(|| {
+                let detail = format!("`Idempotency-Key` must have 1 to {KEY_LENGTH_MAX} ASCII characters.");
+                Problem::new(Code::Malformed, detail)
+            })
+        });
+        Ok(Idempotency { request: request.clone(), key: key.transpose()? })
+    }
+
+    /// Returns the claim that locks out other requests with the same key; none if the request has no key.
+    ///
+    /// # Errors
+    /// If the request was not prepared: a handler must extract the caller and the body before it claims.
+    pub fn claim(&self) -> Result<Option<Claim>, Problem> {
+        let Some(key) = &self.key else { return Ok(None) };
+        let extensions = self.request.extensions();
+        let identity =
+            extensions.get::<Identity>().ok_or_else(|| Problem::internal("a key without a caller"))?;
+        let digest =
+            extensions.get::<BodyDigest>().ok_or_else(|| Problem::internal("a key without a body"))?;
+        let pattern = self.request.match_pattern().unwrap_or_default();
+        Ok(Some(Claim {
+            player: identity.player,
+            route: format!("{} {pattern}", self.request.method()),
+            key: key.clone(),
+            body_digest: digest.0,
+        }))
+    }
+}

@@ -1,0 +1,12 @@
+//! HTTP itself: what holds for a request whatever it is about, and what headers ask for and tell.
+
+pub mod accept;
+pub mod admit;
+pub mod authenticate;
+pub mod caching;
+pub mod endure;
+pub mod fallback;
+pub mod idempotency;
+pub mod observe;
+pub mod read_ahead;
+pub mod tag;

@@ -1,0 +1,107 @@
+//! What every request gets: an id, a log line and metrics; HEAD is handled as GET.
+//!
+//! It does not know the content of requests, and logs neither headers nor bodies nor queries.
+
+use std::time::Instant;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use tracing::Instrument;
+use uuid::Uuid;
+
+use crate::api::site::metrics::Metrics;
+
+/// The header with the id of a request, in requests and responses.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The maximum length of an id that a client sends.
+const REQUEST_ID_LENGTH_MAX: usize = 64;
+
+tokio::task_local! {
+    /// The id of the current request.
+    static CURRENT_ID: HeaderValue;
+}
+
+/// Returns the id of the current request, if there is one.
+pub fn current_request_id() -> Option<String> {
+    let id = |id: &HeaderValue| id.to_str().ok().map(str::to_owned);
+    CURRENT_ID.try_with(id).ok().flatten()
+}
+
+/// Wraps work so that it keeps the id of the current request, even in a task of its own.
+pub fn keep_request_id<W: Future>(work: W) -> impl Future<Output = W::Output> {
+    let id = CURRENT_ID.try_with(HeaderValue::clone);
+    async move {
+        match id {
+            Ok(id) => CURRENT_ID.scope(id, work).await,
+            Err(_) => work.await,
+        }
+    }
+}
+
+/// Wraps every request.
+///
+/// # Errors
+/// The errors of the request.
+pub async fn observe(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let began = Instant::now();
+    let id = request_id(&request);
+    let method = known(request.method());
+    if request.method() == Method::HEAD {
+        // The connection remembers that the method was HEAD and leaves the body out.
+        request.head_mut().method = Method::GET;
+    }
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
+    let under_way = Metrics::shared().begin();
+    let answer = CURRENT_ID.scope(id.clone(), next.call(request)).instrument(span.clone()).await;
+    drop(under_way);
+    let (route, status) = match &answer {
+        Ok(response) => (
+            response.request().match_pattern().unwrap_or_else(|| "none".to_owned()),
+            response.status().as_u16(),
+        ),
+        Err(error) => ("none".to_owned(), error.as_response_error().status_code().as_u16()),
+    };
+    let took = began.elapsed();
+    Metrics::shared().answered(method, &route, status, took);
+    span.in_scope(
+        || tracing::info!(target: "lapidary::access", route, status, took_us = took.as_micros() as u64),
+    );
+    answer.map(|mut response| {
+        response.headers_mut().insert(REQUEST_ID, id);
+        response
+    })
+}
+
+/// Returns the id that the client sent if it is well-formed, otherwise a new one.
+fn request_id(request: &ServiceRequest) -> HeaderValue {
+    let given = request.headers().get(REQUEST_ID).filter(|id| harmless(id.as_bytes()));
+    given.cloned().unwrap_or_else(|| {
+        HeaderValue::from_str(&Uuid::now_v7().to_string()).unwrap_or(HeaderValue::from_static("none"))
+    })
+}
+
+fn harmless(id: &[u8]) -> bool {
+    (1..=REQUEST_ID_LENGTH_MAX).contains(&id.len())
+        && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
+}
+
+/// Returns the method as a label; a client can invent methods, and each would create a time series.
+fn known(method: &Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "POST" => "POST",
+        "PUT" => "PUT",
+        "PATCH" => "PATCH",
+        "DELETE" => "DELETE",
+        "OPTIONS" => "OPTIONS",
+        _ => "other",
+    }
+}

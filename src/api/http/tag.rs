@@ -1,0 +1,63 @@
+//! Conditional requests: the tag is a digest of the bytes of the body, so that it reveals no more than the body.
+//!
+//! Tags are weak: the same response is sent compressed and plain, and the bytes of the two differ, so they may not
+//! share a strong tag (RFC 9110, 8.8.3). Only range requests need strong tags, and the server does not support ranges.
+
+use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::api::Problem;
+
+/// The number of bytes of the digest in a tag.
+const TAG_BYTES: usize = 16;
+/// For responses that depend on the caller: only the client stores them, and it revalidates them before each use.
+pub const PRIVATE: &str = "private, no-cache";
+/// For responses that are the same for every caller and may change.
+pub const ASK_AGAIN: &str = "public, no-cache";
+
+/// Returns the body as JSON with its tag, or 304 if the client already has it; private to this caller.
+///
+/// # Errors
+/// If the body cannot be serialized.
+pub fn tagged(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
+    let json = serde_json::to_vec(body).map_err(Problem::internal)?;
+    Ok(tagged_bytes(request, PRIVATE, "application/json", json))
+}
+
+/// Returns bytes of this media type with their tag, or 304 if the client already has them.
+pub fn tagged_bytes(
+    request: &HttpRequest,
+    lifetime: &'static str,
+    media_type: &'static str,
+    bytes: impl Into<Bytes>,
+) -> HttpResponse {
+    let bytes = bytes.into();
+    let digest = hex::encode(&Sha256::digest(&bytes)[..TAG_BYTES]);
+    answer(request, EntityTag::new_weak(digest), lifetime, media_type, bytes)
+}
+
+/// Returns bytes with this tag, or 304 if the client already has them.
+pub fn answer(
+    request: &HttpRequest,
+    tag: EntityTag,
+    lifetime: &'static str,
+    media_type: &'static str,
+    bytes: Bytes,
+) -> HttpResponse {
+    let known = is_known(request, &tag);
+    let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    answer.insert_header((header::CACHE_CONTROL, lifetime)).insert_header(ETag(tag));
+    if known { answer.finish() } else { answer.content_type(media_type).body(bytes) }
+}
+
+/// Returns whether `If-None-Match` has this tag, by weak comparison (RFC 9110, 13.1.2).
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
+        Err(_) => false,
+    }
+}

@@ -1,0 +1,154 @@
+//! Actions of all games in JSON. It knows which game reads which body, not what is legal.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::union::{any_of, closed, collect};
+use crate::api::contract::openapi::Contract;
+use crate::api::extract::{self, wording};
+use crate::api::problems::problem::Fault;
+use crate::api::{kids, splendor};
+use crate::engine::game::{Action, Proposal};
+use crate::engine::ruleset::Ruleset;
+
+/// An action as the client posted it. It is parsed once the ruleset is known, because rulesets share some `type`s.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct PostedAction(Value);
+
+impl PostedAction {
+    /// Returns what the action proposes in a game of this ruleset; `at` is the JSON pointer to it in the request body.
+    ///
+    /// # Errors
+    /// The invalid fields.
+    pub fn proposal(&self, ruleset: Ruleset, at: &str) -> Result<Proposal, Vec<Fault>> {
+        let read = match ruleset {
+            Ruleset::Splendor(_) => extract::body::<splendor::action::ActionBody>(&self.0)
+                .map(|body| body.proposal(at).map(Proposal::Splendor)),
+            Ruleset::Kids(_) => extract::body::<kids::action::ActionBody>(&self.0)
+                .map(|body| body.proposal(at).map(Proposal::Kids)),
+        };
+        match read {
+            Some(meant) => meant.map_err(|fault| vec![fault]),
+            None => Err(self.faults(ruleset, at)),
+        }
+    }
+
+    /// Returns why this is not an action of the ruleset.
+    fn faults(&self, ruleset: Ruleset, at: &str) -> Vec<Fault> {
+        let schema = match ruleset {
+            Ruleset::Splendor(_) => splendor::action::SCHEMA,
+            Ruleset::Kids(_) => kids::action::SCHEMA,
+        };
+        let validator = Contract::shared().body(schema);
+        let mut faults = validator.map_or_else(Vec::new, |schema| wording::faults(schema, &self.0, at));
+        if faults.is_empty() {
+            faults.push(Fault::at(at, "is not an action of this ruleset"));
+        }
+        faults
+    }
+}
+
+/// Returns what a list of posted actions proposes in a game of this ruleset; `at` is the JSON pointer to the list in
+/// the request body.
+///
+/// # Errors
+/// The invalid fields of every action that cannot be parsed.
+pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result<Vec<Proposal>, Vec<Fault>> {
+    let mut proposals = Vec::with_capacity(actions.len());
+    let mut faults = Vec::new();
+    for (place, action) in actions.iter().enumerate() {
+        match action.proposal(ruleset, &format!("{at}/{place}")) {
+            Ok(proposal) => proposals.push(proposal),
+            Err(wrong) => faults.extend(wrong),
+        }
+    }
+    faults.truncate(wording::FAULTS_MAX);
+    if faults.is_empty() { Ok(proposals) } else { Err(faults) }
+}
+
+/// Adds to each fault about an unknown type: the decision that the game waits for, and the types of action that it
+/// accepts.
+pub fn name_pending(faults: &mut [Fault], decision: &str, legal: &[Action]) {
+    let types: BTreeSet<&str> = legal.iter().map(type_name).collect();
+    let types = types.into_iter().collect::<Vec<_>>().join(", ");
+    for fault in faults.iter_mut().filter(|fault| fault.pointer.ends_with("/type")) {
+        fault.detail.push_str(&format!("; the game waits for a `{decision}` action: {types}"));
+    }
+}
+
+/// An action in a response, in its canonical form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ActionBody {
+    /// Of Splendor.
+    Splendor(splendor::action::ActionBody),
+    /// Of Kids.
+    Kids(kids::action::ActionBody),
+}
+
+impl From<&Action> for ActionBody {
+    fn from(action: &Action) -> Self {
+        match action {
+            Action::Splendor(action) => ActionBody::Splendor(action.into()),
+            Action::Kids(action) => ActionBody::Kids(action.into()),
+        }
+    }
+}
+
+/// The `type` of an action.
+fn type_name(action: &Action) -> &'static str {
+    match action {
+        Action::Splendor(action) => splendor::action::type_name(action),
+        Action::Kids(action) => kids::action::type_name(action),
+    }
+}
+
+/// Returns the schema of actions in requests and in responses.
+fn action_schema() -> RefOr<Schema> {
+    let words = "An action of the ruleset of the game: `SplendorAction` or `KidsAction`. Both have actions of the types `take` \
+                 and `return`, so choose the schema by the `ruleset` of the game. Within it, `type` selects the alternative.";
+    any_of(&["SplendorAction", "KidsAction"], words)
+}
+
+fn collect_action_schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    collect::<splendor::action::ActionBody>(closed::<splendor::action::ActionBody>(), schemas);
+    collect::<kids::action::ActionBody>(closed::<kids::action::ActionBody>(), schemas);
+}
+
+impl PartialSchema for PostedAction {
+    fn schema() -> RefOr<Schema> {
+        action_schema()
+    }
+}
+
+impl ToSchema for PostedAction {
+    fn name() -> Cow<'static, str> {
+        "Action".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        collect_action_schemas(schemas);
+    }
+}
+
+impl PartialSchema for ActionBody {
+    fn schema() -> RefOr<Schema> {
+        action_schema()
+    }
+}
+
+impl ToSchema for ActionBody {
+    fn name() -> Cow<'static, str> {
+        "Action".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        collect_action_schemas(schemas);
+    }
+}

@@ -1,0 +1,307 @@
+//! Rulesets and their catalogues.
+
+use std::collections::BTreeMap;
+
+use actix_web::http::header::EntityTag;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use super::union::closed;
+use crate::api::http::tag;
+use crate::api::{Problem, kids, splendor};
+use crate::engine::kids::sides::Sides;
+use crate::engine::kids::variant::Variant;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::splendor::module::Module;
+
+/// For catalogues, which never change under their tag.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// The ruleset of a game, with its modules and options.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Played)]
+pub struct PlayedBody {
+    #[schema(example = "splendor")]
+    pub ruleset: &'static str,
+    /// The modules in play, in their fixed order.
+    #[schema(example = json!([]))]
+    pub modules: Vec<&'static str>,
+    /// The options, defaults included.
+    #[schema(example = json!({}))]
+    pub options: BTreeMap<&'static str, &'static str>,
+}
+
+impl From<Ruleset> for PlayedBody {
+    fn from(ruleset: Ruleset) -> Self {
+        PlayedBody {
+            ruleset: ruleset.id(),
+            modules: ruleset.modules(),
+            options: ruleset.options().into_iter().collect(),
+        }
+    }
+}
+
+/// A ruleset and its choices.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Ruleset)]
+pub struct RulesetBody {
+    #[schema(example = "splendor")]
+    pub id: &'static str,
+    /// The numbers of seats that can be played.
+    #[schema(example = json!([2, 3, 4]))]
+    pub seats: Vec<u8>,
+    /// The modules; every combination can be played.
+    #[schema(example = json!(["orient", "strongholds", "trading_posts", "cities"]))]
+    pub modules: Vec<&'static str>,
+    /// The options, each with its values, the default first.
+    #[schema(example = json!({}))]
+    pub options: BTreeMap<&'static str, Vec<&'static str>>,
+    /// Restrictions on combinations of modules and options: `POST /v1/games` refuses a game that violates one.
+    pub constraints: Vec<ConstraintBody>,
+}
+
+/// The values of an option that a module allows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RulesetConstraint)]
+pub struct ConstraintBody {
+    /// The module.
+    #[schema(example = "mysteries")]
+    pub module: &'static str,
+    /// The option.
+    #[schema(example = "board")]
+    pub option: &'static str,
+    /// The values that the option can have in games with this module.
+    #[schema(example = json!(["full"]))]
+    pub values: Vec<&'static str>,
+}
+
+/// A page of rulesets.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = RulesetPage)]
+pub struct RulesetPage {
+    pub items: Vec<RulesetBody>,
+    /// Always null: the list is complete.
+    pub next_cursor: Option<String>,
+}
+
+/// A ruleset with the schema of its actions.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = RulesetDetail)]
+pub struct RulesetDetailBody {
+    #[serde(flatten)]
+    pub ruleset: RulesetBody,
+    /// The JSON Schema (2020-12) of its actions.
+    #[schema(value_type = Object)]
+    pub actions: Value,
+    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is derived from it.
+    pub catalogue_hash: String,
+}
+
+/// The pieces of a ruleset; the ruleset decides the fields.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Catalogue)]
+pub enum CatalogueBody {
+    /// Of Splendor.
+    Splendor(splendor::catalogue::CatalogueBody),
+    /// Of Splendor Kids.
+    Kids(kids::catalogue::CatalogueBody),
+}
+
+/// A serialized catalogue with its tag.
+struct Published {
+    json: Bytes,
+    hash: String,
+    lifetime: &'static str,
+}
+
+impl Published {
+    fn new(catalogue: &CatalogueBody, lifetime: &'static str) -> Self {
+        // Strings and numbers can always be serialized.
+        let json = serde_json::to_vec(catalogue).unwrap_or_default();
+        Published { hash: hex::encode(Sha256::digest(&json)), json: json.into(), lifetime }
+    }
+}
+
+/// The origin of the boards of Kids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardOrigin {
+    /// The boards of the project, which are the same on every server.
+    Ours,
+    /// The operator's own boards, which may change with the next start.
+    Operators,
+}
+
+/// The catalogues that this server serves.
+pub struct Catalogues {
+    splendor: Published,
+    kids: Published,
+}
+
+impl Catalogues {
+    /// Returns the catalogues of a server with these boards.
+    pub fn new(boards: &Sides, origin: BoardOrigin) -> Catalogues {
+        let splendor = CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete());
+        let kids = CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards));
+        let lifetime = match origin {
+            BoardOrigin::Ours => FOR_EVER,
+            BoardOrigin::Operators => tag::ASK_AGAIN,
+        };
+        Catalogues { splendor: Published::new(&splendor, FOR_EVER), kids: Published::new(&kids, lifetime) }
+    }
+
+    fn of(&self, ruleset: Ruleset) -> &Published {
+        match ruleset {
+            Ruleset::Splendor(_) => &self.splendor,
+            Ruleset::Kids(_) => &self.kids,
+        }
+    }
+}
+
+/// Returns every ruleset without modules and with its default options.
+fn rulesets() -> impl Iterator<Item = Ruleset> {
+    Ruleset::IDS.into_iter().filter_map(|id| Ruleset::parse(id, [], []).ok())
+}
+
+/// Returns the ruleset with this id, without modules.
+fn find(id: &str) -> Result<Ruleset, Problem> {
+    rulesets().find(|ruleset| ruleset.id() == id).ok_or_else(Problem::not_found)
+}
+
+impl From<Ruleset> for RulesetBody {
+    fn from(ruleset: Ruleset) -> Self {
+        let (modules, options) = match ruleset {
+            Ruleset::Splendor(_) => (Module::ALL.map(Module::name).to_vec(), BTreeMap::new()),
+            Ruleset::Kids(_) => (
+                vec![Variant::MYSTERIES],
+                BTreeMap::from([("board", vec![Variant::Full.board(), Variant::Short.board()])]),
+            ),
+        };
+        let seats = ruleset.seats().iter().map(|count| count.get() as u8).collect();
+        let constraints = constraints(ruleset.id(), &modules, &options);
+        RulesetBody { id: ruleset.id(), seats, modules, options, constraints }
+    }
+}
+
+/// Returns the constraints of the engine: each module with each option of which it does not allow every value.
+fn constraints(
+    id: &str,
+    modules: &[&'static str],
+    options: &BTreeMap<&'static str, Vec<&'static str>>,
+) -> Vec<ConstraintBody> {
+    let of_module = |&module: &&'static str| {
+        options.iter().filter_map(move |(&option, known)| {
+            let is_played = |value: &&'static str| Ruleset::parse(id, [module], [(option, *value)]).is_ok();
+            let values: Vec<&'static str> = known.iter().copied().filter(is_played).collect();
+            (values.len() < known.len()).then_some(ConstraintBody { module, option, values })
+        })
+    };
+    modules.iter().flat_map(of_module).collect()
+}
+
+/// Returns the JSON Schema of the actions of a ruleset.
+pub fn action_schema(ruleset: Ruleset) -> Value {
+    match ruleset {
+        Ruleset::Splendor(_) => json_schema_of::<splendor::action::ActionBody>(),
+        Ruleset::Kids(_) => json_schema_of::<kids::action::ActionBody>(),
+    }
+}
+
+/// Returns the schema of a tagged union as a self-contained JSON Schema.
+fn json_schema_of<T: ToSchema>() -> Value {
+    let mut parts = Vec::new();
+    T::schemas(&mut parts);
+    let parts: BTreeMap<_, _> = parts.into_iter().collect();
+    let mut schema = json!(closed::<T>());
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["$defs"] = json!(parts);
+    refer_to_defs(&mut schema);
+    schema
+}
+
+fn refer_to_defs(schema: &mut Value) {
+    match schema {
+        Value::String(text) => {
+            if let Some(name) = text.strip_prefix("#/components/schemas/") {
+                *text = format!("#/$defs/{name}");
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(refer_to_defs),
+        Value::Object(fields) => fields.values_mut().for_each(refer_to_defs),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// List the rulesets
+///
+/// Returns every ruleset with its numbers of seats, modules and options.
+#[utoipa::path(
+    tag = "rulesets",
+    responses((status = 200, description = "All rulesets", body = RulesetPage))
+)]
+#[get("/v1/rulesets")]
+pub async fn list_rulesets(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let items = rulesets().map(RulesetBody::from).collect();
+    shared(&request, &RulesetPage { items, next_cursor: None })
+}
+
+/// Returns the body with its tag. It is the same for every caller until the server is upgraded.
+fn shared(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
+    let json = serde_json::to_vec(body).map_err(Problem::internal)?;
+    Ok(tag::tagged_bytes(request, tag::ASK_AGAIN, "application/json", json))
+}
+
+/// Get a ruleset
+///
+/// Returns the ruleset with the JSON Schema of its actions.
+#[utoipa::path(
+    tag = "rulesets",
+    params(("id" = String, Path, description = "The id", example = "splendor")),
+    responses(
+        (status = 200, description = "The ruleset", body = RulesetDetailBody)
+    )
+)]
+#[get("/v1/rulesets/{id}")]
+pub async fn get_ruleset(
+    request: HttpRequest,
+    id: web::Path<String>,
+    catalogues: web::Data<Catalogues>,
+) -> Result<HttpResponse, Problem> {
+    let ruleset = find(&id)?;
+    let body = RulesetDetailBody {
+        ruleset: ruleset.into(),
+        actions: action_schema(ruleset),
+        catalogue_hash: catalogues.of(ruleset).hash.clone(),
+    };
+    shared(&request, &body)
+}
+
+/// Get the catalogue of a ruleset
+///
+/// Returns all pieces of the ruleset. They never change, so a client can cache them permanently. The only exception is
+/// Kids on boards of the operator: `Cache-Control` then requires a revalidation with `If-None-Match`.
+#[utoipa::path(
+    tag = "rulesets",
+    params(
+        ("id" = String, Path, description = "The id", example = "splendor"),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the catalogue that the client has")
+    ),
+    responses(
+        (status = 200, description = "The catalogue", body = CatalogueBody, headers(("ETag" = String, description = "The tag of the catalogue"))),
+        (status = 304, description = "Not modified")
+    )
+)]
+#[get("/v1/rulesets/{id}/catalogue")]
+pub async fn get_catalogue(
+    request: HttpRequest,
+    id: web::Path<String>,
+    catalogues: web::Data<Catalogues>,
+) -> Result<HttpResponse, Problem> {
+    let published = catalogues.of(find(&id)?);
+    let tag = EntityTag::new_weak(published.hash.clone());
+    Ok(tag::answer(&request, tag, published.lifetime, "application/json", published.json.clone()))
+}

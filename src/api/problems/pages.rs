@@ -1,0 +1,81 @@
+//! The pages under `/problems/`: a list of all codes, and one page for each code. The `type` of every problem links to
+//! its page.
+
+use actix_web::{HttpResponse, get, web};
+
+use super::code::Code;
+use super::problem::Problem;
+use super::rulings;
+
+const HTML: &str = "text/html; charset=utf-8";
+
+/// A minimal style that keeps long lines and the table readable.
+const STYLE: &str = "body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; } \
+                     td, th { padding: 0.15rem 1rem 0.15rem 0; text-align: left; vertical-align: top; }";
+
+/// Explain a problem
+///
+/// Returns a page for people about one error code. The `type` of every problem links to its page. The page of
+/// `illegal_action` lists every ruling by its number: `rule: "B5"` is explained at `/problems/illegal_action#B5`.
+#[utoipa::path(
+    tag = "operations",
+    params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),
+    responses(
+        (status = 200, description = "The page", content_type = "text/html", body = String)
+    )
+)]
+#[get("/problems/{code}")]
+pub async fn explain_problem(code: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let code = Code::named(&code).ok_or_else(Problem::not_found)?;
+    Ok(HttpResponse::Ok().content_type(HTML).body(page(code)))
+}
+
+/// Lists every problem with a link to its page.
+pub async fn list_problems() -> HttpResponse {
+    HttpResponse::Ok().content_type(HTML).body(list())
+}
+
+fn list() -> String {
+    let rows = Code::ALL.map(|code| {
+        let (row, status) = (code.row(), code.status().as_u16());
+        format!(
+            "<tr><td>{status}<td><a href=\"/problems/{0}\"><code>{0}</code></a><td>{1}\n",
+            row.name, row.title
+        )
+    });
+    let content = format!(
+        "<p>Every refusal is <code>application/problem+json</code> with one of these codes. Its <code>type</code> links to \
+         the page of the code.</p>\n<table>\n<tr><th>Status<th>Code<th>Title\n{}</table>\n",
+        rows.concat()
+    );
+    framed("Problems", &content)
+}
+
+fn page(code: Code) -> String {
+    let rulings = if code == Code::IllegalAction { rulings::html() } else { String::new() };
+    let row = code.row();
+    let (name, explanation, status) = (row.name, html(row.explanation), row.status.as_u16());
+    let content = format!(
+        "<p>Status {status}, code <code>{name}</code></p>\n<p>{explanation}</p>\n\
+         <p><a href=\"/problems/\">All problems</a></p>\n{rulings}"
+    );
+    framed(row.title, &content)
+}
+
+/// Returns a whole page. The texts are our own and contain no HTML, so nothing needs escaping.
+fn framed(title: &str, content: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{content}\
+         <p><a href=\"/docs/\">The API</a></p>\n</body>\n</html>\n"
+    )
+}
+
+/// Returns a paragraph of Markdown as HTML. The texts use no Markdown except `code`.
+fn html(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(place, part)| if place % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() })
+        .collect()
+}

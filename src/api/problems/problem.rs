@@ -1,0 +1,261 @@
+//! The one form of every refusal: problem details (RFC 9457).
+//!
+//! It knows the format of a problem; other modules decide when there is one.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::time::Duration;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{ObjectBuilder, Schema};
+
+use super::code::Code;
+use super::reason;
+use crate::api::http::observe;
+use crate::service::Failure;
+
+/// The media type of every problem.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// The maximum number of characters of an unknown name that a message repeats.
+const NAME_SHOWN_MAX: usize = 64;
+/// The `Retry-After` of a server that stops or whose database does not answer.
+const AWAY_RETRY: Duration = Duration::from_secs(1);
+
+/// A refused request. The media type is always `application/problem+json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct Body {
+    /// The address of a page about this kind of problem, relative to the server.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference", example = "/problems/not_found")]
+    type_: String,
+    /// The kind of problem in a few words.
+    title: &'static str,
+    /// The status of the response.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What is wrong with this request.
+    detail: Cow<'static, str>,
+    /// The kind of problem, for programs. A code never changes its meaning.
+    code: Code,
+    /// The invalid fields.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    errors: Vec<Fault>,
+    /// The rule that forbids an action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "B6")]
+    rule: Option<Cow<'static, str>>,
+    /// Why the action is illegal, for programs. Values may be added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = reason_schema, required = false)]
+    reason: Option<&'static str>,
+    /// The index of the refused action in the request, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u32, required = false)]
+    action_index: Option<usize>,
+    /// The current version of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u64, required = false)]
+    version: Option<u64>,
+    /// The id of the request, as in the header `X-Request-Id` and in the server's log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "0190a000-0000-7000-8000-000000000000")]
+    request_id: Option<String>,
+}
+
+/// An invalid field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Fault {
+    /// The place in the body, as a JSON pointer; the empty pointer is the whole body.
+    #[schema(format = "json-pointer", example = "/username")]
+    pub pointer: String,
+    /// What is wrong with this field.
+    pub detail: String,
+}
+
+impl Fault {
+    /// Returns a fault at the place `pointer`.
+    pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Fault { pointer: pointer.into(), detail: detail.into() }
+    }
+}
+
+/// Returns the schema of an open enumeration; the contract lists the current values.
+fn reason_schema() -> Schema {
+    let known = [reason::SPLENDOR, reason::KIDS].concat();
+    let unique: BTreeSet<&str> = known.into_iter().chain([reason::OTHER_GAME]).collect();
+    let unique: Vec<&str> = unique.into_iter().collect();
+    let extensions = ExtensionsBuilder::new().add("x-extensible-enum", unique).build();
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some("Why the action is illegal, for programs. Values may be added."))
+        .examples(["pile_below_four"])
+        .extensions(Some(extensions))
+        .into()
+}
+
+/// Returns the message that no player has this name; a long name is cut.
+pub fn no_player(name: &str) -> String {
+    let shown: String = name.chars().filter(|letter| !letter.is_control()).take(NAME_SHOWN_MAX).collect();
+    format!("No player named `{shown}`")
+}
+
+/// A refusal to be sent to the client.
+#[derive(Debug)]
+pub struct Problem {
+    body: Box<Body>,
+    retry_after: Option<Duration>,
+    allow: Option<String>,
+}
+
+impl Problem {
+    /// Returns a problem with this code and a sentence about this occurrence.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        let row = code.row();
+        let body = Body {
+            type_: format!("/problems/{}", row.name),
+            title: row.title,
+            status: row.status.as_u16(),
+            detail: detail.into(),
+            code,
+            errors: Vec::new(),
+            rule: None,
+            reason: None,
+            request_id: None,
+            action_index: None,
+            version: None,
+        };
+        // Every 503 is temporary, so every 503 says when to retry.
+        let retry_after = (row.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY_RETRY);
+        Problem { body: Box::new(body), retry_after, allow: None }
+    }
+
+    /// Returns the refusal of a body, with every invalid field.
+    pub fn validation(errors: Vec<Fault>) -> Self {
+        let mut problem = Problem::new(Code::ValidationFailed, "The body does not match its schema.");
+        problem.body.errors = errors;
+        problem
+    }
+
+    /// Returns the refusal of a path or thing that does not exist or that the caller may not see.
+    pub fn not_found() -> Self {
+        Problem::new(Code::NotFound, "There is nothing at this address.")
+    }
+
+    /// Returns the refusal of a name that no player has.
+    pub fn no_player(name: &str) -> Self {
+        Problem::new(Code::NotFound, format!("{}.", no_player(name)))
+    }
+
+    /// Returns an internal error: the cause goes to the log, not to the client.
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        tracing::error!(%cause, "a request failed");
+        Problem::new(Code::InternalError, "Internal server error.")
+    }
+
+    /// Sets the rule that forbids an action.
+    pub fn rule(mut self, rule: impl Into<Cow<'static, str>>) -> Self {
+        self.body.rule = Some(rule.into());
+        self
+    }
+
+    /// Sets the reason why an action is illegal, for programs.
+    pub fn reason(mut self, reason: &'static str) -> Self {
+        self.body.reason = Some(reason);
+        self
+    }
+
+    /// Sets the index of the refused action, from 0.
+    pub fn action_index(mut self, index: usize) -> Self {
+        self.body.action_index = Some(index);
+        self
+    }
+
+    /// Sets the current version of the game.
+    pub fn version(mut self, version: u64) -> Self {
+        self.body.version = Some(version);
+        self
+    }
+
+    /// Sets the time after which the request may be repeated.
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+
+    /// Sets the methods that the path allows.
+    pub fn allow(mut self, methods: String) -> Self {
+        self.allow = Some(methods);
+        self
+    }
+
+    /// Returns the body as JSON.
+    ///
+    /// # Errors
+    /// If it cannot be serialized, which would be a bug.
+    pub fn to_json(&self) -> serde_json::Result<serde_json::Value> {
+        serde_json::to_value(&self.body)
+    }
+
+    /// Returns the code of this problem.
+    pub fn code(&self) -> Code {
+        self.body.code
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.body.code.row().name, self.body.detail)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.body.code.row().status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        response.insert_header((header::CONTENT_TYPE, MEDIA_TYPE));
+        response.insert_header((header::CACHE_CONTROL, "no-store"));
+        if let Some(wait) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, whole_seconds(wait).to_string()));
+        }
+        if let Some(methods) = &self.allow {
+            response.insert_header((header::ALLOW, methods.as_str()));
+        }
+        if self.status_code() == StatusCode::UNAUTHORIZED {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer realm=\"lapidary\""));
+        }
+        let body = Body { request_id: observe::current_request_id(), ..self.body.as_ref().clone() };
+        match serde_json::to_vec(&body) {
+            Ok(json) => response.body(json),
+            Err(_) => response.finish(),
+        }
+    }
+}
+
+/// Rounds up to seconds, because a client that retries a moment too early is refused again.
+fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_millis().div_ceil(1000).max(1) as u64
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Broken(cause) => Problem::internal(cause),
+            passing => {
+                passing.report();
+                Problem::new(Code::Unavailable, "The database cannot answer now.")
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The entry point of the API: links to everything that a client needs first, for a client that knows only the address.
+
+use actix_web::{HttpRequest, HttpResponse, get};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::Problem;
+use crate::api::http::tag;
+
+/// The entry point: paths on this server.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Index {
+    /// The documentation, for people.
+    #[schema(format = "uri-reference", example = "/docs/")]
+    docs: &'static str,
+    /// The contract: this API as an OpenAPI document.
+    #[schema(format = "uri-reference", example = "/openapi.json")]
+    openapi: &'static str,
+    /// The rulesets that can be played.
+    #[schema(format = "uri-reference", example = "/v1/rulesets")]
+    rulesets: &'static str,
+    /// The public games.
+    #[schema(format = "uri-reference", example = "/v1/games")]
+    games: &'static str,
+    /// The explanation of every error code, for people.
+    #[schema(format = "uri-reference", example = "/problems/")]
+    problems: &'static str,
+}
+
+const INDEX: Index = Index {
+    docs: "/docs/",
+    openapi: "/openapi.json",
+    rulesets: "/v1/rulesets",
+    games: "/v1/games",
+    problems: "/problems/",
+};
+
+/// Get the entry point
+///
+/// Returns links to the documentation, the contract, the rulesets, the games and the explanations of error codes.
+#[utoipa::path(tag = "operations", responses((status = 200, description = "The links", body = Index)))]
+#[get("/v1")]
+pub async fn get_index(request: HttpRequest) -> Result<HttpResponse, Problem> {
+    let json = serde_json::to_vec(&INDEX).map_err(Problem::internal)?;
+    Ok(tag::tagged_bytes(&request, tag::ASK_AGAIN, "application/json", json))
+}

@@ -1,0 +1,152 @@
+//! The basic types of a game: its id, version, status and terms.
+//!
+//! It knows the word for each, which the database and the contract share.
+
+use std::fmt;
+
+use uuid::Uuid;
+
+use crate::engine::deal::Seating;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::SeatCount;
+
+/// The id of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId(pub Uuid);
+
+impl GameId {
+    /// Returns a new id, which sorts after all earlier ids.
+    pub fn generate() -> Self {
+        GameId(Uuid::now_v7())
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The version of a game: the number of entries in its log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Version(pub u32);
+
+impl Version {
+    /// The version of a game that waits for players.
+    pub const ZERO: Version = Version(0);
+
+    /// Returns the version after this many more entries.
+    #[must_use]
+    pub fn plus(self, entries: usize) -> Version {
+        Version(self.0.saturating_add(entries as u32))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The status of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It waits for players.
+    Waiting,
+    /// It has started and is not over.
+    Active,
+    /// It was played to its end.
+    Finished,
+    /// It was aborted.
+    Aborted,
+    /// It is frozen, because the game and its log disagree.
+    Frozen,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Status; 5] =
+        [Status::Waiting, Status::Active, Status::Finished, Status::Aborted, Status::Frozen];
+
+    /// Returns its name in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Waiting => "waiting",
+            Status::Active => "active",
+            Status::Finished => "finished",
+            Status::Aborted => "aborted",
+            Status::Frozen => "frozen",
+        }
+    }
+
+    /// Returns the status with this name.
+    pub fn named(name: &str) -> Option<Status> {
+        Status::ALL.into_iter().find(|status| status.name() == name)
+    }
+
+    /// Returns whether the deal is revealed to everybody who may see the game.
+    pub const fn is_revealed(self) -> bool {
+        match self {
+            Status::Finished | Status::Aborted => true,
+            Status::Waiting | Status::Active | Status::Frozen => false,
+        }
+    }
+}
+
+/// Who may find and see a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Visibility {
+    /// It is listed, and anybody may see it.
+    Public,
+    /// It is not listed; anybody who knows the id may see and join it.
+    Unlisted,
+    /// Only invited players may see and join it.
+    Private,
+}
+
+impl Visibility {
+    /// Every visibility.
+    pub const ALL: [Visibility; 3] = [Visibility::Public, Visibility::Unlisted, Visibility::Private];
+
+    /// Returns its name in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Visibility::Public => "public",
+            Visibility::Unlisted => "unlisted",
+            Visibility::Private => "private",
+        }
+    }
+
+    /// Returns the visibility with this name.
+    pub fn named(name: &str) -> Option<Visibility> {
+        Visibility::ALL.into_iter().find(|visibility| visibility.name() == name)
+    }
+}
+
+/// The terms of a game, fixed when it is created.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// The ruleset.
+    pub ruleset: Ruleset,
+    /// The number of seats.
+    pub seats: SeatCount,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// How the seats are assigned.
+    pub seating: Seating,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_read_back() {
+        for status in Status::ALL {
+            assert_eq!(Status::named(status.name()), Some(status));
+        }
+        for visibility in Visibility::ALL {
+            assert_eq!(Visibility::named(visibility.name()), Some(visibility));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! A request that is done once however often it is sent, and the answer that is kept for it.
+
+use crate::auth::PlayerId;
+
+/// The request that a key identifies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    pub player: PlayerId,
+    /// Method and pattern of the route.
+    pub route: String,
+    pub key: String,
+    pub body_digest: [u8; 32],
+}
+
+/// A stored response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptAnswer {
+    pub status: i16,
+    pub location: Option<String>,
+    pub body: String,
+}

@@ -1,0 +1,54 @@
+//! How the terms of a game are spelled in the database, where the contract spells them otherwise.
+//!
+//! It knows words; it knows no table.
+
+use crate::engine::deal::Seating;
+use crate::engine::ruleset::Ruleset;
+
+/// Returns the name of a way to assign seats.
+pub(super) const fn seating_name(seating: Seating) -> &'static str {
+    match seating {
+        Seating::Random => "random",
+        Seating::JoinOrder => "join_order",
+    }
+}
+
+/// Returns the way to assign seats with this name.
+pub(super) fn seating_named(name: &str) -> Option<Seating> {
+    [Seating::Random, Seating::JoinOrder].into_iter().find(|&seating| seating_name(seating) == name)
+}
+
+/// Returns the options of a ruleset as one text: `board=short,…`; empty for none.
+pub(super) fn options_text(ruleset: Ruleset) -> String {
+    let options = ruleset.options();
+    options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
+}
+
+/// Returns the ruleset for a name like `splendor+orient` and options like `board=short`.
+pub(super) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
+    let mut words = name.split('+');
+    let id = words.next()?;
+    let options = options.split(',').filter_map(|option| option.split_once('='));
+    Ruleset::parse(id, words, options).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ruleset_survives_being_stored() {
+        for modules in [vec![], vec!["orient"], vec!["strongholds", "cities"]] {
+            let ruleset = Ruleset::parse("splendor", modules, []).unwrap();
+            assert_eq!(ruleset_named(&ruleset.deal_name(), &options_text(ruleset)), Some(ruleset));
+        }
+        assert_eq!(ruleset_named("chess", ""), None);
+    }
+
+    #[test]
+    fn every_way_to_come_to_seats_is_read_back() {
+        for seating in [Seating::Random, Seating::JoinOrder] {
+            assert_eq!(seating_named(seating_name(seating)), Some(seating));
+        }
+    }
+}
