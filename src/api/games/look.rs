@@ -4,14 +4,13 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::body::GameBody;
+use super::body::{GameBody, LegalActionBody};
 use crate::api::extract::{GamePath, Viewer};
 use crate::api::http::endure::Gone;
 use crate::api::http::tag::tagged;
 use crate::api::limit::Place;
-use crate::api::play::action::ActionBody;
 use crate::api::{Code, Problem};
-use crate::engine::game::{Action, Payments, payments_reach_limit};
+use crate::engine::game::{Payments, payments_reach_limit};
 use crate::model::game::{GameId, Version};
 use crate::service::Games;
 use crate::service::games::{Asked, GameView};
@@ -191,22 +190,6 @@ pub struct LegalActionsBody {
     actions: Vec<LegalActionBody>,
     /// Whether a purchase is listed with 2000 payments, which is the limit: other exact payments are then accepted too.
     payments_limited: bool,
-}
-
-/// A legal decision.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = LegalAction)]
-pub struct LegalActionBody {
-    action: ActionBody,
-    /// The same as a line of text.
-    #[schema(example = "take wug")]
-    notation: String,
-}
-
-impl From<&Action> for LegalActionBody {
-    fn from(action: &Action) -> Self {
-        LegalActionBody { action: action.into(), notation: action.to_string() }
-    }
 }
 
 impl From<Asked> for LegalActionsBody {

@@ -14,7 +14,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, rt};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::observe::keep_request_id;
+use super::request_id::keep_request_id;
 use crate::api::Problem;
 
 /// Cancelled when the client of a write goes away, for the part of it that only waits.

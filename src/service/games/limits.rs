@@ -2,24 +2,10 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
+use super::refusal::{GameRefusal, TooManyGames};
 use crate::auth::PlayerId;
 use crate::settings::GameSettings;
 use crate::store::games;
-
-/// A limit on the games of one account that is reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum TooManyGames {
-    /// Tables of this account that wait for players.
-    #[error("You have {0} open tables that wait for players, the most that this server allows.")]
-    Waiting(u32),
-    /// Games in which this account sits.
-    #[error("You sit in {0} games that wait or are played, the most that this server allows.")]
-    Unfinished(u32),
-    /// Games that this account has created within an hour.
-    #[error("You have created {0} games within an hour, the most that this server allows.")]
-    Created(u32),
-}
 
 /// Whether a player may open another table. Until the transaction ends no other request gives them a game.
 ///

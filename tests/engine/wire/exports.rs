@@ -1,6 +1,6 @@
 //! Exports fit their schema, read back as text, pass the check, and fail it after any change.
 
-use lapidary::api::export::v1::game::ExportBody;
+use lapidary::api::export::v1::whole::ExportBody;
 use lapidary::cli::verify;
 use lapidary::engine::game::GameLog;
 use lapidary::engine::replay::Replay;

