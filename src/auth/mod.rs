@@ -4,6 +4,7 @@
 
 pub mod hasher;
 pub mod identity;
+pub mod network;
 pub mod password;
 pub mod refresh;
 pub mod throttle;

@@ -6,12 +6,12 @@
 //! recently logged in from that network.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::SessionId;
 use super::turns::Lane;
+use super::{SessionId, network};
 
 /// The maximum number of remembered parties of each kind.
 const ENTRIES_MAX: usize = 65_536;
@@ -19,14 +19,6 @@ const ENTRIES_MAX: usize = 65_536;
 const FORGET_AFTER: Duration = Duration::from_secs(15 * 60);
 /// How long a network is remembered after an account has logged in from it. This is the default lifetime of a session.
 const KNOWN_FOR: Duration = Duration::from_secs(30 * 24 * 3_600);
-
-/// The number of bits of an IPv6 address that identify a client's network. One client usually has a whole /64.
-const NETWORK_V6_BITS: u32 = 64;
-/// The number of bits of an IPv6 address that identify its wider network. Providers assign up to a /48 to one customer.
-const WIDER_NETWORK_V6_BITS: u32 = 48;
-/// The number of bits of an IPv4 address that identify its wider network, the smallest one that is routed on the
-/// internet.
-const WIDER_NETWORK_V4_BITS: u32 = 24;
 
 /// How a delay grows.
 struct Growth {
@@ -134,7 +126,7 @@ impl Throttle {
         device: Option<SessionId>,
         now: Instant,
     ) -> Presenter {
-        let (network, name) = (network(address), Box::<str>::from(name.to_ascii_lowercase()));
+        let (network, name) = (network::of(address), Box::<str>::from(name.to_ascii_lowercase()));
         let known = self.open().known.get(&(network, name.clone())).copied();
         let lane = match device {
             Some(session) => Lane::Device(session),
@@ -260,32 +252,10 @@ impl Drop for Try<'_> {
     }
 }
 
-/// The network of a client.
-pub fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => begin_of_v6(address, NETWORK_V6_BITS),
-        address => address,
-    }
-}
-
-/// Returns the wider network of a client. One customer may own all the networks in it.
-pub fn wider_network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => begin_of_v6(address, WIDER_NETWORK_V6_BITS),
-        IpAddr::V4(address) => {
-            let prefix = u32::MAX << (u32::BITS - WIDER_NETWORK_V4_BITS);
-            IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() & prefix))
-        }
-    }
-}
-
-/// Returns the lowest address with the same leading bits.
-fn begin_of_v6(address: Ipv6Addr, bits: u32) -> IpAddr {
-    IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (u128::BITS - bits))))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
 
     const HOME: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
@@ -366,22 +336,5 @@ mod tests {
             drop(throttle.begin(presenter.clone(), now));
         }
         assert!(throttle.delay(&presenter, now).is_some(), "a device has a limit of its own");
-    }
-
-    #[test]
-    fn an_ipv6_network_counts_as_one_address() {
-        let of = |text: &str| network(text.parse().unwrap());
-        assert_eq!(of("2001:db8:1:2:3:4:5:6"), of("2001:db8:1:2::1"));
-        assert_eq!(of("::ffff:192.0.2.1"), HOME);
-        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
-    }
-
-    #[test]
-    fn a_wider_network_has_many_networks_in_it() {
-        let of = |text: &str| wider_network(text.parse().unwrap());
-        assert_eq!(of("2001:db8:1:2:3:4:5:6"), of("2001:db8:1:ffff::1"));
-        assert_ne!(of("2001:db8:1::1"), of("2001:db8:2::1"));
-        assert_eq!(of("192.0.2.255"), of("::ffff:192.0.2.1"));
-        assert_ne!(of("192.0.2.1"), of("192.0.3.1"));
     }
 }

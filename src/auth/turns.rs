@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::SessionId;
-use super::throttle::wider_network;
+use super::{SessionId, network};
 
 /// The maximum number of waiting requests of one network.
 pub const WAITING_PER_NETWORK_MAX: usize = 64;
@@ -119,7 +118,7 @@ impl Turns {
 
     fn line_up(&self, network: IpAddr, lane: Lane) -> Result<(Place, oneshot::Receiver<()>), Crowded> {
         let parties = [
-            Party::WiderNetwork(wider_network(network)),
+            Party::WiderNetwork(network::wider(network)),
             Party::Network(network),
             Party::Lane(network, lane),
         ];

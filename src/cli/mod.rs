@@ -8,6 +8,7 @@ mod command;
 mod database;
 mod difference;
 mod exported;
+mod findings;
 mod health;
 mod migrate;
 mod openapi;

@@ -13,9 +13,10 @@ use super::board;
 use crate::api::export::v1::FORMAT;
 use crate::api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
 use crate::api::export::v1::game::{
-    ContributionBody, DealBody, ExportBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
+    ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
 };
 use crate::api::export::v1::kids::table::BoardBody;
+use crate::api::export::v1::whole::ExportBody;
 use crate::boards;
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, commitment};
 use crate::engine::game::{Game, GameLog, Payments};

@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 pub use super::difference::Difference;
 use super::difference::equal;
 use super::exported::{DealParts, Exported, ExportedEvent};
+use super::findings::{check_commitment, findings};
 use super::verify_text;
 use crate::api::export::v1::FORMAT;
 use crate::api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
 use crate::api::export::v1::game::{DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody};
 use crate::api::export::v1::kids::table::BoardBody;
 use crate::boards;
-use crate::engine::deal::commitment;
 use crate::engine::game::{Game, Opening};
 use crate::engine::kids::sides::Sides;
 use crate::engine::record::{By, Leaving};
@@ -100,26 +100,6 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let game = written.replay()?;
     written.check_end(&game)?;
     Ok(findings(export.deal.contributions.len(), &format!("{} events", export.events.len()), &game))
-}
-
-/// What a check without errors confirms.
-pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
-    vec![
-        "the secret is the one that the server committed to".to_owned(),
-        format!("seats and opening follow from it and {players} contributions"),
-        format!("{read} follow the rules"),
-        match game.outcome() {
-            Some(outcome) => {
-                format!("the game ended by {} with the ranks {:?}", outcome.reason.name(), outcome.ranks)
-            }
-            None => "the game was aborted before its end".to_owned(),
-        },
-    ]
-}
-
-/// Checks that the secret matches the commitment.
-pub fn check_commitment(parts: &DealParts, told: &str) -> Result<(), Difference> {
-    equal("deal/commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), told)
 }
 
 /// Deals the game again.

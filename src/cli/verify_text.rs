@@ -2,7 +2,7 @@
 
 use super::difference::{Difference, equal};
 use super::exported::{DealParts, entropy, fixed};
-use super::verify::{check_commitment, findings};
+use super::findings::{check_commitment, findings};
 use crate::api::export::text::TEXT_FORMAT;
 use crate::api::export::v1::event::EffectBody;
 use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};

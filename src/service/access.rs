@@ -10,11 +10,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::auth::hasher::{HashCost, HashError};
 use crate::auth::refresh::RefreshKey;
-use crate::auth::throttle::{self, Presenter, Throttle, Try};
+use crate::auth::throttle::{Presenter, Throttle, Try};
 use crate::auth::token::{BadKey, BadToken, Seed};
 use crate::auth::token_cache::TokenCache;
 use crate::auth::turns::{Lane, Turn};
-use crate::auth::{AccessTokens, Identity, NewPassword, PasswordHasher, SessionId};
+use crate::auth::{AccessTokens, Identity, NewPassword, PasswordHasher, SessionId, network};
 use crate::settings::AccessSettings;
 use crate::store::secrets::{self, Purpose};
 use crate::store::{Failure, Pool};
@@ -106,7 +106,7 @@ impl Access {
     /// Returns the hash of the password of a new account, after waiting in the queue of its network. Gives up if the
     /// client disconnects.
     pub(super) async fn hash_new(&self, client: &Client, password: NewPassword) -> Result<String, HashError> {
-        let network = throttle::network(client.address);
+        let network = network::of(client.address);
         let turn = self.turn(network, Lane::Strangers, &client.gone).await?;
         self.hasher.hash(&turn, password).await
     }

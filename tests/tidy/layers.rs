@@ -85,9 +85,14 @@ fn dependencies_point_in_one_direction() {
 
 /// Returns the parts that the text imports from the crate.
 fn named(text: &str) -> Vec<String> {
+    named_after(text, &["crate::", "use lapidary::"])
+}
+
+/// Returns what the code names right after one of the roots.
+pub fn named_after(text: &str, roots: &[&str]) -> Vec<String> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
-    let after = ["crate::", "use lapidary::"].into_iter().flat_map(|root| code.split(root).skip(1));
+    let after = roots.iter().flat_map(|root| code.split(root).skip(1));
     after
         .flat_map(|rest| match rest.strip_prefix('{') {
             Some(group) => group_heads(group),

@@ -1,7 +1,8 @@
 //! The text of an export: a header of names and values, then the decisions, one line for each turn. It knows no rules.
 
 use super::v1::event::{EntryBody, HappeningBody};
-use super::v1::game::{ExportBody, PlayerBody};
+use super::v1::game::PlayerBody;
+use super::v1::whole::ExportBody;
 use crate::engine::record::{By, Leaving};
 use crate::engine::replay::Written;
 use crate::engine::seat::Seat;

@@ -5,11 +5,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::look::LegalActionBody;
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::contract::known::NO_CLOCK;
+use crate::api::play::action::ActionBody;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::play::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
+use crate::engine::game::Action;
 use crate::model::game::Status;
 use crate::model::player::Occupant;
 use crate::service::games::GameView;
@@ -120,5 +121,21 @@ impl From<&GameView> for GameBody {
             result: position.result.filter(|_| game.status == Status::Finished),
             legal_actions: None,
         }
+    }
+}
+
+/// A legal action.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = LegalAction)]
+pub struct LegalActionBody {
+    action: ActionBody,
+    /// The same as a line of text.
+    #[schema(example = "take wug")]
+    notation: String,
+}
+
+impl From<&Action> for LegalActionBody {
+    fn from(action: &Action) -> Self {
+        LegalActionBody { action: action.into(), notation: action.to_string() }
     }
 }

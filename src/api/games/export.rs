@@ -9,9 +9,10 @@ use crate::api::export::v1::event::{
     AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
 };
 use crate::api::export::v1::game::{
-    ContributionBody, DealBody, ExportBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
+    ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
 use crate::api::export::v1::kids::table::BoardBody;
+use crate::api::export::v1::whole::ExportBody;
 use crate::api::extract::{self, GamePath};
 use crate::api::http::accept;
 use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};

@@ -4,14 +4,13 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::body::GameBody;
+use super::body::{GameBody, LegalActionBody};
 use crate::api::extract::{GamePath, Viewer};
 use crate::api::http::endure::Gone;
 use crate::api::http::tag::tagged;
 use crate::api::limit::Place;
-use crate::api::play::action::ActionBody;
 use crate::api::{Code, Problem};
-use crate::engine::game::{Action, Payments, payments_reach_limit};
+use crate::engine::game::{Payments, payments_reach_limit};
 use crate::model::game::{GameId, Version};
 use crate::service::Games;
 use crate::service::games::{Asked, GameView};
@@ -192,22 +191,6 @@ pub struct LegalActionsBody {
     /// Whether the list of payments of a purchase reached the limit of 2000. Exact payments that are not listed are
     /// accepted too.
     payments_limited: bool,
-}
-
-/// A legal action.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = LegalAction)]
-pub struct LegalActionBody {
-    action: ActionBody,
-    /// The same as a line of text.
-    #[schema(example = "take wug")]
-    notation: String,
-}
-
-impl From<&Action> for LegalActionBody {
-    fn from(action: &Action) -> Self {
-        LegalActionBody { action: action.into(), notation: action.to_string() }
-    }
 }
 
 impl From<Asked> for LegalActionsBody {

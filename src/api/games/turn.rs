@@ -5,9 +5,9 @@ use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::body::GameBody;
+use super::body::{GameBody, LegalActionBody};
 use super::history::shown;
-use super::look::{Include, LegalActionBody, Wait, Waiting};
+use super::look::{Include, Wait, Waiting};
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};

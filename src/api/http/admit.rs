@@ -17,7 +17,7 @@ use crate::api::extract::{ClientAddress, TrustedProxies};
 use crate::api::limit::{Class, Limiter, Party, Place, Standing, TooMany};
 use crate::api::operation::{self, Operation, Wanted};
 use crate::api::{Code, Problem};
-use crate::auth::{Identity, throttle};
+use crate::auth::{Identity, network};
 
 /// The header with the limits of the client.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -130,7 +130,7 @@ fn address(request: &ServiceRequest) -> Party {
     let nobody = TrustedProxies::default();
     let trusted = request.app_data::<web::Data<TrustedProxies>>().map_or(&nobody, |trusted| trusted);
     let address = ClientAddress::of(request.peer_addr().map(|peer| peer.ip()), request.headers(), trusted);
-    Party::Address(throttle::network(address.0))
+    Party::Address(network::of(address.0))
 }
 
 fn tell(headers: &mut HeaderMap, standing: &Standing) {

@@ -14,7 +14,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, rt};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::observe::keep_request_id;
+use super::request_id::keep_request_id;
 use crate::api::Problem;
 
 /// Canceled when the client of a write disconnects, for the part of the request that only waits.

@@ -9,4 +9,5 @@ pub mod fallback;
 pub mod idempotency;
 pub mod observe;
 pub mod read_ahead;
+pub mod request_id;
 pub mod tag;

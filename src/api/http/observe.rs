@@ -12,6 +12,7 @@ use actix_web::middleware::Next;
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::request_id::under;
 use crate::api::site::metrics::Metrics;
 
 /// The header with the id of a request, in requests and responses.
@@ -19,28 +20,6 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The maximum length of an id that a client sends.
 const REQUEST_ID_LENGTH_MAX: usize = 64;
-
-tokio::task_local! {
-    /// The id of the current request.
-    static CURRENT_ID: HeaderValue;
-}
-
-/// Returns the id of the current request, if there is one.
-pub fn current_request_id() -> Option<String> {
-    let id = |id: &HeaderValue| id.to_str().ok().map(str::to_owned);
-    CURRENT_ID.try_with(id).ok().flatten()
-}
-
-/// Wraps work so that it keeps the id of the current request, even in a task of its own.
-pub fn keep_request_id<W: Future>(work: W) -> impl Future<Output = W::Output> {
-    let id = CURRENT_ID.try_with(HeaderValue::clone);
-    async move {
-        match id {
-            Ok(id) => CURRENT_ID.scope(id, work).await,
-            Err(_) => work.await,
-        }
-    }
-}
 
 /// Wraps every request.
 ///
@@ -59,7 +38,7 @@ pub async fn observe(
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
     let under_way = Metrics::shared().begin();
-    let answer = CURRENT_ID.scope(id.clone(), next.call(request)).instrument(span.clone()).await;
+    let answer = under(id.clone(), next.call(request)).instrument(span.clone()).await;
     drop(under_way);
     let (route, status) = match &answer {
         Ok(response) => (

@@ -17,7 +17,7 @@ use utoipa::openapi::{ObjectBuilder, Schema};
 
 use super::code::Code;
 use super::reason;
-use crate::api::http::observe;
+use crate::api::http::request_id::current_request_id;
 use crate::service::Failure;
 
 /// The media type of every problem.
@@ -235,7 +235,7 @@ impl ResponseError for Problem {
         if self.status_code() == StatusCode::UNAUTHORIZED {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer realm=\"lapidary\""));
         }
-        let body = Body { request_id: observe::current_request_id(), ..self.body.as_ref().clone() };
+        let body = Body { request_id: current_request_id(), ..self.body.as_ref().clone() };
         match serde_json::to_vec(&body) {
             Ok(json) => response.body(json),
             Err(_) => response.finish(),

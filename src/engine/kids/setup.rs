@@ -26,7 +26,7 @@ pub const GOLD_TOKENS: u8 = 7;
 pub struct Setup {
     /// The number of seats.
     pub seats: SeatCount,
-    /// The way to play.
+    /// The variant that is played.
     pub variant: Variant,
     /// The board.
     pub board: Board,

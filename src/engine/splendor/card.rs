@@ -1,6 +1,5 @@
-//! Development cards: their ids, decks and printed facts. It does not know any running game.
+//! Knows development cards: their numbers, decks and kinds of facts. The facts are in `catalogue`. Knows nothing of a running game.
 
-use super::catalogue;
 use super::color::Color;
 use super::tokens::Gems;
 use crate::engine::bits::each_bit;
@@ -103,11 +102,6 @@ impl Deck {
     pub fn from_name(name: &str) -> Option<Deck> {
         Deck::ALL.into_iter().find(|deck| deck.name() == name)
     }
-
-    /// Its cards in catalogue order.
-    pub fn cards(self) -> impl Iterator<Item = CardId> {
-        CardId::all().filter(move |card| card.facts().deck == self)
-    }
 }
 
 impl fmt::Display for Deck {
@@ -179,50 +173,6 @@ impl CardId {
     pub fn all() -> impl DoubleEndedIterator<Item = CardId> {
         (1..=Self::COUNT).filter_map(CardId::new)
     }
-
-    /// The card's printed facts.
-    #[inline]
-    pub const fn facts(self) -> &'static Facts {
-        &catalogue::CARDS[(self.0.get() & 127) as usize]
-    }
-
-    /// The cost in gems.
-    #[inline]
-    pub const fn cost(self) -> Gems {
-        catalogue::CARDS[(self.0.get() & 127) as usize].cost
-    }
-
-    /// The cost of a card, or zero if there is no card.
-    #[inline]
-    pub(super) const fn cost_or_none(card: Option<CardId>) -> Gems {
-        let number = match card {
-            Some(card) => card.number(),
-            None => 0,
-        };
-        catalogue::CARDS[(number & 127) as usize].cost
-    }
-
-    /// The card's id in the contract.
-    pub fn name(self) -> &'static str {
-        catalogue::CARD_NAMES[(self.0.get() & 127) as usize]
-    }
-
-    /// The card with this id.
-    pub fn from_name(name: &str) -> Option<CardId> {
-        CardId::all().find(|card| card.name() == name)
-    }
-}
-
-impl fmt::Display for CardId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl fmt::Debug for CardId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// A set of cards.
@@ -259,22 +209,6 @@ impl CardSet {
     /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
-    }
-
-    /// The cards on which this color is printed.
-    #[inline]
-    pub(super) fn printed(color: Color) -> CardSet {
-        static SETS: [CardSet; Color::ALL.len()] = {
-            let (mut sets, mut number) = ([CardSet::NONE; Color::ALL.len()], 1);
-            while let Some(card) = CardId::new(number) {
-                if let Some(color) = card.facts().color {
-                    sets[color.index()].insert(card);
-                }
-                number += 1;
-            }
-            sets
-        };
-        SETS[color.index()]
     }
 
     /// The cards in both sets.

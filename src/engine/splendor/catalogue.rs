@@ -3,9 +3,10 @@
 //! The tables repeat the facts of `data/*.json` in the form that is fastest for the engine; a test checks that both
 //! agree.
 
-use super::card::{CardId, Deck, Facts, Power};
+use super::card::{CardId, CardSet, Deck, Facts, Power};
 use super::color::Color::{self, Black, Blue, Green, Red, White};
 use super::tokens::Gems;
+use std::fmt;
 
 /// A card of the base game.
 const fn base(deck: Deck, color: Color, points: u8, cost: [u8; 5]) -> Facts {
@@ -24,7 +25,7 @@ const fn colorless(deck: Deck, points: u8, cost: [u8; 5], power: Power) -> Facts
 
 /// The facts of every card by catalogue number; indices without a card are unused.
 #[rustfmt::skip]
-pub(super) static CARDS: [Facts; 128] = {
+static CARDS: [Facts; 128] = {
     use Deck::*;
     use Power::*;
     let mut table = [colorless(Base1, 0, [0, 0, 0, 0, 0], Plain); 128];
@@ -160,7 +161,7 @@ pub(super) static CARDS: [Facts; 128] = {
 
 /// The id of every card by catalogue number; indices without a card are unused.
 #[rustfmt::skip]
-pub(super) static CARD_NAMES: [&str; 128] = {
+static CARD_NAMES: [&str; 128] = {
     let mut table = [""; 128];
     let names = [
         "base-1-white-1", "base-1-white-2", "base-1-white-3", "base-1-white-4", "base-1-white-5",
@@ -201,6 +202,77 @@ pub(super) static CARD_NAMES: [&str; 128] = {
     }
     table
 };
+
+impl CardId {
+    /// The card's printed facts.
+    #[inline]
+    pub const fn facts(self) -> &'static Facts {
+        &CARDS[(self.number() & 127) as usize]
+    }
+
+    /// The cost in gems.
+    #[inline]
+    pub const fn cost(self) -> Gems {
+        CARDS[(self.number() & 127) as usize].cost
+    }
+
+    /// The cost of a card, or zero if there is no card.
+    #[inline]
+    pub(super) const fn cost_or_none(card: Option<CardId>) -> Gems {
+        let number = match card {
+            Some(card) => card.number(),
+            None => 0,
+        };
+        CARDS[(number & 127) as usize].cost
+    }
+
+    /// The card's id in the contract.
+    pub fn name(self) -> &'static str {
+        CARD_NAMES[(self.number() & 127) as usize]
+    }
+
+    /// The card with this id.
+    pub fn from_name(name: &str) -> Option<CardId> {
+        CardId::all().find(|card| card.name() == name)
+    }
+}
+
+impl fmt::Display for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Debug for CardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Deck {
+    /// Its cards in catalogue order.
+    pub fn cards(self) -> impl Iterator<Item = CardId> {
+        CardId::all().filter(move |card| card.facts().deck == self)
+    }
+}
+
+impl CardSet {
+    /// The cards on which this color is printed.
+    #[inline]
+    pub(super) fn printed(color: Color) -> CardSet {
+        static SETS: [CardSet; Color::ALL.len()] = {
+            let (mut sets, mut number) = ([CardSet::NONE; Color::ALL.len()], 1);
+            while let Some(card) = CardId::new(number) {
+                if let Some(color) = card.facts().color {
+                    sets[color.index()].insert(card);
+                }
+                number += 1;
+            }
+            sets
+        };
+        SETS[color.index()]
+    }
+}
 
 /// The cards that each noble requires, in catalogue order; the last noble belongs to the Orient (O1).
 pub(super) static NOBLES: [Gems; 11] = [

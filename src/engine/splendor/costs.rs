@@ -3,7 +3,7 @@
 
 use super::card::CardId;
 use super::color::Color;
-use super::market::{SLOTS, Slot, SlotSet};
+use super::slot::{SLOTS, Slot, SlotSet};
 use super::tokens::Gems;
 
 /// The number of places whose costs share a word: two in each byte.

@@ -2,112 +2,24 @@
 
 use super::card::{CardId, Deck};
 use super::costs::{Costs, Means};
-use super::effect::Place;
-use crate::engine::bits::{bit_set, count, nth_bit};
+use super::slot::{SLOTS, Slot, SlotSet};
 use std::fmt;
 
-/// The number of places for face-up cards: four for each base deck, two for each Orient deck.
-pub const SLOTS: usize = 18;
 /// The number of cards of all decks.
 const CARDS: usize = CardId::COUNT as usize;
 /// The position of each deck's first card in the order of all decks.
 const FIRST_CARD: [u8; 6] = [0, 40, 70, 90, 100, 110];
-/// The number of each deck's first place.
-const FIRST_SLOT: [u8; 6] = [0, 4, 8, 12, 14, 16];
-/// The deck of each place.
-const DECK_OF: [Deck; SLOTS] = {
-    use Deck::*;
-    [
-        Base1, Base1, Base1, Base1, Base2, Base2, Base2, Base2, Base3, Base3, Base3, Base3, Orient1, Orient1,
-        Orient2, Orient2, Orient3, Orient3,
-    ]
-};
 
-// Checks the tables against the catalogue and B2: where the cards and places of each deck begin, and which places it
-// has.
+// The table says of each deck what the catalogue says: where its cards begin.
 const _: () = {
-    let (mut deck, mut card, mut slot) = (0, 0, 0);
+    let (mut deck, mut card) = (0, 0);
     while deck < Deck::ALL.len() {
-        assert!(FIRST_CARD[deck] as usize == card && FIRST_SLOT[deck] as usize == slot);
-        let end = slot + Deck::ALL[deck].places();
-        while slot < end {
-            assert!(DECK_OF[slot].index() == deck);
-            slot += 1;
-        }
+        assert!(FIRST_CARD[deck] as usize == card);
         card += Deck::ALL[deck].size();
         deck += 1;
     }
-    assert!(card == CARDS && slot == SLOTS);
+    assert!(card == CARDS);
 };
-
-/// A place of the market, numbered in refill order: base decks first, left to right.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Slot(u8);
-
-impl Slot {
-    /// The place with this number.
-    #[inline]
-    pub const fn new(number: u8) -> Option<Slot> {
-        if (number as usize) < SLOTS { Some(Slot(number)) } else { None }
-    }
-
-    /// All places in refill order.
-    pub fn all() -> impl Iterator<Item = Slot> {
-        (0..SLOTS as u8).map(Slot)
-    }
-
-    /// The places of a deck, from the left.
-    pub fn of(deck: Deck) -> impl Iterator<Item = Slot> {
-        let first = FIRST_SLOT[deck.index()];
-        (first..first + deck.places() as u8).map(Slot)
-    }
-
-    /// The place's number as an index.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The deck that fills it.
-    #[inline]
-    pub const fn deck(self) -> Deck {
-        DECK_OF[self.0 as usize]
-    }
-
-    /// The place as written in effects.
-    pub const fn place(self) -> Place {
-        let deck = self.deck();
-        Place { deck, index: self.0 - FIRST_SLOT[deck.index()] }
-    }
-}
-
-bit_set! {
-    /// A set of places.
-    SlotSet(u32) of Slot, SLOTS;
-    place: |slot| slot.0;
-    at: |place| Slot(place as u8)
-}
-
-impl SlotSet {
-    /// The places of the Orient decks (O1).
-    pub const ORIENT: SlotSet = {
-        let first = FIRST_SLOT[Deck::Orient1.index()];
-        SlotSet((1 << SLOTS) - (1 << first))
-    };
-
-    /// The place with this number among those of the set.
-    #[inline]
-    pub const fn nth(self, n: usize) -> Option<Slot> {
-        if n < count(self.0 as u64) { Some(Slot(nth_bit(self.0 as u64, n) as u8)) } else { None }
-    }
-
-    /// The places of the set before this one.
-    #[inline]
-    #[must_use]
-    pub const fn before(self, slot: Slot) -> SlotSet {
-        SlotSet(self.0 & ((1 << slot.0) - 1))
-    }
-}
 
 /// The number of cards left in a deck, and the position of its top card in its ring of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -134,8 +46,8 @@ impl Market {
         piles: [Pile { top: 0, left: 0 }; 6],
         slots: [None; SLOTS],
         costs: Costs::NONE,
-        open: SlotSet(0),
-        vacant: SlotSet(0),
+        open: SlotSet::NONE,
+        vacant: SlotSet::NONE,
     };
 
     /// Sets a deck, first card on top; cards beyond the deck's size are dropped.
@@ -192,7 +104,9 @@ impl Market {
     pub fn slot_of(&self, card: CardId) -> Option<Slot> {
         // Checks every place of the row, because that is faster than a branch that ends the search early.
         let there = |slot: &Slot| u32::from(self.card(*slot) == Some(card)) << slot.index();
-        SlotSet(Slot::of(card.facts().deck).fold(0, |bits, slot| bits | there(&slot))).iter().next()
+        SlotSet::from_bits(Slot::of(card.facts().deck).fold(0, |bits, slot| bits | there(&slot)))
+            .iter()
+            .next()
     }
 
     /// Takes the card from a place, which is then vacant until the market is refilled.

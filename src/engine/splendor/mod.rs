@@ -33,6 +33,7 @@ mod redeal;
 pub mod refusal;
 mod score;
 pub mod setup;
+pub mod slot;
 pub mod snapshot;
 pub mod state;
 pub mod tokens;

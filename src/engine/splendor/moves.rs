@@ -5,7 +5,7 @@ use super::action::Action;
 use super::card::{CardId, Deck, Power};
 use super::color::{Color, ColorSet};
 use super::holdings::HAND_MAX;
-use super::market::{SLOTS, Slot, SlotSet};
+use super::slot::{SLOTS, Slot, SlotSet};
 use super::state::State;
 use super::tokens::Gems;
 use crate::engine::bits::{count, each_bit, nth_bit};

@@ -3,13 +3,14 @@
 use super::agenda::Agenda;
 use super::card::{CardId, CardSet, Deck};
 use super::holdings::Holdings;
-use super::market::{Market, Slot};
+use super::market::Market;
 use super::module::{Module, Modules};
 use super::modules::cities::{CITIES_ON_TABLE, Cities, CityId, are_three_tiles, nobles_on_table};
 use super::modules::orient::Associations;
 use super::modules::strongholds::Strongholds;
 use super::modules::trading_posts::{Drawn, TradingPosts};
 use super::noble::{NobleId, NobleSet};
+use super::slot::Slot;
 use super::state::State;
 use super::tokens::{Gems, Tokens};
 use crate::engine::deal::{DealtSplendor, SplendorBox};

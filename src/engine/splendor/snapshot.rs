@@ -7,13 +7,14 @@
 use super::agenda::{Agenda, Step};
 use super::card::{CardId, CardSet, Deck, Level};
 use super::holdings::{Holdings, Reserved};
-use super::market::{Market, Slot};
+use super::market::Market;
 use super::module::{Module, Modules};
 use super::modules::cities::Cities;
 use super::modules::orient::Associations;
 use super::modules::strongholds::Strongholds;
 use super::modules::trading_posts::{Drawn, TradingPosts};
 use super::noble::{NOBLE_POINTS, NobleSet};
+use super::slot::Slot;
 use super::state::State;
 use super::tokens::{Gems, Tokens};
 use crate::engine::bytes::{Reader, SnapshotError, write_list};

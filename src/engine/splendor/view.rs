@@ -4,12 +4,12 @@
 use super::action::{Action, Decision};
 use super::agenda::Step;
 use super::card::{CardId, Deck, Level};
-use super::market::Slot;
 use super::module::Modules;
 use super::modules::cities::CityId;
 use super::modules::orient::Association;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
+use super::slot::Slot;
 use super::state::{State, TOKENS_MAX};
 use super::tokens::{Gems, Tokens};
 use crate::engine::outcome::Outcome;

@@ -77,3 +77,8 @@ pub(super) fn viewer(record: &GameRecord, seat: Option<Seat>) -> Viewer {
         None => Viewer::Spectator,
     }
 }
+
+/// The caller's seat; before the start, their place in the order of joining.
+pub(super) fn seat_of(record: &GameRecord, caller: Option<&Identity>) -> Option<Seat> {
+    caller.and_then(|caller| record.seat_of(caller.player))
+}

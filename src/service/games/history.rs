@@ -3,8 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::access::{viewer, visible};
-use super::look::seat_of;
+use super::access::{seat_of, viewer, visible};
 use super::replay::{Divergence, Replayed, is_of_the_engine, replay};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;

@@ -2,26 +2,12 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
+use super::refusal::{GameRefusal, TooManyGames};
 use crate::auth::PlayerId;
 use crate::settings::GameSettings;
 use crate::store::games;
 
-/// A limit on the games of one account that was reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum TooManyGames {
-    /// Games created by this account that wait for players.
-    #[error("You have {0} games that wait for players. This server does not allow more.")]
-    Waiting(u32),
-    /// Games in which this account sits.
-    #[error("You sit in {0} unfinished games. This server does not allow more.")]
-    Unfinished(u32),
-    /// Games that this account created within an hour.
-    #[error("You created {0} games within an hour. This server does not allow more.")]
-    Created(u32),
-}
-
-/// Checks whether a player may create another game. Until the transaction ends, no other request can give them a game.
+/// Whether a player may open another table. Until the transaction ends no other request gives them a game.
 ///
 /// # Errors
 /// The limit that was reached.

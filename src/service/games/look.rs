@@ -1,6 +1,6 @@
 //! Views of games: the current version, earlier versions, legal actions, and lists.
 
-use super::access::{viewer, visible};
+use super::access::{seat_of, viewer, visible};
 use super::history::History;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
@@ -176,9 +176,4 @@ impl Games {
         let player = caller.map(|caller| caller.player);
         games::list(&mut *self.pool.get().await?, filter, player, cursor, limit).await
     }
-}
-
-/// The caller's seat; before the start, their place in the order of joining.
-pub(super) fn seat_of(record: &GameRecord, caller: Option<&Identity>) -> Option<Seat> {
-    caller.and_then(|caller| record.seat_of(caller.player))
 }

@@ -1,11 +1,24 @@
 //! Why a request about a game is refused.
 
-use super::limits::TooManyGames;
 use super::replay::Divergence;
 use crate::engine::decisions::ListRefusal;
 use crate::engine::game::Refusal;
 use crate::model::game::Version;
 use crate::store::Failure;
+
+/// A limit on the games of one account that was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TooManyGames {
+    /// Games created by this account that wait for players.
+    #[error("You have {0} open tables that wait for players, the most that this server allows.")]
+    Waiting(u32),
+    /// Games in which this account sits.
+    #[error("You sit in {0} games that wait or are played, the most that this server allows.")]
+    Unfinished(u32),
+    /// Games that this account created within an hour.
+    #[error("You have created {0} games within an hour, the most that this server allows.")]
+    Created(u32),
+}
 
 /// Why a request about a game is refused.
 #[derive(Debug, thiserror::Error)]

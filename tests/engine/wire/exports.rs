@@ -1,6 +1,6 @@
 //! Exports match their schema, can be read back as text, and pass the check; any change makes the check fail.
 
-use lapidary::api::export::v1::game::ExportBody;
+use lapidary::api::export::v1::whole::ExportBody;
 use lapidary::cli::verify;
 use lapidary::engine::game::GameLog;
 use lapidary::engine::replay::Replay;

@@ -1,4 +1,4 @@
-//! A whole game: its identity, the inputs of its deal, its log and its result.
+//! The parts of an export beside the log: which game it is, what its deal was made of, and its result.
 
 use std::collections::BTreeMap;
 
@@ -6,30 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::event::EventBody;
 use super::kids::table::BoardBody;
 use crate::engine::deal::Seating;
 use crate::engine::game::View;
 use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
-
-/// The name of the format.
-pub const FORMAT: &str = "lapidary-export-1";
-
-/// A whole game.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = Export)]
-pub struct ExportBody {
-    #[schema(value_type = String, example = "lapidary-export-1")]
-    pub format: &'static str,
-    pub game: ExportedGameBody,
-    pub deal: DealBody,
-    /// The log, as the viewer may see it.
-    pub events: Vec<EventBody>,
-    /// The result; null while the game runs, and for an aborted game.
-    pub result: Option<ResultBody>,
-}
 
 /// The identity of the game, and who sits in which seat.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -8,5 +8,6 @@ pub mod event;
 pub mod game;
 pub mod kids;
 pub mod splendor;
+pub mod whole;
 
-pub use game::FORMAT;
+pub use whole::FORMAT;

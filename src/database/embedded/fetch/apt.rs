@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::super::launch_error::LaunchError;
-use super::obtain::Workshop;
+use super::workshop::{Workshop, unpublished};
 
 /// Packages in the simulated installation that the programs do not need: setup scripts, and the JIT compiler, which is
 /// switched off.
@@ -47,7 +47,7 @@ fn fetch_by(workshop: &Workshop, options: &[String]) -> Result<PathBuf, LaunchEr
     let major = match workshop.wanted {
         Some(major) => major,
         None => default_major(&workshop.run(apt("apt-cache", options).args(["depends", "postgresql"]))?)
-            .ok_or_else(|| super::unpublished("apt"))?,
+            .ok_or_else(|| unpublished("apt"))?,
     };
     let server = format!("postgresql-{major}");
     let mut simulate = apt("apt-get", options);

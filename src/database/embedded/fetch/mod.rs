@@ -8,6 +8,6 @@ mod npm;
 mod obtain;
 mod pinned;
 mod pip;
+mod workshop;
 
 pub(super) use obtain::obtain;
-use obtain::unpublished;

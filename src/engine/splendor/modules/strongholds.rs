@@ -16,8 +16,8 @@ use crate::engine::splendor::action::{Action, Decision};
 use crate::engine::splendor::card::CardId;
 use crate::engine::splendor::check::require;
 use crate::engine::splendor::effect::Effect;
-use crate::engine::splendor::market::{SLOTS, Slot, SlotSet};
 use crate::engine::splendor::refusal::Refusal;
+use crate::engine::splendor::slot::{SLOTS, Slot, SlotSet};
 use crate::engine::splendor::state::State;
 use crate::engine::splendor::turn::Taken;
 

@@ -1,6 +1,6 @@
 //! The stronghold steps of a seat, counted and picked without listing them (S2, S3). It knows only places, not cards.
 
-use crate::engine::splendor::market::{Slot, SlotSet};
+use crate::engine::splendor::slot::{Slot, SlotSet};
 
 /// A stronghold step, in terms of places (S2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

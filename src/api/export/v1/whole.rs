@@ -1,0 +1,24 @@
+//! A whole game: which one it is, what its deal was made of, its log and its result.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::event::EventBody;
+use super::game::{DealBody, ExportedGameBody, ResultBody};
+
+/// The name of the format.
+pub const FORMAT: &str = "lapidary-export-1";
+
+/// A whole game.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Export)]
+pub struct ExportBody {
+    #[schema(value_type = String, example = "lapidary-export-1")]
+    pub format: &'static str,
+    pub game: ExportedGameBody,
+    pub deal: DealBody,
+    /// The log, as the viewer may see it.
+    pub events: Vec<EventBody>,
+    /// The result; null while the game runs, and for an aborted game.
+    pub result: Option<ResultBody>,
+}

@@ -1,0 +1,26 @@
+//! What a check of an export, JSON or text, has in common: the commitment, and what is told when nothing is wrong.
+
+use super::difference::{Difference, equal};
+use super::exported::DealParts;
+use crate::engine::deal::commitment;
+use crate::engine::game::Game;
+
+/// What a check without errors confirms.
+pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
+    vec![
+        "the secret is the one that the server committed to".to_owned(),
+        format!("seats and opening follow from it and {players} contributions"),
+        format!("{read} follow the rules"),
+        match game.outcome() {
+            Some(outcome) => {
+                format!("the game ended by {} with the ranks {:?}", outcome.reason.name(), outcome.ranks)
+            }
+            None => "the game was aborted before its end".to_owned(),
+        },
+    ]
+}
+
+/// Checks that the secret matches the commitment.
+pub fn check_commitment(parts: &DealParts, told: &str) -> Result<(), Difference> {
+    equal("deal/commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), told)
+}
