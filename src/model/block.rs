@@ -1,4 +1,4 @@
-//! Whom a player blocks.
+//! The players that a player has blocked.
 
 use chrono::{DateTime, Utc};
 

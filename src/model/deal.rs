@@ -1,4 +1,4 @@
-//! What the players give to a deal, so that nobody alone decides it.
+//! The entropy that players contribute to a deal, so that no single party decides it.
 
 use crate::auth::PlayerId;
 use crate::engine::deal::Entropy;

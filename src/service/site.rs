@@ -1,6 +1,6 @@
-//! How this server and its database are: whether work can be done, and what there is to count.
+//! The state of this server and its database: readiness, and figures for the metrics.
 //!
-//! It knows how long the database may take to say so, and how old its figures may be; it knows no names of metrics.
+//! It knows the timeouts of its queries and the maximum age of the figures. It knows no names of metrics.
 
 use std::time::{Duration, Instant};
 
@@ -13,29 +13,29 @@ use crate::store::{Failure, Pool, PoolUsage, figures, migrations_current};
 /// The timeout of the database query. It is short, because probes have timeouts too.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// The database is asked for figures at most once in this time, however often they are read.
+/// The database is queried for figures at most once in this time, however often they are read.
 const FIGURES_AGE_MAX: Duration = Duration::from_secs(15);
 
-/// This server, as those who operate it see it.
+/// This server from the point of view of its operators.
 pub struct Site {
     pool: Pool,
     known: Mutex<Known>,
 }
 
-/// Whether the database lets the server do its work.
+/// Whether the server can use its database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readiness {
-    /// It does.
+    /// It can.
     Ready,
-    /// It lacks migrations of this program.
+    /// The database lacks migrations of this program.
     MigrationsMissing,
-    /// No connection to it can be had.
+    /// No connection can be opened.
     Unreachable,
-    /// It does not answer.
+    /// The database does not answer.
     Silent,
 }
 
-/// What the database said last.
+/// The results of the last query.
 #[derive(Default, Clone)]
 struct Known {
     /// When it was queried last, successfully or not.
@@ -44,26 +44,27 @@ struct Known {
     figures: Option<(Instant, Figures)>,
 }
 
-/// What there is to count.
+/// The figures of the server and of the database.
 pub struct Census {
     /// The connections of this process.
     pub connections: PoolUsage,
-    /// Whether the database answered when it was asked last.
+    /// Whether the last query succeeded.
     pub answered: bool,
-    /// What the database said when it answered last, and how long ago that was.
+    /// The results of the last successful query, and their age.
     pub figures: Option<(Duration, Figures)>,
 }
 
 impl Site {
-    /// The server with these connections.
+    /// Creates the service with the connections of this server.
     pub fn new(pool: Pool) -> Site {
         Site { pool, known: Mutex::default() }
     }
 
-    /// Asks the database whether it can be worked with.
+    /// Queries whether the server can use the database.
     pub async fn readiness(&self) -> Readiness {
         let pool = self.pool.clone();
-        // What is begun goes on behind the answer, so that a connection that opens slowly is there the next time.
+        // The query runs in a task that outlives the timeout, so that a connection that opens slowly is ready for the
+        // next probe.
         let asking = tokio::spawn(async move { asked(&pool).await });
         match timeout(ANSWER_TIME_MAX, asking).await {
             Ok(Ok(readiness)) => readiness,
@@ -71,9 +72,9 @@ impl Site {
         }
     }
 
-    /// Counts; the figures are what the database said a moment ago, else it is asked, by one of several callers.
+    /// Returns the figures. If those of the last query are too old, one of several callers queries the database again.
     ///
-    /// When it takes too long to answer, what it said before is told.
+    /// If that takes too long, the figures stay those of the query before.
     pub async fn census(&self) -> Census {
         let Known { answered, figures, .. } = self.known().await;
         let figures = figures.map(|(at, figures)| (at.elapsed(), figures));

@@ -158,7 +158,7 @@ fn the_commands_of_readme_contain_no_comments() {
 async fn the_first_game_of_readme_can_be_pasted_into_a_shell() {
     let app = TestApp::spawn().await;
     let said = README.split("## Your first game in a minute").nth(1).expect("the section stands in README");
-    let said = said.split("To watch a whole game").next().unwrap_or_default();
+    let said = said.split("To see a whole game").next().unwrap_or_default();
     let game = commands(said);
     assert_eq!(game.len(), 2);
     let script = game.join("\n").replace("http://127.0.0.1:8080", &app.address);

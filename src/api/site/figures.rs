@@ -1,6 +1,6 @@
-//! The metrics that are read from the pool and the database when somebody asks.
+//! The metrics that are read from the pool and the database on request.
 //!
-//! It knows names and labels; what is counted, and how often, `service::site` knows.
+//! It knows names and labels. `service::site` knows how often the database is queried.
 
 use std::time::Duration;
 
@@ -13,21 +13,20 @@ use crate::service::site::Census;
 /// Returns the metrics of the pool, of the database and of all games.
 ///
 /// # Errors
-///
-/// When two have one name.
+/// If two metrics have the same name.
 pub fn gather(census: &Census) -> prometheus::Result<Vec<MetricFamily>> {
     let registry = Registry::new();
     let usage = census.connections;
     vector(
         &registry,
         "lapidary_database_pool_connections",
-        "Connections of this process: open, idle of these, and how many may be open",
+        "Connections of this process: open, idle (included in open), and the maximum",
         "state",
         &[("open", usage.open as f64), ("idle", usage.idle as f64), ("max", usage.max as f64)],
     )?;
-    let waiting = "Requests that wait for a connection";
+    let waiting = "Requests waiting for a connection";
     gauge(&registry, "lapidary_database_pool_waiting", waiting, usage.waiting as f64)?;
-    let up = "Whether the database answered when it was asked last";
+    let up = "Whether the database answered the last query of the metrics";
     gauge(&registry, "lapidary_database_up", up, f64::from(u8::from(census.answered)))?;
     if let Some((age, figures)) = &census.figures {
         of_database(&registry, *age, figures)?;
@@ -36,7 +35,7 @@ pub fn gather(census: &Census) -> prometheus::Result<Vec<MetricFamily>> {
 }
 
 fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometheus::Result<()> {
-    let old = "Seconds since the database was asked for the figures of games and transactions";
+    let old = "Age in seconds of the figures of games and transactions from the database";
     gauge(registry, "lapidary_database_figures_age_seconds", old, age.as_secs_f64())?;
     vector(
         registry,
@@ -49,12 +48,12 @@ fn of_database(registry: &Registry, age: Duration, figures: &Figures) -> prometh
             ("frozen", figures.frozen as f64),
         ],
     )?;
-    let stored = "All games in the database, as PostgreSQL estimates them";
+    let stored = "All games in the database, as PostgreSQL estimates their number";
     gauge(registry, "lapidary_games_stored_estimate", stored, figures.stored_estimate as f64)?;
     vector(
         registry,
         "lapidary_database_transactions",
-        "Transactions of the database since its statistics were reset, by all servers; only grows",
+        "Transactions of all servers in the database since its statistics were reset",
         "outcome",
         &[("committed", figures.commits as f64), ("rolled_back", figures.rollbacks as f64)],
     )

@@ -1,4 +1,4 @@
-//! Whether the server lives and whether it can do its work.
+//! Liveness and readiness of the server.
 
 use actix_web::{HttpResponse, get, web};
 use serde::Serialize;
@@ -21,17 +21,17 @@ pub struct Health {
 ///
 /// Succeeds while the process runs. It does not check the database: a server without its database need not be
 /// restarted.
-#[utoipa::path(tag = "operations", responses((status = 200, description = "It lives", body = Health)))]
+#[utoipa::path(tag = "operations", responses((status = 200, description = "The process is alive", body = Health)))]
 #[get("/livez")]
 pub async fn livez() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "alive" })
 }
 
-/// Tell whether requests can be answered
+/// Readiness probe
 ///
-/// The database is reachable, its migrations are current, and the server is not stopping.
+/// Succeeds if the database is reachable, its migrations are current, and the server is not stopping.
 #[utoipa::path(tag = "operations", responses(
-    (status = 200, description = "It is ready", body = Health)
+    (status = 200, description = "The server is ready", body = Health)
 ))]
 #[get("/readyz")]
 pub async fn readyz(

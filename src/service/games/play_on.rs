@@ -1,7 +1,7 @@
-//! A turn in a game that this server remembers: one statement, which holds only if what was remembered is true.
+//! A turn in a game that this server remembers. It needs one statement, which succeeds only if what is remembered is true.
 //!
-//! It only ever accepts. Whatever it cannot accept takes the long way through `turn::Turn`, which looks into the
-//! database and refuses in the order that the contract tells.
+//! This module only accepts turns. A turn that it cannot accept goes through `turn::Turn`, which loads the game and refuses in
+//! the order that the contract defines.
 
 use super::turn::{Played, judge};
 use super::verify;
@@ -14,10 +14,11 @@ use crate::store::Failure;
 use crate::store::games::Premise;
 
 impl Games {
-    /// Plays decisions made for a version, or says that they have to take the long way; `read` makes them of what was posted.
+    /// Plays decisions made for a version, or returns `None` if the game must be loaded first. `read` parses the posted
+    /// decisions.
     ///
-    /// The statement that stores them holds the premise: the position is the one they were judged by, the caller's session is
-    /// open, and the players still have the names that the answer shows.
+    /// The statement that stores them checks the premise: the stored position is the remembered one, the caller's session is
+    /// open, and no player of the game was erased.
     ///
     /// # Errors
     ///
@@ -42,7 +43,7 @@ impl Games {
                 self.recent.remember(after);
                 Ok(Some(played))
             }
-            // Whether it was stored when the database went away, the long way finds in the log.
+            // If the connection was lost, only the log tells whether the turn is stored: the other way looks there.
             Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_) | Failure::Away(_))) => Ok(None),
             Err(refusal) => Err(refusal),
         }

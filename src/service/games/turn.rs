@@ -19,28 +19,28 @@ use crate::model::log::{Author, LogEntry};
 use crate::store::Failure;
 use crate::store::games::{Advance, Appended, Ending, GameRecord, Premise};
 
-/// How often a turn is tried when others are faster, before its caller is told.
+/// How often a turn is tried against concurrent writes before it is refused.
 const TRIES_MAX: usize = 4;
 
-/// Decisions as they were posted: they can be read once it is known which game is played.
+/// Decisions as posted. They can be parsed once the ruleset of the game is known.
 pub struct PostedTurn<'a, R> {
     pub id: GameId,
-    /// The version of the game for which they were made.
+    /// The version of the game that the client saw.
     pub version: Version,
     pub caller: &'a Identity,
-    /// Reads the decisions for a ruleset, or returns the faults in them.
+    /// Parses the decisions for a ruleset, or returns their faults.
     pub read: R,
 }
 
 /// Why a posted turn is refused.
 pub enum TurnRefusal<F> {
-    /// The decisions cannot be read.
+    /// The decisions cannot be parsed.
     Unreadable {
         faults: F,
-        /// The decision that the game waits for from the caller's seat and its legal actions, if it waits for one.
+        /// The pending decision of the caller's seat with its legal actions, if the game waits for that seat.
         pending: Option<(&'static str, Vec<Action>)>,
     },
-    /// They were read, and are refused.
+    /// The decisions were parsed, and are refused.
     Refused(GameRefusal),
 }
 
@@ -51,9 +51,9 @@ impl<F> From<GameRefusal> for TurnRefusal<F> {
 }
 
 impl Games {
-    /// Plays a turn; one that was played before gets the answer it got then.
+    /// Plays a turn. A retry of a stored turn gets the original response.
     ///
-    /// Where this server took the last turn of the game, one statement is enough; else the game is loaded first.
+    /// If this server stored the last turn of the game, one statement is enough; otherwise it loads the game first.
     ///
     /// # Errors
     /// Why it is refused; then nothing has changed.
@@ -70,7 +70,7 @@ impl Games {
         Ok(turn.play(version, &proposals).await?)
     }
 
-    /// Judges a turn and changes nothing. Returns the version of the game.
+    /// Checks a turn and changes nothing. Returns the version of the game.
     ///
     /// # Errors
     /// Why the turn would be refused.
@@ -84,7 +84,7 @@ impl Games {
     }
 }
 
-/// A seat about to take its turn: the caller was let in, nothing was judged yet.
+/// A turn whose caller is authorized and has a seat; nothing is checked yet.
 struct Turn<'a> {
     games: &'a Games,
     caller: &'a Identity,
@@ -92,23 +92,23 @@ struct Turn<'a> {
     seat: Seat,
 }
 
-/// What became of a turn.
+/// A stored turn.
 pub struct Played {
     pub viewer: Viewer,
     /// The entries that the turn added.
     pub events: Vec<Event>,
-    /// The game as it stood after them.
+    /// The game after them.
     pub game: GameView,
 }
 
-/// The game after a step, and what the engine tells of it.
+/// A position after some decisions, with the entries of these decisions.
 pub(super) struct Step {
     pub(super) game: Game,
     pub(super) made: Vec<GameEntry>,
 }
 
 impl<'a> Turn<'a> {
-    /// Lets the caller in: their session is open, they may know of the game, they have a seat.
+    /// Authorizes the caller: the session is open, the game is visible to them, and they have a seat.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl<'a> Turn<'a> {
         Ok(Turn { games, caller, record, seat })
     }
 
-    /// Reads the decisions, now that it is known which game is played.
+    /// Parses the decisions for the ruleset of the game.
     fn read<F>(
         &self,
         read: impl Fn(Ruleset) -> Result<Vec<Proposal>, F>,
@@ -126,19 +126,20 @@ impl<'a> Turn<'a> {
         read(self.ruleset()).map_err(|faults| TurnRefusal::Unreadable { faults, pending: self.pending() })
     }
 
-    /// What is played.
+    /// Returns the ruleset of the game.
     fn ruleset(&self) -> Ruleset {
         self.record.terms.ruleset
     }
 
-    /// The decision that the game waits for from the caller's seat, and its legal actions; none if it waits for no such.
+    /// Returns the pending decision of the caller's seat with its legal actions, or `None` if the game waits for no decision
+    /// of this seat.
     fn pending(&self) -> Option<(&'static str, Vec<Action>)> {
         let game = self.record.game.as_ref().filter(|_| self.record.status == Status::Active)?;
         let (_, decision) = game.to_act().filter(|(asked, _)| *asked == self.seat)?;
         Some((decision, game.legal_actions(Payments::Canonical)))
     }
 
-    /// Judges decisions made for a version, and changes nothing.
+    /// Checks decisions made for a version, and changes nothing.
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl<'a> Turn<'a> {
         Ok(self.record.version)
     }
 
-    /// Plays decisions made for a version; decisions that were played before get the answer they got then.
+    /// Plays decisions made for a version. A retry of stored decisions gets the original response.
     ///
     /// # Errors
     ///
@@ -173,7 +174,7 @@ impl<'a> Turn<'a> {
                     return Ok(played);
                 }
                 Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_))) => {}
-                // Whether it was stored is told by the log: if so the next round finds it there.
+                // Only the log tells whether the turn is stored. If it is, the next round finds it there.
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }
@@ -183,7 +184,7 @@ impl<'a> Turn<'a> {
         Err(GameRefusal::VersionConflict { version: self.record.version })
     }
 
-    /// The game, if it is being played and has this version.
+    /// Returns the game if it is active and has this version.
     fn playable(&self, version: Version) -> Result<&Game, GameRefusal> {
         match (self.record.status, &self.record.game) {
             (Status::Waiting, _) => Err(GameRefusal::NotStarted),
@@ -195,7 +196,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The answer that these decisions got before, if the log goes on with them after this version.
+    /// Returns the original response to these decisions if the log continues with them after this version.
     async fn repeated(
         &self,
         version: Version,
@@ -213,7 +214,7 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// The events between two versions, with the view as it stood after them.
+/// Returns the events between two versions, with the view after them.
 pub(super) async fn answer(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -231,7 +232,7 @@ pub(super) async fn answer(
     })
 }
 
-/// Applies decisions one after another, each judged by the position that the ones before have made.
+/// Applies decisions one after another; each is checked in the position after the previous one.
 pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRefusal> {
     let judged = decisions::judge(game, seat, proposals)?;
     Ok(Step { game: judged.game, made: judged.log.0 })
@@ -280,7 +281,8 @@ impl Games {
     }
 }
 
-/// Up to which version the log goes on with these decisions by this seat, engine-made entries included; none if it goes on otherwise.
+/// Returns the version up to which the log continues with these decisions of this seat, automatic entries included, or
+/// `None` if it continues with other entries.
 fn played_until(
     history: &History,
     ruleset: Ruleset,
@@ -309,14 +311,14 @@ fn played_until(
     Ok(if decisions.next().is_none() { Some(until) } else { None })
 }
 
-/// Whether a stored decision is this proposal, completed where it was made.
+/// Whether a stored decision equals this proposal, completed in the position before it.
 fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Ruleset) -> bool {
     let said = stored.entry.action.as_deref().and_then(|line| Action::parse(ruleset, line).ok());
     said.is_some() && before.complete(proposal).ok() == said
 }
 
 impl Games {
-    /// What happened since a version, up to the game as it was seen.
+    /// Returns the events after a version, up to the version of `game`.
     ///
     /// # Errors
     ///

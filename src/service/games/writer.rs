@@ -14,7 +14,6 @@ use futures_util::future::join_all;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::counters::Counters;
 use crate::model::game::{GameId, Version};
 use crate::settings::WriterSettings;
 use crate::store::games::{self, Advance, Appended};
@@ -203,8 +202,6 @@ impl Store {
         let news: Vec<(GameId, Version)> =
             changes.iter().filter(is_stored).map(|change| (change.id, change.to())).collect();
         self.watchers.announce_all(&news);
-        Counters::shared().turn_batches.inc();
-        Counters::shared().turns_in_batches.inc_by(changes.len() as u64);
         Ok(stored)
     }
 

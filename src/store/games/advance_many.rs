@@ -12,6 +12,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::advance::{Advance, count};
+use crate::counters::Counters;
 use crate::engine::seat::SEATS_MAX;
 use crate::model::game::GameId;
 use crate::store::Failure;
@@ -30,6 +31,8 @@ pub async fn advance_many(
     changes: &[&Advance],
 ) -> Result<Vec<(GameId, DateTime<Utc>)>, Failure> {
     let stored: Vec<(Uuid, DateTime<Utc>)> = Statement::of(changes).load(connection).await?;
+    Counters::shared().turn_batches.inc();
+    Counters::shared().turns_in_batches.inc_by(changes.len() as u64);
     let stored: Vec<_> = stored.into_iter().map(|(id, at)| (GameId(id), at)).collect();
     for change in changes.iter().filter(|change| stored.iter().any(|(id, _)| *id == change.id)) {
         count(change);

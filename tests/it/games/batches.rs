@@ -39,9 +39,6 @@ use crate::line::{Stream, address_over, dial};
 /// How many games move in one batch.
 const GAMES: usize = 12;
 
-/// How long a turn may wait in the test of that limit.
-const QUEUE_WAIT: Duration = Duration::from_millis(100);
-
 /// What happens to answers of the database.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answers {
@@ -131,6 +128,18 @@ struct Scene {
 
 impl Scene {
     async fn set(app: &TestApp, change: impl FnOnce(&mut WriterSettings)) -> Scene {
+        let mut scene = Scene::begin(app, change).await;
+        // Statements are prepared from here on, so that each answer of the database is one piece.
+        for _ in 0..2 {
+            let games = scene.games(2).await;
+            let fates = scene.all_at_once(games.iter().map(|id| scene.turn(*id))).await;
+            assert!(fates.iter().all(|fate| fate.is_ok()));
+        }
+        scene
+    }
+
+    /// Makes the scene with a writer that has not stored anything yet.
+    async fn begin(app: &TestApp, change: impl FnOnce(&mut WriterSettings)) -> Scene {
         let table = Table::started(app, terms(2)).await;
         let mut stored = Stored::of(app).await;
         let (model, log) = (stored.game(&table.id).await, stored.log(&table.id).await);
@@ -146,14 +155,7 @@ impl Scene {
         let pool = Pool::new(direct, &settings.database).expect("a pool");
         let writer = Writer::start(own, pool, Watchers::default(), &settings.writer);
         let (ada, bob) = (identity(table.seats[0].token()), identity(table.seats[1].token()));
-        let mut scene = Scene { line, writer, stored, model, log, position, ada, bob };
-        // Statements are prepared from here on, so that each answer of the database is one piece.
-        for _ in 0..2 {
-            let games = scene.games(2).await;
-            let fates = scene.all_at_once(games.iter().map(|id| scene.turn(*id))).await;
-            assert!(fates.iter().all(|fate| fate.is_ok()));
-        }
-        scene
+        Scene { line, writer, stored, model, log, position, ada, bob }
     }
 
     /// Adds games at version 1.
@@ -379,16 +381,15 @@ async fn a_connection_that_dies_during_a_batch_stores_all_of_it_or_nothing() {
     let mut scene = Scene::set(&app, |_| {}).await;
     let games = scene.games(GAMES).await;
     // The statement ends its own connection when it reaches the entry of one of the games.
-    scene
-        .stored
-        .execute(&format!(
-            "CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS \
-             'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END'; \
-             CREATE TRIGGER die BEFORE INSERT ON game_log FOR EACH ROW WHEN (NEW.game_id = '{}') \
-             EXECUTE FUNCTION die()",
-            games[GAMES / 2]
-        ))
-        .await;
+    let die = "CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS \
+               'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END'";
+    let at = format!(
+        "CREATE TRIGGER die BEFORE INSERT ON game_log FOR EACH ROW WHEN (NEW.game_id = '{}') \
+         EXECUTE FUNCTION die()",
+        games[GAMES / 2]
+    );
+    scene.stored.execute(die).await;
+    scene.stored.execute(&at).await;
     let fates = scene.all_at_once(games.iter().map(|id| scene.turn(*id))).await;
     assert!(fates.iter().all(|fate| matches!(fate, Err(Failure::Away(_)))));
     for id in &games {
@@ -432,18 +433,9 @@ async fn a_full_queue_and_a_long_wait_are_refused_and_change_nothing() {
         assert_eq!(scene.version(id).await, if time(fate).is_some() { 2 } else { 1 });
     }
 
-    let mut scene = Scene::set(&app, |settings| settings.turn_queue_wait = QUEUE_WAIT).await;
+    let mut scene = Scene::begin(&app, |settings| settings.turn_queue_wait = Duration::ZERO).await;
     let id = scene.games(1).await[0];
-    let work = async {
-        let waiting = scene.writer.store(scene.turn(id));
-        let (fate, ()) = join(waiting, async {
-            tokio::time::sleep(QUEUE_WAIT * 2).await;
-            scene.line.set(Answers::Pass);
-        })
-        .await;
-        fate
-    };
-    let fate = scene.while_busy(work, Answers::Wait).await;
+    let fate = scene.writer.store(scene.turn(id)).await;
     assert!(matches!(fate, Err(Failure::Busy(_))));
     assert_eq!(scene.version(id).await, 1);
 }
@@ -461,7 +453,7 @@ async fn a_writer_that_stops_stores_what_it_has_taken_and_takes_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn clients_whose_batch_was_not_heard_of_get_the_answer_of_their_turn() {
+async fn clients_get_the_response_to_their_turn_although_that_of_the_batch_was_lost() {
     let direct = TestApp::spawn().await;
     let line = Line::to(&direct.database_url).await;
     let address = line.address.clone();

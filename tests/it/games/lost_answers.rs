@@ -85,7 +85,7 @@ async fn between(client: TcpStream, server: Box<dyn Stream>, passing: Arc<Atomic
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_whose_commit_was_not_heard_of_is_looked_up() {
+async fn a_turn_whose_commit_response_was_lost_is_found_in_the_log() {
     let direct = TestApp::spawn().await;
     let line = Line::to(&direct.database_url).await;
     let address = line.address.clone();

@@ -12,7 +12,7 @@ fn asked(view: &Value) -> usize {
 }
 
 #[tokio::test]
-async fn two_servers_play_on_where_the_other_left_the_game() {
+async fn two_servers_can_take_turns_in_one_game() {
     let one = TestApp::spawn().await;
     let url = one.database_url.clone();
     let other = TestApp::spawn_with(|settings| settings.database.database_url = Some(url)).await;
@@ -37,7 +37,7 @@ async fn two_servers_play_on_where_the_other_left_the_game() {
 }
 
 #[tokio::test]
-async fn an_ended_session_plays_on_in_no_game() {
+async fn an_ended_session_cannot_play_in_a_remembered_game() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let before = table.play_some(&mut dice(132), 4).await.pop().expect("a move").answer.json["game"].clone();
@@ -49,7 +49,7 @@ async fn an_ended_session_plays_on_in_no_game() {
 }
 
 #[tokio::test]
-async fn a_turn_is_judged_by_the_stored_position_not_by_the_remembered_one() {
+async fn turns_are_checked_against_the_stored_position_not_the_remembered_one() {
     let app = TestApp::spawn().await;
     let (table, twin) = (Table::started(&app, terms(2)).await, Table::started(&app, terms(2)).await);
     let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
@@ -69,7 +69,7 @@ async fn a_turn_is_judged_by_the_stored_position_not_by_the_remembered_one() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_gone_is_shown_in_no_answer() {
+async fn an_erased_name_is_in_no_response() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     table.post(0, &json!(1), json!([{"type": "reserve_blind", "deck": "base-1"}])).await.expect(200);

@@ -63,20 +63,28 @@ pub fn work(
         for (number, table) in tables.into_iter().enumerate() {
             hands[number % clients].push_back(table);
         }
-        let from = Instant::now() + duration / WARM_UP;
-        let until = from + duration;
-        let span = from..until;
-        let latencies = match work {
+        let span = || {
+            let from = Instant::now() + duration / WARM_UP;
+            from..from + duration
+        };
+        let (span, latencies) = match work {
             Work::Turns(_) => {
+                let span = span();
                 let clients = hands.into_iter().map(|tables| play(address, tables, &span));
-                try_join_all(clients).await?.concat()
+                let latencies = try_join_all(clients).await?.concat();
+                (span, latencies)
             }
             Work::Reads(what) => {
-                let clients = hands.into_iter().map(|tables| read(address, tables, what, &span));
-                try_join_all(clients).await?.concat()
+                let readers = hands.into_iter().map(|tables| Reader::prepare(address, tables, what));
+                let readers = try_join_all(readers).await?;
+                let span = span();
+                let clients = readers.into_iter().map(|reader| reader.read(&span));
+                let latencies = try_join_all(clients).await?.concat();
+                (span, latencies)
             }
         };
-        Ok(Taken { latencies, elapsed: Instant::now().saturating_duration_since(from).min(duration) })
+        let elapsed = Instant::now().saturating_duration_since(span.start).min(duration);
+        Ok(Taken { latencies, elapsed })
     })
 }
 
@@ -107,38 +115,44 @@ async fn play(
     Ok(latencies)
 }
 
-/// One client that reads: the times of the requests that were answered in this span.
-async fn read(
-    address: SocketAddr,
-    tables: VecDeque<Table>,
-    what: Reading,
-    span: &Range<Instant>,
-) -> Result<Vec<Duration>> {
-    let mut connection = Connection::open(address).await?;
-    let mut requests = Vec::new();
-    for table in tables.iter().take(TABLES_PER_CLIENT) {
-        let tag = match what {
-            Reading::NotModified => {
+/// A client that reads, with its requests.
+struct Reader {
+    connection: Connection,
+    requests: Vec<Vec<u8>>,
+}
+
+impl Reader {
+    /// Connects and prepares a request for each table.
+    async fn prepare(address: SocketAddr, tables: VecDeque<Table>, what: Reading) -> Result<Reader> {
+        let mut connection = Connection::open(address).await?;
+        let mut requests = Vec::new();
+        for table in tables.iter().take(TABLES_PER_CLIENT) {
+            let mut tag = None;
+            if what == Reading::NotModified {
                 let answer = connection.send(&table.read(what, None)).await?;
                 answer.expect_success()?;
-                answer.tag().map(str::to_owned)
+                tag = answer.tag().map(str::to_owned);
             }
-            _ => None,
-        };
-        requests.push(table.read(what, tag.as_deref()));
-    }
-    let mut latencies = Vec::new();
-    let mut began = Instant::now();
-    for request in requests.iter().cycle() {
-        if began >= span.end {
-            break;
+            requests.push(table.read(what, tag.as_deref()));
         }
-        connection.send(request).await?.expect_success()?;
-        let ended = Instant::now();
-        if span.contains(&ended) {
-            latencies.push(ended - began);
-        }
-        began = ended;
+        Ok(Reader { connection, requests })
     }
-    Ok(latencies)
+
+    /// Returns the times of the requests that were answered in this span.
+    async fn read(mut self, span: &Range<Instant>) -> Result<Vec<Duration>> {
+        let mut latencies = Vec::new();
+        let mut began = Instant::now();
+        for request in self.requests.iter().cycle() {
+            if began >= span.end {
+                break;
+            }
+            self.connection.send(request).await?.expect_success()?;
+            let ended = Instant::now();
+            if span.contains(&ended) {
+                latencies.push(ended - began);
+            }
+            began = ended;
+        }
+        Ok(latencies)
+    }
 }
