@@ -415,14 +415,14 @@ def start_next_turn(state):
 
 def end_round(state):
     """K9; B19: the gates open again if nobody in play is in the palace; B20: 25 rounds without a move."""
-    state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
-    state["round_is_quiet"] = True
     if state["final_round"] and any(in_palace(state, player) for player in state["players"]):
         finish(state, "palace")
         return
     if state["final_round"]:
         state["final_round"] = False
         tell(state, "gates_opened")
+    state["quiet_rounds"] = state["quiet_rounds"] + 1 if state["round_is_quiet"] else 0
+    state["round_is_quiet"] = True
     if state["quiet_rounds"] == QUIET_ROUNDS:
         finish(state, "quiet_rounds")
 
