@@ -19,7 +19,7 @@ use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::figures::FiguresCache;
-use crate::api::read_ahead::ReadAhead;
+use crate::api::read_ahead::{ReadAhead, follow};
 use crate::api::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{
     admit, caching, endure, extract, idempotency, limit::Limiter, observe, openapi::Contract, routes,
@@ -241,6 +241,7 @@ fn listen(
             .wrap(from_fn(caching::describe))
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))
+            .wrap(from_fn(follow))
             .configure(routes::all)
             .into_factory()
             .map_err(|error| error.error_response());
@@ -252,8 +253,9 @@ fn listen(
             // The end of what a client sends is the end of the client: its reads and waits are dropped, and their places are
             // free.
             .h1_allow_half_closed(false)
-            .on_connect_ext(move |connection: &ReadAhead<TcpStream>, _| {
+            .on_connect_ext(move |connection: &ReadAhead<TcpStream>, data| {
                 watch_over(connection.stream(), write_timeout);
+                data.insert(connection.answers().clone());
             })
             .h1(map_config(app, |()| AppConfig::default()));
         fn_service(|connection: TcpStream| {
