@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::extract::LiveCaller;
+use super::extract::{LiveCaller, session_ended};
 use super::player_ref::PlayerRef;
 use super::{Code, Problem};
 use crate::service::Accounts;
@@ -40,6 +40,7 @@ impl From<Vec<Block>> for BlocksBody {
 impl From<BlockRefusal> for Problem {
     fn from(refusal: BlockRefusal) -> Self {
         match refusal {
+            BlockRefusal::SessionEnded => session_ended(),
             BlockRefusal::UnknownPlayer => Problem::not_found(),
             BlockRefusal::Oneself => Problem::new(Code::Forbidden, "You cannot block yourself."),
             BlockRefusal::TooMany => {

@@ -5,11 +5,14 @@ use diesel_async::AsyncConnection;
 use super::accounts::Accounts;
 use crate::auth::Identity;
 use crate::store::blocks::{self, BLOCKS_MAX, Block};
-use crate::store::{Failure, accounts, games};
+use crate::store::{Failure, accounts, games, sessions};
 
 /// Why a player is not blocked.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockRefusal {
+    /// The caller has logged out or was erased in the meantime.
+    #[error("the session has ended")]
+    SessionEnded,
     /// No player has this name.
     #[error("nobody has this name")]
     UnknownPlayer,
@@ -41,10 +44,14 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
+                if !sessions::hold(connection, caller).await? {
+                    return Err(BlockRefusal::SessionEnded);
+                }
                 // One at a time, so that parallel requests do not pass the limit together.
                 games::hold_account(connection, caller.player).await?;
-                let player =
-                    accounts::by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
+                let player = accounts::hold_by_username(connection, username)
+                    .await?
+                    .ok_or(BlockRefusal::UnknownPlayer)?;
                 if player.id == caller.player {
                     return Err(BlockRefusal::Oneself);
                 }
