@@ -78,11 +78,12 @@ pub enum Wanted {
 impl Wanted {
     /// What the request counts against, if it is limited.
     ///
-    /// Requests for what does not exist are limited too, so that paths cannot be tried without limit.
+    /// Requests for what does not exist are limited too, so that paths cannot be tried without limit, and pages, because packing
+    /// or unpacking a large one takes milliseconds.
     pub fn limit(&self, method: &Method) -> Option<Class> {
         match self {
             Wanted::Operation(operation) => operation.row.limit,
-            Wanted::Page => None,
+            Wanted::Page => Some(Class::Reads),
             Wanted::OtherMethod(_) | Wanted::Nothing if method.is_safe() => Some(Class::Reads),
             Wanted::OtherMethod(_) | Wanted::Nothing => Some(Class::Writes),
         }
@@ -222,6 +223,7 @@ mod tests {
         assert_eq!(limit(Method::POST, "/v1/sessions/refresh"), Some(Class::Logins));
         assert_eq!(limit(Method::DELETE, "/v1/me"), Some(Class::Writes));
         assert_eq!(limit(Method::GET, "/v1/nothing"), Some(Class::Reads));
+        assert_eq!(limit(Method::GET, "/openapi.json"), Some(Class::Reads));
         assert_eq!(limit(Method::GET, "/livez"), None);
     }
 }
