@@ -19,7 +19,7 @@ use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::contract::openapi::Contract;
-use crate::api::http::read_ahead::ReadAhead;
+use crate::api::http::read_ahead::{ReadAhead, follow};
 use crate::api::http::{admit, caching, endure, idempotency, observe};
 use crate::api::limit::Limiter;
 use crate::api::play::rulesets::{BoardOrigin, Catalogues};
@@ -240,6 +240,7 @@ fn listen(
             .wrap(from_fn(caching::describe))
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))
+            .wrap(from_fn(follow))
             .configure(routes::all)
             .into_factory()
             .map_err(|error| error.error_response());
@@ -251,8 +252,9 @@ fn listen(
             // When a client closes its side, it has left: its reads and waits are dropped, and their places become
             // free.
             .h1_allow_half_closed(false)
-            .on_connect_ext(move |connection: &ReadAhead<TcpStream>, _| {
+            .on_connect_ext(move |connection: &ReadAhead<TcpStream>, data| {
                 watch_over(connection.stream(), write_timeout);
+                data.insert(connection.answers().clone());
             })
             .h1(map_config(app, |()| AppConfig::default()));
         fn_service(|connection: TcpStream| {

@@ -6,11 +6,14 @@ use super::accounts::Accounts;
 use crate::auth::Identity;
 use crate::model::block::{BLOCKS_MAX, Block};
 use crate::store::blocks;
-use crate::store::{Failure, accounts, games};
+use crate::store::{Failure, accounts, games, sessions};
 
 /// Why a player is not blocked.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockRefusal {
+    /// The caller has logged out or was erased in the meantime.
+    #[error("the session has ended")]
+    SessionEnded,
     /// No player has this name.
     #[error("no player has this name")]
     UnknownPlayer,
@@ -41,11 +44,15 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
+                if !sessions::hold(connection, caller).await? {
+                    return Err(BlockRefusal::SessionEnded);
+                }
                 // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
                 // limit together.
                 games::hold_account(connection, caller.player).await?;
-                let player =
-                    accounts::by_username(connection, username).await?.ok_or(BlockRefusal::UnknownPlayer)?;
+                let player = accounts::hold_by_username(connection, username)
+                    .await?
+                    .ok_or(BlockRefusal::UnknownPlayer)?;
                 if player.id == caller.player {
                     return Err(BlockRefusal::Oneself);
                 }

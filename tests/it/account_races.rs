@@ -35,9 +35,11 @@ enum Act {
     JoinGame,
     LeaveGame,
     LogOut,
+    Block,
+    BeBlocked,
 }
 
-const ACTS: [Act; 9] = [
+const ACTS: [Act; 11] = [
     Act::LogIn,
     Act::Refresh,
     Act::ChangePassword,
@@ -47,6 +49,8 @@ const ACTS: [Act; 9] = [
     Act::JoinGame,
     Act::LeaveGame,
     Act::LogOut,
+    Act::Block,
+    Act::BeBlocked,
 ];
 
 /// A session of the raced account.
@@ -81,6 +85,8 @@ struct Subject<'a> {
     open: String,
     /// A game for three in which the subject waits.
     joined: String,
+    /// A player who blocks and is blocked.
+    neighbor: Option<Caller<'a>>,
 }
 
 impl<'a> Subject<'a> {
@@ -96,8 +102,10 @@ impl<'a> Subject<'a> {
             joined = create(&host, 3).await;
             sessions[0].caller.post_empty(&format!("/v1/games/{joined}/join")).await.expect(200);
         }
+        let blocking = acts.iter().any(|act| matches!(act, Act::Block | Act::BeBlocked));
+        let neighbor = if blocking { Some(app.user(&neighbor_of(&name)).await) } else { None };
         let player = made["id"].as_str().unwrap().parse().unwrap();
-        Subject { app, name, player, sessions, open, joined }
+        Subject { app, name, player, sessions, open, joined, neighbor }
     }
 
     async fn act(&self, act: Act, by: &Session<'a>) -> Answer {
@@ -124,8 +132,20 @@ impl<'a> Subject<'a> {
             Act::JoinGame => by.caller.post_empty(&format!("/v1/games/{}/join", self.open)).await,
             Act::LeaveGame => by.caller.post_empty(&format!("/v1/games/{}/leave", self.joined)).await,
             Act::LogOut => by.caller.delete("/v1/sessions/current").await,
+            Act::Block => {
+                let path = format!("/v1/me/blocks/{}", neighbor_of(&self.name));
+                Answer::to(by.caller.request(Method::PUT, &path)).await
+            }
+            Act::BeBlocked => {
+                let neighbor = self.neighbor.as_ref().unwrap();
+                Answer::to(neighbor.request(Method::PUT, &format!("/v1/me/blocks/{}", self.name))).await
+            }
         }
     }
+}
+
+fn neighbor_of(name: &str) -> String {
+    format!("by-{name}")
 }
 
 async fn create(host: &Caller<'_>, seats: usize) -> String {
@@ -154,10 +174,11 @@ async fn live(database: &mut AsyncPgConnection, player: Uuid) -> BTreeSet<Uuid> 
 
 /// The data that must be gone when an account is erased. The games of these races end when one of their two players
 /// resigns.
-const LEFTOVERS: [(&str, &str); 4] = [
+const LEFTOVERS: [(&str, &str); 5] = [
     ("a session", "SELECT count(*) FROM sessions WHERE player_id = $1"),
     ("a name", "SELECT count(*) FROM players WHERE id = $1 AND erased_at IS NULL"),
     ("a kept answer", "SELECT count(*) FROM idempotency_keys WHERE player_id = $1"),
+    ("a block", "SELECT count(*) FROM blocks WHERE blocker_id = $1 OR blocked_id = $1"),
     (
         "a seat in play",
         "SELECT count(*) FROM game_seats s JOIN games g ON g.id = s.game_id \

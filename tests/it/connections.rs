@@ -6,6 +6,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{interval, timeout};
 
+use lapidary::api::read_ahead::AHEAD_HEADS_MAX;
+
 use crate::app::TestApp;
 use crate::games::table::{Table, terms};
 
@@ -74,6 +76,49 @@ async fn too_many_pipelined_requests_close_the_connection_and_end_the_wait() {
         assert!(ended.is_err() || rest.is_empty(), "the wait has no answer yet");
     }
     assert!(table.view(0).await["to_act"].is_object());
+}
+
+/// Reads so many answers without a body.
+async fn read_answers(connection: &mut TcpStream, count: usize, status: &str) {
+    let mut text = String::new();
+    while text.matches(status).count() < count {
+        let mut bytes = [0; 4096];
+        let read = timeout(PATIENCE, connection.read(&mut bytes)).await.expect("an answer").unwrap();
+        assert!(read > 0, "the connection is cut after {text}");
+        text.push_str(std::str::from_utf8(&bytes[..read]).unwrap());
+    }
+}
+
+#[tokio::test]
+async fn each_answer_makes_room_for_one_request() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let token = table.seats[1].token();
+    let wait = format!(
+        "GET {}?wait=my_turn HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\n\r\n",
+        table.path("")
+    );
+    let quick = "GET /livez HTTP/1.1\r\nhost: x\r\n\r\n";
+    let mut connection = connect(&app).await;
+    connection.write_all((quick.repeat(3) + &wait).as_bytes()).await.unwrap();
+    read_answers(&mut connection, 3, "HTTP/1.1 200").await;
+    // The wait is one of those that have no answer.
+    connection.write_all(quick.repeat(AHEAD_HEADS_MAX).as_bytes()).await.unwrap();
+    let mut rest = Vec::new();
+    let ended = timeout(PATIENCE, connection.read_to_end(&mut rest)).await.expect("it is cut");
+    assert!(ended.is_err() || rest.is_empty(), "the wait has no answer yet");
+}
+
+#[tokio::test]
+async fn blank_lines_in_bodies_do_not_add_up() {
+    let app = TestApp::spawn().await;
+    let request = "POST /v1/sessions/refresh HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+        transfer-encoding: chunked\r\n\r\n5\r\n{\r\n\r\n\r\n1c\r\n\"refresh_token\": \"worn-out\"}\r\n0\r\n\r\n";
+    let mut connection = connect(&app).await;
+    for _ in 0..AHEAD_HEADS_MAX {
+        connection.write_all(request.as_bytes()).await.unwrap();
+        read_answers(&mut connection, 1, "HTTP/1.1 401").await;
+    }
 }
 
 #[tokio::test]

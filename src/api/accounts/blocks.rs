@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::player_ref::PlayerRef;
-use crate::api::extract::LiveCaller;
+use crate::api::extract::{LiveCaller, session_ended};
 use crate::api::{Code, Problem};
 use crate::model::block::{BLOCKS_MAX, Block};
 use crate::service::Accounts;
@@ -40,6 +40,7 @@ impl From<Vec<Block>> for BlocksBody {
 impl From<BlockRefusal> for Problem {
     fn from(refusal: BlockRefusal) -> Self {
         match refusal {
+            BlockRefusal::SessionEnded => session_ended(),
             BlockRefusal::UnknownPlayer => Problem::not_found(),
             BlockRefusal::Oneself => Problem::new(Code::Forbidden, "You cannot block yourself."),
             BlockRefusal::TooMany => {

@@ -3,41 +3,114 @@
 //! The HTTP layer turns everything that has arrived on a connection into requests, without a limit, and stops reading
 //! the socket when its buffer is full. So a few connections with pipelined requests could fill the memory, and a
 //! disconnected client could stay unnoticed. This module prevents both, below the HTTP layer. It knows bytes and blank
-//! lines, not requests.
+//! lines; of requests it knows only when one begins and when its response is passed to the connection.
 
+use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::web::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// The maximum number of blank lines that may arrive without a response in between; the head of each request ends with
-/// one. Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it waits.
+/// The maximum number of blank lines that may arrive ahead of the responses; the head of each request ends with one.
+/// Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it waits.
 pub const AHEAD_HEADS_MAX: usize = 64;
-/// The maximum number of bytes that may arrive after the head of a request without a response. Beyond it the connection
-/// is not read until a response is written. The largest request with a body fits.
+/// The maximum number of bytes that may arrive after the head of a request until all requests are answered. Beyond it the
+/// connection is not read. The largest request with a body fits.
 pub const AHEAD_BYTES_MAX: usize = 64 * 1024;
-/// How long the connection may stay unread before it is closed: while it is not read, the server cannot notice that the
-/// client has disconnected.
+/// How long a connection may stay unread without a response before it is closed. In this time, a disconnected client stays
+/// unnoticed.
 pub const AHEAD_WAIT_MAX: Duration = Duration::from_secs(1);
+
+/// The progress of the responses of a connection. It does not count writes: a response can be written in many pieces, and a
+/// client that reads them slowly could send more requests after each piece.
+#[derive(Debug, Clone, Default)]
+pub struct Answers(Rc<Progress>);
+
+#[derive(Debug, Default)]
+struct Progress {
+    under_way: Cell<usize>,
+    handed_over: Cell<usize>,
+    /// Whether every request that has arrived is answered, and none has begun since.
+    caught_up: Cell<bool>,
+    reader: RefCell<Option<Waker>>,
+}
+
+/// A request in progress, until the last byte of its response is passed to the connection.
+#[derive(Debug)]
+struct UnderWay(Answers);
+
+impl Answers {
+    fn begin(&self) -> UnderWay {
+        self.0.under_way.set(self.0.under_way.get() + 1);
+        self.0.caught_up.set(false);
+        UnderWay(self.clone())
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let progress = &self.0.0;
+        progress.under_way.set(progress.under_way.get() - 1);
+        progress.handed_over.set(progress.handed_over.get() + 1);
+        progress.caught_up.set(progress.under_way.get() == 0);
+        if let Some(reader) = progress.reader.take() {
+            reader.wake();
+        }
+    }
+}
+
+/// The body of a response. Its request is in progress until the body is passed to the connection.
+#[derive(Debug)]
+pub struct Followed {
+    body: BoxBody,
+    _under_way: Option<UnderWay>,
+}
+
+impl MessageBody for Followed {
+    type Error = <BoxBody as MessageBody>::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        Pin::new(&mut self.body).poll_next(context)
+    }
+}
+
+/// Reports to the connection of a request when the request begins and when its response is passed on.
+///
+/// # Errors
+/// Those of the request.
+pub async fn follow(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<Followed>, actix_web::Error> {
+    let under_way = request.conn_data::<Answers>().map(Answers::begin);
+    let response = next.call(request).await?;
+    Ok(response.map_body(|_, body| Followed { body: body.boxed(), _under_way: under_way }))
+}
 
 /// A connection whose client may send only a limited amount ahead.
 #[derive(Debug)]
 pub struct ReadAhead<S> {
     stream: S,
+    answers: Answers,
     blank_lines: BlankLines,
     bytes: usize,
-    waiting: Option<Waiting>,
-}
-
-/// The state in which the connection is not read until a response is written or the time is up.
-#[derive(Debug)]
-struct Waiting {
-    until: Pin<Box<Sleep>>,
-    reader: Waker,
+    waiting: Option<Pin<Box<Sleep>>>,
 }
 
 /// Counts blank lines, including those that arrive in several pieces.
@@ -65,7 +138,13 @@ impl BlankLines {
 impl<S> ReadAhead<S> {
     /// Wraps this connection.
     pub fn new(stream: S) -> Self {
-        ReadAhead { stream, blank_lines: BlankLines::default(), bytes: 0, waiting: None }
+        ReadAhead {
+            stream,
+            answers: Answers::default(),
+            blank_lines: BlankLines::default(),
+            bytes: 0,
+            waiting: None,
+        }
     }
 
     /// Returns the wrapped connection.
@@ -73,15 +152,33 @@ impl<S> ReadAhead<S> {
         &self.stream
     }
 
-    fn answered(&mut self) {
-        (self.blank_lines.count, self.bytes) = (0, 0);
-        if let Some(waiting) = self.waiting.take() {
-            waiting.reader.wake();
+    /// How far its answers are.
+    pub fn answers(&self) -> &Answers {
+        &self.answers
+    }
+
+    /// Takes note of the answers since the last time.
+    fn catch_up(&mut self) {
+        let progress = &self.answers.0;
+        let handed_over = progress.handed_over.take();
+        self.blank_lines.count = self.blank_lines.count.saturating_sub(handed_over);
+        if handed_over > 0 {
+            self.waiting = None;
+        }
+        // Bodies have blank lines too, so they are counted only until everything is answered.
+        if progress.caught_up.take() {
+            (self.blank_lines.count, self.bytes) = (0, 0);
         }
     }
 
     fn is_too_far_ahead(&self) -> bool {
         self.blank_lines.count > 0 && self.bytes >= AHEAD_BYTES_MAX
+    }
+
+    /// Ready when the client has waited too long for an answer.
+    fn poll_wait(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        *self.answers.0.reader.borrow_mut() = Some(context.waker().clone());
+        self.waiting.get_or_insert_with(|| Box::pin(sleep(AHEAD_WAIT_MAX))).as_mut().poll(context)
     }
 }
 
@@ -95,14 +192,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for ReadAhead<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        self.catch_up();
         if self.is_too_far_ahead() {
-            let reader = context.waker().clone();
-            let waiting = self.waiting.get_or_insert_with(|| Waiting {
-                until: Box::pin(sleep(AHEAD_WAIT_MAX)),
-                reader: reader.clone(),
-            });
-            waiting.reader = reader;
-            ready!(waiting.until.as_mut().poll(context));
+            ready!(self.poll_wait(context));
             return Poll::Ready(Err(cut()));
         }
         let before = buffer.filled().len();
@@ -125,9 +217,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let written = ready!(Pin::new(&mut self.stream).poll_write(context, bytes))?;
-        self.answered();
-        Poll::Ready(Ok(written))
+        Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
     fn poll_write_vectored(
@@ -135,9 +225,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let written = ready!(Pin::new(&mut self.stream).poll_write_vectored(context, slices))?;
-        self.answered();
-        Poll::Ready(Ok(written))
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -187,7 +275,7 @@ mod tests {
         for _ in 0..4 * AHEAD_HEADS_MAX {
             client.write_all(REQUEST).await.unwrap();
             server.read_exact(&mut buffer).await.unwrap();
-            server.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+            drop(server.answers().begin());
         }
     }
 
@@ -200,10 +288,26 @@ mod tests {
         let mut server = ReadAhead::new(server);
         let mut read = vec![0; AHEAD_BYTES_MAX];
         server.read_exact(&mut read).await.unwrap();
-        server.write_all(b"HTTP/1.1 413 Payload Too Large\r\n\r\n").await.unwrap();
+        drop(server.answers().begin());
         server.read_exact(&mut [0; 1024]).await.unwrap();
         client.write_all(&sent).await.unwrap();
         server.read_exact(&mut read).await.unwrap();
         assert_eq!(server.read(&mut [0; 1]).await.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
+    }
+
+    #[tokio::test]
+    async fn an_answer_makes_room_for_one_request_while_others_wait() {
+        let (mut client, server) = duplex(1 << 20);
+        let mut server = ReadAhead::new(server);
+        let _waits = server.answers().begin();
+        client.write_all(&REQUEST.repeat(AHEAD_HEADS_MAX)).await.unwrap();
+        server.read_exact(&mut vec![0; REQUEST.len() * AHEAD_HEADS_MAX]).await.unwrap();
+        drop(server.answers().begin());
+        client.write_all(REQUEST).await.unwrap();
+        server.read_exact(&mut vec![0; REQUEST.len()]).await.unwrap();
+        // Pieces of an answer make no room.
+        server.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+        client.write_all(REQUEST).await.unwrap();
+        assert_eq!(server.read(&mut [0; 64]).await.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
     }
 }

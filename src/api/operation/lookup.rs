@@ -79,11 +79,12 @@ pub enum Wanted {
 impl Wanted {
     /// Returns the class of limits of the request, if it is limited.
     ///
-    /// Requests for paths that do not exist are limited too, so that nobody can guess paths without limit.
+    /// Requests for paths that do not exist are limited too, so that nobody can guess paths without limit. So are pages,
+    /// because compressing or decompressing a large one takes milliseconds.
     pub fn limit(&self, method: &Method) -> Option<Class> {
         match self {
             Wanted::Operation(operation) => operation.row.limit,
-            Wanted::Page => None,
+            Wanted::Page => Some(Class::Reads),
             Wanted::OtherMethod(_) | Wanted::Nothing if method.is_safe() => Some(Class::Reads),
             Wanted::OtherMethod(_) | Wanted::Nothing => Some(Class::Writes),
         }
@@ -223,6 +224,7 @@ mod tests {
         assert_eq!(limit(Method::POST, "/v1/sessions/refresh"), Some(Class::Logins));
         assert_eq!(limit(Method::DELETE, "/v1/me"), Some(Class::Writes));
         assert_eq!(limit(Method::GET, "/v1/nothing"), Some(Class::Reads));
+        assert_eq!(limit(Method::GET, "/openapi.json"), Some(Class::Reads));
         assert_eq!(limit(Method::GET, "/livez"), None);
     }
 }
