@@ -26,7 +26,7 @@ use crate::api::play::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{extract, routes};
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
-use crate::database::{Failure, Pool, Source, migrations, source};
+use crate::database::{Failure, Pool, Source, migrations, sharding, source};
 use crate::jobs;
 use crate::service::access::{Access, AccessError};
 use crate::service::{Accounts, Games, Sessions, Site, Writer};
@@ -108,7 +108,12 @@ impl Application {
         let stopping = CancellationToken::new();
         let catalogues = Catalogues::new(&boards, origin);
         let expiry_interval = settings.games.expiry_interval;
-        let writer = Writer::start(batches, pool.clone(), watchers.clone(), &settings.writer);
+        let mut writer_settings = settings.writer;
+        if sharding::is_sharded(&mut *pool.get().await?).await? {
+            tracing::info!("the games are distributed over shards: every turn is stored alone");
+            writer_settings.batch_turns_max = 1;
+        }
+        let writer = Writer::start(batches, pool.clone(), watchers.clone(), &writer_settings);
         let games =
             Games::new(pool.clone(), writer, watchers.clone(), boards, settings.games, stopping.clone());
         let games = Arc::new(games);

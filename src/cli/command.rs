@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "bench")]
 use super::bench;
 use super::{admin, database, health, migrate, openapi, play, serve, verify};
-use crate::settings::{DatabaseSettings, Settings};
+use crate::settings::Settings;
 use crate::telemetry;
 
 /// An open game server for Splendor and its family.
@@ -31,7 +31,7 @@ pub enum Command {
     /// Serve the API (the default without a subcommand).
     Serve(Box<Settings>),
     /// Run the pending migrations of the database and exit.
-    Migrate(DatabaseSettings),
+    Migrate(migrate::MigrateCommand),
     /// Show how to connect to the database, or run a PostgreSQL program on it, such as pg_dump.
     Database(database::DatabaseCommand),
     /// Grant, revoke and list the administrator role.
@@ -64,7 +64,7 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
     match line.command {
         None => serve::run(line.settings),
         Some(Command::Serve(settings)) => serve::run(*settings),
-        Some(Command::Migrate(settings)) => migrate::run(settings),
+        Some(Command::Migrate(command)) => migrate::run(command),
         Some(Command::Database(command)) => database::run(&command),
         Some(Command::Admin(command)) => admin::run(&command),
         Some(Command::Health(settings)) => health::run(&settings),

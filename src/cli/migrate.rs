@@ -1,14 +1,27 @@
 //! `lapidary migrate`: brings the database up to date, for operators who do not want `serve` to do so.
 //!
-//! This module prints the result; the migrations are in `database/migrations`.
+//! This module prints the result; the migrations are in `database/migrations`, and `database/sharding` distributes tables.
 
 use std::error::Error;
 
-use crate::database::{Connector, Source, migrations};
+use clap::Args;
+
+use crate::database::{Connector, Source, migrations, sharding};
 use crate::settings::DatabaseSettings;
 
+/// The database, and how it is stored.
+#[derive(Args)]
+pub struct MigrateCommand {
+    #[command(flatten)]
+    database: DatabaseSettings,
+    /// Then distribute the tables over the workers of a Citus cluster. Stop all servers first.
+    #[arg(long)]
+    citus: bool,
+}
+
 /// Runs the pending migrations and prints their names.
-pub fn run(settings: DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+pub fn run(command: MigrateCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let settings = command.database;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(&settings).await?;
@@ -17,6 +30,12 @@ pub fn run(settings: DatabaseSettings) -> Result<(), Box<dyn Error + Send + Sync
         match done.as_slice() {
             [] => println!("The database is up to date."),
             done => println!("Migrations run: {}.", done.join(", ")),
+        }
+        if command.citus {
+            match sharding::distribute(&connector).await?.as_slice() {
+                [] => println!("The tables are distributed already."),
+                tables => println!("Tables distributed: {}.", tables.join(", ")),
+            }
         }
         source.close().await;
         Ok(())

@@ -9,6 +9,7 @@ pub mod migrations;
 mod outage;
 pub mod pool;
 pub mod roles;
+pub mod sharding;
 mod silence;
 pub mod source;
 

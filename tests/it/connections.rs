@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{interval, timeout};
 
-use lapidary::api::read_ahead::AHEAD_HEADS_MAX;
+use lapidary::api::http::read_ahead::AHEAD_HEADS_MAX;
 
 use crate::app::TestApp;
 use crate::games::table::{Table, terms};

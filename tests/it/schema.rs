@@ -1,9 +1,12 @@
 //! The diesel schema equals the tables that the migrations create: names, order of columns, types, nullability, keys.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use diesel::sql_types::{Bool, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+
+use lapidary::database::sharding;
 
 use crate::test_database;
 
@@ -110,4 +113,49 @@ async fn the_migrations_make_the_tables_that_the_program_expects() {
     for (name, table) in expected {
         assert_eq!(made[&name], table, "{name}");
     }
+}
+
+/// The foreign keys to `games`, by name.
+const KEYS_TO_GAMES: &str = "SELECT conrelid::regclass::text AS table_name, conname::text AS column_name \
+    FROM pg_constraint WHERE contype = 'f' AND confrelid = 'games'::regclass ORDER BY conname";
+
+#[tokio::test]
+async fn every_table_has_a_place_in_a_sharded_database() {
+    let database = test_database::create().await;
+    let made = migrated(&database.url).await;
+    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let keys: Vec<KeyColumn> = diesel::sql_query(KEYS_TO_GAMES).load(&mut connection).await.unwrap();
+    drop(connection);
+    database.remove().await;
+    let mut placed = vec![sharding::GAMES];
+    placed.extend(sharding::OF_A_GAME.iter().chain(&sharding::ON_EVERY_WORKER));
+    placed.extend(sharding::ON_THE_COORDINATOR.iter().filter(|table| **table != OF_DIESEL));
+    placed.sort_unstable();
+    assert_eq!(made.keys().map(String::as_str).collect::<Vec<_>>(), placed);
+    // The command drops and adds exactly these.
+    let mut named: Vec<String> = sharding::OF_A_GAME
+        .iter()
+        .filter(|table| **table != "game_log")
+        .map(|table| format!("{table}_game_id_fkey"))
+        .collect();
+    named.sort_unstable();
+    assert_eq!(keys.into_iter().map(|key| key.column_name).collect::<Vec<_>>(), named);
+    // Citus needs the column that decides the shard in every primary key.
+    assert!(sharding::OF_A_GAME.iter().all(|table| made[*table].key.contains(&"game_id".to_owned())));
+}
+
+#[tokio::test]
+async fn a_database_without_the_extension_is_not_distributed() {
+    let database = test_database::create().await;
+    let migrate = Command::new(env!("CARGO_BIN_EXE_lapidary"))
+        .args(["migrate", "--citus"])
+        .env("DATABASE_URL", &database.url)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&migrate.stderr).into_owned();
+    assert!(!migrate.status.success());
+    assert!(told.contains("does not have the extension citus"), "{told}");
+    let made = migrated(&database.url).await;
+    database.remove().await;
+    assert_eq!(made.keys().collect::<Vec<_>>(), declared(SCHEMA).keys().collect::<Vec<_>>());
 }

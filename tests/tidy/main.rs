@@ -7,5 +7,6 @@ mod circles;
 mod crates;
 mod layers;
 mod rules;
+mod sharding;
 mod sources;
 mod words;

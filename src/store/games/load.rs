@@ -68,12 +68,20 @@ pub async fn lock(
 
 /// Adds the condition for who may see the game `g`: everybody unless it is private; otherwise its creator, its players
 /// and the invited players.
-fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, player: &'b Option<Uuid>) -> QueryResult<()> {
+fn push_visible<'b>(
+    out: &mut AstPass<'_, 'b, Pg>,
+    game: &'b Uuid,
+    player: &'b Option<Uuid>,
+) -> QueryResult<()> {
     out.push_sql(" AND (g.visibility <> 'private' OR g.creator_id = ");
     out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
-    out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = g.id AND m.player_id = ");
+    out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = ");
+    out.push_bind_param::<SqlUuid, _>(game)?;
+    out.push_sql(" AND m.player_id = ");
     out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
-    out.push_sql(") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = g.id AND i.player_id = ");
+    out.push_sql(") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = ");
+    out.push_bind_param::<SqlUuid, _>(game)?;
+    out.push_sql(" AND i.player_id = ");
     out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
     out.push_sql("))");
     Ok(())
@@ -94,7 +102,7 @@ impl QueryFragment<Pg> for LockGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT g.id FROM games g WHERE g.id = ");
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        push_visible(&mut out, &self.player)?;
+        push_visible(&mut out, &self.game, &self.player)?;
         out.push_sql(" FOR UPDATE OF g");
         Ok(())
     }
@@ -135,11 +143,12 @@ impl QueryFragment<Pg> for FindGame {
             ") FROM games g CROSS JOIN LATERAL ( \
              SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
              coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names \
-             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table \
-             WHERE g.id = ",
+             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = ",
         );
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        push_visible(&mut out, &self.player)
+        out.push_sql(") AS at_table WHERE g.id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        push_visible(&mut out, &self.game, &self.player)
     }
 }
 

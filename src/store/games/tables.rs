@@ -76,11 +76,11 @@ pub async fn agree_to_abort(
     Ok(())
 }
 
-/// Locks a batch of games that have waited longer than this, and skips games that another server has locked.
+/// Returns a batch of games that have waited longer than this, the oldest first.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn lock_expired(
+pub async fn expired(
     connection: &mut AsyncPgConnection,
     older_than: Duration,
     limit: i64,
@@ -93,9 +93,23 @@ pub async fn lock_expired(
         .order(games::created_at)
         .limit(limit)
         .select(games::id)
-        .for_update()
-        .skip_locked()
         .load(connection)
         .await?;
     Ok(ids.into_iter().map(GameId).collect())
+}
+
+/// Locks a game that waits for players; returns false if it does not wait any more or another transaction has locked it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn lock_waiting(connection: &mut AsyncPgConnection, game: GameId) -> Result<bool, Failure> {
+    let locked: Option<Uuid> = games::table
+        .filter(games::id.eq(game.0).and(games::status.eq(Status::Waiting.name())))
+        .select(games::id)
+        .for_update()
+        .skip_locked()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(locked.is_some())
 }
