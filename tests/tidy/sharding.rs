@@ -70,7 +70,7 @@ impl Part {
     /// Returns the aliases of tables in SQL whose game is that of another table instead of a bound id.
     fn joined_to_a_column(&self) -> bool {
         let sql = self.code.replace("\\\n", " ");
-        ["game_id = g.id", "game_id = game.id", "g.id = ANY", "id IN (SELECT"]
+        ["game_id = g.id", "game_id = game.id", "g.id = ANY", "g.id IN (SELECT"]
             .iter()
             .any(|join| sql.contains(join))
     }
@@ -80,7 +80,7 @@ impl Part {
 fn statements_about_a_game_bind_its_id_at_each_of_its_tables() {
     let parts = parts();
     let unbound = parts.iter().filter(|part| part.is_across_games().is_none()).filter(|part| {
-        let asks = part.tables().next().is_some() && part.name != "";
+        let asks = part.tables().next().is_some() && !part.name.is_empty();
         (asks && !BINDINGS.iter().any(|binding| part.code.contains(binding))) || part.joined_to_a_column()
     });
     let unbound = unbound.map(|part| format!("{} {}", part.place, part.name));

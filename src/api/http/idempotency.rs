@@ -26,7 +26,7 @@ pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed")
 /// The maximum length of a key in characters.
 const KEY_LENGTH_MAX: usize = 128;
 
-/// The digest of a body in canonical form, which [`Valid`](super::extract::Valid) stores in a request that has a key.
+/// The digest of a body in canonical form, which [`Valid`](crate::api::extract::Valid) stores in a request that has a key.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 
