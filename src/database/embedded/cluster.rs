@@ -11,6 +11,7 @@ use super::command;
 use super::data_dir::DataDir;
 use super::durability::Durability;
 use super::launch_error::LaunchError;
+use super::locate;
 use super::occupancy::{self, Share};
 use super::orphans;
 use super::postmaster;
@@ -267,7 +268,7 @@ fn find_programs(request: &ClusterRequest, dir: &DataDir, runner: &Runner) -> Re
         runner,
         log: &dir.log().join("version.log"),
     };
-    search.find()
+    locate::find(&search)
 }
 
 fn server_log(dir: &DataDir) -> PathBuf {

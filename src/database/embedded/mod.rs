@@ -8,6 +8,7 @@ mod data_dir;
 mod durability;
 mod fetch;
 mod launch_error;
+mod locate;
 mod occupancy;
 mod orphans;
 mod postmaster;

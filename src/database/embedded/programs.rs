@@ -1,17 +1,12 @@
-//! Finds PostgreSQL's programs.
+//! PostgreSQL's programs in a directory, and whether they are suitable.
 //!
-//! This module knows where operating systems install them and how to ask for their version. It does not know clusters.
+//! This module knows how to ask programs for their version. `locate` knows where they may be.
 
-use std::env;
-use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use super::command;
-use super::fetch;
-use super::launch_error::LaunchError;
 use super::privileges::Runner;
 
 /// The oldest supported major version. It can clone a database by copying files, which the tests need.
@@ -63,52 +58,6 @@ impl Programs {
 }
 
 impl Search<'_> {
-    /// Returns the first suitable programs; fetches them if there are none.
-    ///
-    /// # Errors
-    /// Lists everything that was tried.
-    pub(super) fn find(&self) -> Result<Programs, LaunchError> {
-        let mut tried = Vec::new();
-        let places = self.bin_dir.map_or_else(|| self.places(), |named| vec![named.into()]);
-        for bin in places {
-            match self.examine(&bin, None) {
-                Ok(programs) => return Ok(programs),
-                Err(reason) => tried.push(format!("{}: {reason}", bin.display())),
-            }
-        }
-        if self.bin_dir.is_none() {
-            match fetch::obtain(self, &mut tried) {
-                Some(programs) => return Ok(programs),
-                None if tried.is_empty() => tried.push("the usual directories: no programs found".into()),
-                None => {}
-            }
-        }
-        Err(LaunchError::NoPrograms { wanted: self.wanted, tried })
-    }
-
-    /// Returns the directories of the machine that contain the programs, newest first.
-    fn places(&self) -> Vec<PathBuf> {
-        let mut places = numbered("/usr/lib/postgresql", "");
-        places.extend(numbered("/usr", "pgsql-"));
-        for cellar in ["/opt/homebrew/opt", "/usr/local/opt"] {
-            places.extend(numbered(cellar, "postgresql@"));
-        }
-        let on_path = env::var_os("PATH").unwrap_or_default();
-        // The PATH may contain only a link to a program; its target is in the directory of all programs.
-        places.extend(env::split_paths(&on_path).filter_map(|directory| {
-            Some(directory.join("initdb").canonicalize().ok()?.parent()?.to_owned())
-        }));
-        places.retain(|bin| bin.join("initdb").exists());
-        let mut seen = Vec::new();
-        places.retain(|bin| {
-            !seen.contains(bin) && {
-                seen.push(bin.clone());
-                true
-            }
-        });
-        places
-    }
-
     /// Returns the programs in the directory, or the reason why they are not suitable.
     ///
     /// # Errors
@@ -140,18 +89,6 @@ fn prepared(program: &Path, libraries: Option<&str>, runner: &Runner) -> Command
     }
     runner.prepare(&mut command);
     command
-}
-
-/// Returns `base/<prefix>N/bin` for each existing number, highest first.
-fn numbered(base: &str, prefix: &str) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(base) else { return Vec::new() };
-    let number = |name: &OsStr| name.to_str()?.strip_prefix(prefix)?.parse::<u32>().ok();
-    let mut found: Vec<(u32, PathBuf)> = entries
-        .flatten()
-        .filter_map(|entry| Some((number(&entry.file_name())?, entry.path().join("bin"))))
-        .collect();
-    found.sort_by(|one, other| other.cmp(one));
-    found.into_iter().map(|(_, bin)| bin).collect()
 }
 
 /// Parses the major version in `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`.
