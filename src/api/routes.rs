@@ -58,6 +58,12 @@ pub fn documented(routes: &mut ServiceConfig) {
 /// Adds all routes. The gate in `admit` comes before them: it answers every request that matches neither the contract
 /// nor a page.
 pub fn all(config: &mut web::ServiceConfig) {
+    // The router compares a path with one pattern after another: what is asked most comes first.
+    config
+        .service(turn::play_turn)
+        .service(look::get_game)
+        .service(look::get_legal_actions)
+        .service(history::get_events);
     documented(&mut ServiceConfig::new(config));
     config
         .service(openapi::openapi_json)

@@ -19,6 +19,10 @@ use crate::api::operation::{self, Operation, Wanted};
 use crate::api::{Code, Problem};
 use crate::auth::{Identity, network};
 
+/// The pattern of the path of a request for an operation, as the gate has found it.
+#[derive(Debug, Clone, Copy)]
+pub struct Route(pub &'static str);
+
 /// The header with the limits of the client.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// The header with what is left of the limits.
@@ -36,6 +40,9 @@ pub async fn admit<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
     let wanted = Contract::shared().operations().wanted(request.method(), request.match_info().as_str());
+    if let Wanted::Operation(operation) = wanted {
+        request.extensions_mut().insert(Route(operation.path()));
+    }
     let identity = match wanted.reads_token() {
         true => authenticate::identify(&request),
         false => Ok(None),

@@ -2,6 +2,7 @@
 //!
 //! It does not know the content of requests, and logs neither headers nor bodies nor queries.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use actix_web::body::MessageBody;
@@ -9,9 +10,11 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
+use actix_web::{HttpMessage, HttpRequest};
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::admit::Route;
 use super::request_id::under;
 use crate::api::site::metrics::Metrics;
 
@@ -41,21 +44,25 @@ pub async fn observe(
     let answer = under(id.clone(), next.call(request)).instrument(span.clone()).await;
     drop(under_way);
     let (route, status) = match &answer {
-        Ok(response) => (
-            response.request().match_pattern().unwrap_or_else(|| "none".to_owned()),
-            response.status().as_u16(),
-        ),
-        Err(error) => ("none".to_owned(), error.as_response_error().status_code().as_u16()),
+        Ok(response) => (route(response.request()), response.status().as_u16()),
+        Err(error) => ("none".into(), error.as_response_error().status_code().as_u16()),
     };
     let took = began.elapsed();
     Metrics::shared().answered(method, &route, status, took);
     span.in_scope(
-        || tracing::info!(target: "lapidary::access", route, status, took_us = took.as_micros() as u64),
+        || tracing::info!(target: "lapidary::access", route = &*route, status, took_us = took.as_micros() as u64),
     );
     answer.map(|mut response| {
         response.headers_mut().insert(REQUEST_ID, id);
         response
     })
+}
+
+/// Returns the pattern of the path. That of an operation is known from the gate, because asking the router compares the path
+/// with every pattern again.
+fn route(request: &HttpRequest) -> Cow<'static, str> {
+    let known = request.extensions().get::<Route>().map(|route| route.0);
+    known.map_or_else(|| request.match_pattern().map_or("none".into(), Cow::Owned), Cow::Borrowed)
 }
 
 /// Returns the id that the client sent if it is well-formed, otherwise a new one.

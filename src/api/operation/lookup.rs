@@ -55,9 +55,13 @@ impl Operation {
     }
 }
 
+/// The beginning of the paths of a game, which get most requests.
+const OF_A_GAME: &str = "/v1/games/{id}";
+
 /// A path and the operations on it.
 #[derive(Debug)]
 struct Place {
+    path: String,
     pattern: ResourceDef,
     operations: Vec<Operation>,
     allow: String,
@@ -130,7 +134,10 @@ impl Operations {
             Place::new(path, operations.collect())
         });
         let pages = PAGES.iter().map(|path| Place::new(path, Vec::new()));
-        Operations(places.chain(pages).collect())
+        let mut places: Vec<Place> = places.chain(pages).collect();
+        // A path is compared with one pattern after another, and most requests are for a game. No path matches two patterns.
+        places.sort_by_key(|place| !place.path.starts_with(OF_A_GAME));
+        Operations(places)
     }
 
     /// Returns every operation.
@@ -161,7 +168,7 @@ impl Place {
         };
         let head = methods.contains(&"GET").then_some("HEAD");
         let allow = methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ");
-        Place { pattern: ResourceDef::new(path), operations, allow }
+        Place { path: path.to_owned(), pattern: ResourceDef::new(path), operations, allow }
     }
 }
 

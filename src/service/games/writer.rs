@@ -22,6 +22,9 @@ use crate::stream::Watchers;
 
 /// Takes changes and stores them. There is one for each server.
 pub struct Writer {
+    store: Arc<Store>,
+    /// Whether changes are stored together at all.
+    gathers: bool,
     /// Gone when the server stops.
     queue: Mutex<Option<mpsc::Sender<Pending>>>,
     task: Mutex<Option<JoinHandle<()>>>,
@@ -42,13 +45,13 @@ impl Writer {
     pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
         let (sender, queue) = mpsc::channel(settings.queued_turns_max.max(1));
         let store = Arc::new(Store { own, pool, watchers });
-        let gatherer = Gatherer {
-            queue,
-            held: VecDeque::new(),
-            batch_turns_max: settings.batch_turns_max.max(1),
-            queue_wait: settings.turn_queue_wait,
-        };
-        Writer { queue: Mutex::new(Some(sender)), task: Mutex::new(Some(tokio::spawn(run(gatherer, store)))) }
+        let task = tokio::spawn(run(gatherer(queue, settings), Arc::clone(&store)));
+        Writer {
+            store,
+            gathers: settings.batch_turns_max > 1,
+            queue: Mutex::new(Some(sender)),
+            task: Mutex::new(Some(task)),
+        }
     }
 
     /// Stores a change and announces it, or reports a conflict if its version or its premise does not hold.
@@ -60,6 +63,9 @@ impl Writer {
     pub async fn store(&self, change: Advance) -> Result<Appended, Failure> {
         let queue = open(&self.queue).clone();
         let queue = queue.ok_or_else(|| Failure::Busy("the server is stopping".to_owned()))?;
+        if !self.gathers {
+            return self.store.store_one(&self.store.pool, &change).await;
+        }
         let (reply, fate) = oneshot::channel();
         let pending = Pending { change, queued_at: Instant::now(), reply };
         queue.try_send(pending).map_err(|_| Failure::Busy("too many turns wait to be stored".to_owned()))?;
@@ -81,6 +87,15 @@ impl Writer {
 /// Opens a lock. A thread that panicked has left the value whole.
 fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn gatherer(queue: mpsc::Receiver<Pending>, settings: &WriterSettings) -> Gatherer {
+    Gatherer {
+        queue,
+        held: VecDeque::new(),
+        batch_turns_max: settings.batch_turns_max.max(1),
+        queue_wait: settings.turn_queue_wait,
+    }
 }
 
 /// Stores batch after batch until no more changes can come.

@@ -270,12 +270,21 @@ async fn turns_of_one_game_never_share_a_commit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_batch_is_no_larger_than_its_limit() {
     let app = TestApp::spawn().await;
-    for (max, commits_expected) in [(1, GAMES), (5, GAMES.div_ceil(5))] {
-        let mut scene = Scene::set(&app, |settings| settings.batch_turns_max = max).await;
-        let games = scene.games(GAMES).await;
-        let fates = scene.all_at_once(games.iter().map(|id| scene.turn(*id))).await;
-        assert_eq!(commits(&fates).len(), commits_expected);
-    }
+    let mut scene = Scene::set(&app, |settings| settings.batch_turns_max = 5).await;
+    let games = scene.games(GAMES).await;
+    let fates = scene.all_at_once(games.iter().map(|id| scene.turn(*id))).await;
+    assert_eq!(commits(&fates).len(), GAMES.div_ceil(5));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_gathering_every_turn_is_a_transaction() {
+    let app = TestApp::spawn().await;
+    let mut scene = Scene::begin(&app, |settings| settings.batch_turns_max = 1).await;
+    let games = scene.games(GAMES).await;
+    let fates = join_all(games.iter().map(|id| scene.writer.store(scene.turn(*id)))).await;
+    assert!(fates.iter().all(|fate| time(fate).is_some()));
+    let transactions = scene.stored.texts("SELECT DISTINCT xmin::text FROM games WHERE version = 2").await;
+    assert_eq!(transactions.len(), GAMES);
 }
 
 #[tokio::test(flavor = "multi_thread")]
