@@ -119,6 +119,8 @@ impl Query for Statement {
     type SqlType = (SqlUuid, Timestamptz);
 }
 
+/// The planner would check the premise twice for each turn if it were an `OR`, and would look for a session among all of its
+/// owner's if the owner were compared with `=`.
 impl QueryFragment<Pg> for Statement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
@@ -152,11 +154,11 @@ impl QueryFragment<Pg> for Statement {
         out.push_sql(
             ") AS turn (id, before, after, snapshot, status, reason, ranks, premise, session, owner, a, b, c, d) \
              WHERE g.id = turn.id AND g.version = turn.before AND g.status IN ('waiting', 'active') \
-             AND (turn.premise IS NULL OR (g.snapshot = turn.premise \
-             AND EXISTS (SELECT FROM sessions s \
-             WHERE s.id = turn.session AND s.player_id = turn.owner AND s.revoked_at IS NULL) \
+             AND CASE WHEN turn.premise IS NULL THEN true ELSE g.snapshot = turn.premise \
+             AND EXISTS (SELECT FROM sessions s WHERE s.id = turn.session \
+             AND s.player_id IS NOT DISTINCT FROM turn.owner AND s.revoked_at IS NULL) \
              AND NOT EXISTS (SELECT FROM players p \
-             WHERE p.erased_at IS NOT NULL AND p.id = ANY (ARRAY[turn.a, turn.b, turn.c, turn.d])))) \
+             WHERE p.erased_at IS NOT NULL AND p.id = ANY (ARRAY[turn.a, turn.b, turn.c, turn.d])) END \
              RETURNING g.id), logged AS (INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT entry.* FROM unnest(",
         );
