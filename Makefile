@@ -48,13 +48,13 @@ refusals:
 
 # The checks before a change is submitted, besides the tests.
 check:
-	cargo fmt --check
+	cargo fmt --all --check
 	cargo clippy --locked --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
 
 # Checks licenses and advisories of the dependencies; needs cargo-deny and the network.
 deny:
-	cargo deny check
+	cargo deny --workspace check
 
 # Removes all build output, and the files of the tests' PostgreSQL.
 clean:

@@ -1,7 +1,7 @@
 //! Lapidary, an open game server for Splendor and its family.
 //!
-//! Dependencies point in one direction: `api → service → store → model → engine`. `engine` and `auth` use no other module of
-//! this crate; `boards` uses only the engine.
+//! Dependencies point in one direction: `api → service → store → model → engine`. `engine` is a
+//! package of its own. `auth` uses no other module of this crate; `boards` uses only the engine.
 
 pub mod api;
 pub mod auth;
@@ -9,7 +9,6 @@ pub mod boards;
 pub mod cli;
 pub mod counters;
 pub mod database;
-pub mod engine;
 pub mod jobs;
 pub mod model;
 pub mod service;
@@ -18,3 +17,5 @@ pub mod startup;
 pub mod store;
 pub mod stream;
 pub mod telemetry;
+
+pub use lapidary_engine as engine;

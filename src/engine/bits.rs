@@ -138,7 +138,7 @@ macro_rules! bit_set {
         place: |$thing:ident| $place:expr;
         at: |$number:ident| $at:expr
     ) => {
-        $crate::engine::bits::bit_set! { $(#[$about])* $Set($Word), $places }
+        $crate::bits::bit_set! { $(#[$about])* $Set($Word), $places }
 
         impl $Set {
             /// Whether the set contains this member.
@@ -176,7 +176,7 @@ macro_rules! bit_set {
             /// The members in order.
             #[inline]
             pub fn iter(self) -> impl Iterator<Item = $Thing> {
-                $crate::engine::bits::each_bit(self.0 as u64).map(|$number| $at)
+                $crate::bits::each_bit(self.0 as u64).map(|$number| $at)
             }
         }
 
@@ -194,7 +194,7 @@ macro_rules! bit_set {
     };
 }
 
-pub(in crate::engine) use bit_set;
+pub(crate) use bit_set;
 
 #[cfg(test)]
 mod tests {

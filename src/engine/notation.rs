@@ -2,8 +2,8 @@
 //! notation of any action.
 //!
 //! ```
-//! use lapidary::engine::game::Action;
-//! use lapidary::engine::ruleset::Ruleset;
+//! use lapidary_engine::game::Action;
+//! use lapidary_engine::ruleset::Ruleset;
 //!
 //! let ruleset = Ruleset::parse("splendor", [], [])?;
 //! assert_eq!(Action::parse(ruleset, "buy base-1-red-4 2w2r")?.to_string(), "buy base-1-red-4 2w2r");

@@ -34,8 +34,8 @@ pub enum ReplayError {
 /// A game that is replayed entry by entry.
 ///
 /// ```
-/// # use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-/// # use lapidary::engine::ruleset::Ruleset;
+/// # use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+/// # use lapidary_engine::ruleset::Ruleset;
 /// # let ruleset = Ruleset::parse("splendor", [], [])?;
 /// # let server_seed = ServerSeed::new([1; 32]);
 /// # let contributions = Contributions::try_from(vec![Entropy::default(); 2])?;
@@ -43,8 +43,8 @@ pub enum ReplayError {
 /// # let name = ruleset.deal_name();
 /// # let input =
 /// #     DealInput { deal_id, server_seed: &server_seed, ruleset: &name, contributions: &contributions, beacon: &beacon };
-/// use lapidary::engine::game::{Action, Game, GameLog};
-/// use lapidary::engine::replay::{Replay, as_written};
+/// use lapidary_engine::game::{Action, Game, GameLog};
+/// use lapidary_engine::replay::{Replay, as_written};
 ///
 /// let opening = Game::deal(ruleset, None, &input, Seating::JoinOrder)?.game;
 /// let (mut game, mut log) = (opening.clone(), GameLog::default());

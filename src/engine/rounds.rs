@@ -48,7 +48,7 @@ pub enum Milestone {
 }
 
 /// A game whose seats take turns round the table.
-pub(in crate::engine) trait Rounds {
+pub(crate) trait Rounds {
     /// A decision.
     type Action;
     /// Something that happened.

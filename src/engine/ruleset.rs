@@ -40,7 +40,7 @@ impl Ruleset {
     /// The ruleset with this id, these modules in any order, and these options.
     ///
     /// ```
-    /// use lapidary::engine::ruleset::Ruleset;
+    /// use lapidary_engine::ruleset::Ruleset;
     ///
     /// let ruleset = Ruleset::parse("splendor", ["cities", "orient"], [])?;
     /// assert_eq!(ruleset.deal_name(), "splendor+orient+cities");

@@ -18,4 +18,4 @@ macro_rules! words {
     };
 }
 
-pub(in crate::engine) use words;
+pub(crate) use words;

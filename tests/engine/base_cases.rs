@@ -3,13 +3,13 @@
 use crate::position::position;
 use crate::table::deal;
 use crate::table_talk::{asked, legal, play, play_all, refused, resign};
-use lapidary::engine::seat::SeatCount;
-use lapidary::engine::splendor::action::{Action, Offer, Proposal};
-use lapidary::engine::splendor::card::{CardId, Deck};
-use lapidary::engine::splendor::module::Modules;
-use lapidary::engine::splendor::refusal::Refusal;
-use lapidary::engine::splendor::view::HandCard;
-use lapidary::engine::viewer::Viewer;
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::action::{Action, Offer, Proposal};
+use lapidary_engine::splendor::card::{CardId, Deck};
+use lapidary_engine::splendor::module::Modules;
+use lapidary_engine::splendor::refusal::Refusal;
+use lapidary_engine::splendor::view::HandCard;
+use lapidary_engine::viewer::Viewer;
 
 #[test]
 fn tokens_and_nobles_follow_the_number_of_seats() {
@@ -248,8 +248,7 @@ fn only_the_owner_sees_a_blind_reserved_card() {
     let mut state = deal(SeatCount::TWO, Modules::NONE, 3);
     play(&mut state, "reserve_blind base-2");
     let hand = |viewer| state.view(viewer).seats[0].hand[0];
-    let [own, other] =
-        [0, 1].map(|seat| hand(Viewer::Seat(lapidary::engine::seat::Seat::new(seat).unwrap())));
+    let [own, other] = [0, 1].map(|seat| hand(Viewer::Seat(lapidary_engine::seat::Seat::new(seat).unwrap())));
     assert!(matches!(own, HandCard::Shown { blind: true, .. }));
     assert_eq!(other, HandCard::Hidden { deck: Deck::Base2 });
     assert_eq!(hand(Viewer::Spectator), other);

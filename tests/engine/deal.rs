@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use lapidary::engine::deal::{
+use lapidary_engine::deal::{
     CityFace, Contributions, DealError, DealId, DealInput, Dealer, Entropy, KidsBox, Seating, ServerSeed,
     SplendorBox, Words, commitment, deal_key,
 };

@@ -1,11 +1,11 @@
 //! Checks the embedded facts against the data files and against known sums.
 
-use lapidary::engine::splendor::card::{CardId, Deck, Power};
-use lapidary::engine::splendor::color::Color;
-use lapidary::engine::splendor::modules::cities::CityId;
-use lapidary::engine::splendor::modules::trading_posts::Post;
-use lapidary::engine::splendor::noble::NobleId;
-use lapidary::engine::splendor::tokens::Gems;
+use lapidary_engine::splendor::card::{CardId, Deck, Power};
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::modules::cities::CityId;
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::NobleId;
+use lapidary_engine::splendor::tokens::Gems;
 use serde_json::Value;
 
 fn file(text: &str, list: &str) -> Vec<Value> {

@@ -3,21 +3,21 @@
 //! `LAPIDARY_LAW_GAMES` sets the number of games of each table for a longer test: `make laws`.
 
 use crate::table::{Taste, deal, every_table};
-use lapidary::engine::game::{self, Game, GameLog};
-use lapidary::engine::record::{By, Cause, Leaving, Log};
-use lapidary::engine::replay::{Replay, as_written};
-use lapidary::engine::seat::{Seat, SeatCount};
-use lapidary::engine::splendor::action::{Action, Decision, Proposal};
-use lapidary::engine::splendor::card::{CardId, CardSet, Deck};
-use lapidary::engine::splendor::color::Color;
-use lapidary::engine::splendor::effect::Effect;
-use lapidary::engine::splendor::module::{Module, Modules};
-use lapidary::engine::splendor::modules::trading_posts::Post;
-use lapidary::engine::splendor::noble::NobleId;
-use lapidary::engine::splendor::state::{State, TOKENS_MAX};
-use lapidary::engine::splendor::tokens::{Gems, Tokens};
-use lapidary::engine::splendor::view::{HandCard, View};
-use lapidary::engine::viewer::Viewer;
+use lapidary_engine::game::{self, Game, GameLog};
+use lapidary_engine::record::{By, Cause, Leaving, Log};
+use lapidary_engine::replay::{Replay, as_written};
+use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::splendor::action::{Action, Decision, Proposal};
+use lapidary_engine::splendor::card::{CardId, CardSet, Deck};
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::effect::Effect;
+use lapidary_engine::splendor::module::{Module, Modules};
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::NobleId;
+use lapidary_engine::splendor::state::{State, TOKENS_MAX};
+use lapidary_engine::splendor::tokens::{Gems, Tokens};
+use lapidary_engine::splendor::view::{HandCard, View};
+use lapidary_engine::viewer::Viewer;
 
 /// The number of games that a law plays at each of the 48 tables in a normal run; each law plays different ones.
 const GAMES: u64 = 300;
@@ -157,7 +157,7 @@ fn an_action_is_legal_exactly_if_it_is_listed_and_a_refusal_changes_nothing() {
 
 #[test]
 fn a_purchase_without_a_payment_is_completed_to_the_listed_one() {
-    use lapidary::engine::splendor::action::Offer;
+    use lapidary_engine::splendor::action::Offer;
     play_everywhere(2, |state, chosen, _| {
         let (proposal, discards) = match *chosen {
             Action::Buy { card, payment } => {

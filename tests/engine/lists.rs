@@ -4,21 +4,21 @@
 //! decisions must get the same verdict in both. This is tested for every action that reveals something, followed by
 //! every decision that a client may try.
 
+use crate::boards;
 use crate::kids::laws as kids_laws;
 use crate::table::{self, Taste};
-use lapidary::boards;
-use lapidary::engine::decisions::{Judged, ListRefusal, judge};
-use lapidary::engine::game::{Action, Game, GameLog, Payments, Proposal, reveal_of};
-use lapidary::engine::kids;
-use lapidary::engine::kids::resource::Token;
-use lapidary::engine::kids::variant::Variant;
-use lapidary::engine::reveal::Reveal;
-use lapidary::engine::seat::{Seat, SeatCount};
-use lapidary::engine::splendor;
-use lapidary::engine::splendor::module::{Module, Modules};
-use lapidary::engine::splendor::modules::trading_posts::Post;
-use lapidary::engine::splendor::noble::NobleId;
-use lapidary::engine::viewer::Viewer;
+use lapidary_engine::decisions::{Judged, ListRefusal, judge};
+use lapidary_engine::game::{Action, Game, GameLog, Payments, Proposal, reveal_of};
+use lapidary_engine::kids;
+use lapidary_engine::kids::resource::Token;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::reveal::Reveal;
+use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::splendor;
+use lapidary_engine::splendor::module::{Module, Modules};
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::NobleId;
+use lapidary_engine::viewer::Viewer;
 use std::collections::BTreeSet;
 
 /// The number of games of each of the 48 tables of Splendor in a normal run.

@@ -2,6 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+// The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these tests, so
+// that they do not build the server.
+use lapidary_engine as engine;
+
+#[path = "../../src/boards.rs"]
+#[allow(dead_code, reason = "tests read boards from texts, not from files")]
+mod boards;
+
 mod base_cases;
 mod deal;
 mod facts;
@@ -14,4 +22,3 @@ mod playthroughs;
 mod position;
 mod table;
 mod table_talk;
-mod wire;

@@ -2,12 +2,12 @@
 
 use crate::position::position;
 use crate::table_talk::{asked, legal, play, play_all, refused, resign};
-use lapidary::engine::splendor::action::{Action, Offer, Proposal};
-use lapidary::engine::splendor::card::CardId;
-use lapidary::engine::splendor::modules::orient::VirtualGold;
-use lapidary::engine::splendor::refusal::Refusal;
-use lapidary::engine::splendor::state::State;
-use lapidary::engine::viewer::Viewer;
+use lapidary_engine::splendor::action::{Action, Offer, Proposal};
+use lapidary_engine::splendor::card::CardId;
+use lapidary_engine::splendor::modules::orient::VirtualGold;
+use lapidary_engine::splendor::refusal::Refusal;
+use lapidary_engine::splendor::state::State;
+use lapidary_engine::viewer::Viewer;
 
 fn card(id: &str) -> CardId {
     CardId::from_name(id).unwrap()
@@ -564,8 +564,8 @@ fn with_cities_prestige_alone_does_not_end_the_game() {
 #[test]
 fn any_other_color_is_a_color_that_is_not_on_the_tile() {
     // (C2): city-5a requires 14 prestige, 4 white and 4 of one other color.
-    use lapidary::engine::splendor::modules::cities::CityId;
-    use lapidary::engine::splendor::tokens::Gems;
+    use lapidary_engine::splendor::modules::cities::CityId;
+    use lapidary_engine::splendor::tokens::Gems;
     let city = CityId::from_name("city-5a").unwrap();
     assert!(city.fulfilled_by(14, Gems::new([4, 0, 4, 0, 0])));
     assert!(!city.fulfilled_by(14, Gems::new([8, 3, 3, 3, 3])));

@@ -4,10 +4,10 @@
 
 use crate::playthroughs::position_after;
 use crate::table::deal;
-use lapidary::engine::game::{Game, GameLog, Payments};
-use lapidary::engine::seat::SeatCount;
-use lapidary::engine::splendor::module::{Module, Modules};
-use lapidary::engine::splendor::state::State;
+use lapidary_engine::game::{Game, GameLog, Payments};
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::module::{Module, Modules};
+use lapidary_engine::splendor::state::State;
 
 /// `seats: count at depth 1, depth 2 …`
 const COUNTS: &str = include_str!("perft.txt");

@@ -5,17 +5,17 @@
 //! A file has a line `deal JSON`. Each decision is a line `? SEAT DECISION COUNT FINGERPRINT` (computed from the legal
 //! lines with every payment), followed by its entries, `player|engine SEAT NOTATION`. The last line is `ranks JSON`.
 
-use lapidary::boards;
-use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-use lapidary::engine::game::{Action, Game, GameLog, Payments};
-use lapidary::engine::record::{By, Cause, Leaving};
-use lapidary::engine::ruleset::Ruleset;
-use lapidary::engine::seat::{Seat, SeatCount};
+use crate::boards;
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::{Action, Game, GameLog, Payments};
+use lapidary_engine::record::{By, Cause, Leaving};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::{Seat, SeatCount};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::path::Path;
 
-const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engine/playthroughs");
+const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/engine/playthroughs");
 
 /// FNV-1a over the sorted lines.
 fn fingerprint(lines: &[String]) -> u64 {

@@ -11,16 +11,16 @@
 //! A row that is omitted takes the first unused cards, and its deck the rest. A deck that is given has only those
 //! cards. Tokens not held are in the supply. Seat 0 is to move.
 
-use lapidary::engine::seat::SeatCount;
-use lapidary::engine::splendor::card::{CardId, Deck, Power};
-use lapidary::engine::splendor::color::Color;
-use lapidary::engine::splendor::module::{Module, Modules};
-use lapidary::engine::splendor::modules::cities::CityId;
-use lapidary::engine::splendor::modules::trading_posts::Post;
-use lapidary::engine::splendor::noble::NobleId;
-use lapidary::engine::splendor::setup::{GOLD_TOKENS, gem_tokens};
-use lapidary::engine::splendor::state::State;
-use lapidary::engine::splendor::tokens::{Gems, Tokens};
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::card::{CardId, Deck, Power};
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::module::{Module, Modules};
+use lapidary_engine::splendor::modules::cities::CityId;
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::NobleId;
+use lapidary_engine::splendor::setup::{GOLD_TOKENS, gem_tokens};
+use lapidary_engine::splendor::state::State;
+use lapidary_engine::splendor::tokens::{Gems, Tokens};
 use std::collections::HashMap;
 
 /// The words after each `seat N word`, the rows, and the other lines.

@@ -1,12 +1,12 @@
 //! Deals games for tests and plays them at random. A failure shows the seed, which reproduces it.
 
-use lapidary::engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
-use lapidary::engine::ruleset::Ruleset;
-use lapidary::engine::seat::SeatCount;
-use lapidary::engine::splendor::action::Action;
-use lapidary::engine::splendor::module::Modules;
-use lapidary::engine::splendor::setup::{Setup, opened_boxes};
-use lapidary::engine::splendor::state::State;
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor::action::Action;
+use lapidary_engine::splendor::module::Modules;
+use lapidary_engine::splendor::setup::{Setup, opened_boxes};
+use lapidary_engine::splendor::state::State;
 
 /// The setup for this seed.
 pub fn setup(seats: SeatCount, modules: Modules, seed: u64) -> Setup {

@@ -1,11 +1,11 @@
 //! Plays lines of notation on a position and returns the log as lines, for named cases.
 
-use lapidary::engine::record::{By, Cause, Leaving, Log};
-use lapidary::engine::seat::Seat;
-use lapidary::engine::splendor::action::Action;
-use lapidary::engine::splendor::effect::{Effect, Face, Source};
-use lapidary::engine::splendor::refusal::Refusal;
-use lapidary::engine::splendor::state::State;
+use lapidary_engine::record::{By, Cause, Leaving, Log};
+use lapidary_engine::seat::Seat;
+use lapidary_engine::splendor::action::Action;
+use lapidary_engine::splendor::effect::{Effect, Face, Source};
+use lapidary_engine::splendor::refusal::Refusal;
+use lapidary_engine::splendor::state::State;
 
 /// Plays a line that must be legal, and returns its entries and effects as lines. Effects are indented.
 pub fn play(state: &mut State, line: &str) -> Vec<String> {

@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 use crate::layers::named_after;
 use crate::sources::{Source, below, none};
 
+/// The directory of the engine's crate; `src` is the directory of the other.
+const ENGINE: &str = "src/engine";
+
 /// The files of one directory by their names, each with the names that it imports.
 type Neighbors = BTreeMap<String, Vec<String>>;
 
@@ -33,7 +36,8 @@ fn place(source: &Source) -> Option<(String, String)> {
 /// Returns what a file names of its own directory, tests left out.
 fn imports(directory: &str, text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let absolute = format!("{}::", directory.replacen("src", "crate", 1).replace('/', "::"));
+    let root = if directory.starts_with(ENGINE) { ENGINE } else { "src" };
+    let absolute = format!("{}::", directory.replacen(root, "crate", 1).replace('/', "::"));
     let code = code.replace("super::super::", "elsewhere::").replace(&absolute, "super::");
     named_after(&code, &["super::"])
 }
@@ -60,6 +64,7 @@ fn a_circle_is_seen_and_a_chain_is_not() {
     let needs = |text: &str| imports("src/api/games", text);
     let a = needs("use super::b::B;\nuse crate::api::games::{c, look::Look};\nuse super::super::x;");
     assert_eq!(a, ["b", "c", "look"]);
+    assert_eq!(imports("src/engine/kids", "use crate::kids::{b, c};\nuse crate::seat::x;"), ["b", "c"]);
     let named = |name: &str, text: &str| (name.to_owned(), needs(text));
     let chain = [named("a", "use super::b;"), named("b", "use super::c;"), named("c", "use crate::api::x;")];
     assert!(circle(Neighbors::from(chain.clone())).is_empty());

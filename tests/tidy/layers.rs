@@ -2,9 +2,9 @@
 
 use crate::sources::{below, none};
 
-/// Every part, with the parts that it may import. `startup` and `cli` combine all parts.
-const MAY_NAME: [(&str, &[&str]); 16] = [
-    ("engine", &[]),
+/// Every part, with the parts that it may import. `startup` and `cli` combine all parts. The engine has no row: it is a
+/// crate of its own, in which the other parts do not exist.
+const MAY_NAME: [(&str, &[&str]); 15] = [
     ("auth", &[]),
     ("settings", &[]),
     ("counters", &[]),
@@ -68,7 +68,7 @@ fn dependencies_point_in_one_direction() {
     let mut wrong = Vec::new();
     for source in below("src", ".rs") {
         let part = part(&source.path);
-        if part == "lib" {
+        if part == "lib" || part == "engine" {
             continue;
         }
         let known = MAY_NAME.iter().find(|(name, _)| *name == part);

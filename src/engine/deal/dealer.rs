@@ -9,7 +9,7 @@ use sha2::Sha256;
 
 use super::input::{DealInput, deal_key, hmac};
 use super::stream::{LabelStream, Words};
-use crate::engine::seat::{Seat, SeatCount};
+use crate::seat::{Seat, SeatCount};
 
 const CITY_TILES_IN_PLAY: usize = 3;
 const TWO: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);

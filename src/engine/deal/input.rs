@@ -6,7 +6,7 @@ use std::fmt;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use crate::engine::seat::SeatCount;
+use crate::seat::SeatCount;
 
 /// The maximum number of bytes of entropy from one player or from a beacon.
 pub const ENTROPY_BYTES_MAX: usize = 64;

@@ -1,13 +1,13 @@
 //! Deals a game from the contributions of players and server. It does not know where they came from.
 
 use super::Game;
-use crate::engine::deal::{DealInput, Dealer, Seating};
-use crate::engine::kids;
-use crate::engine::kids::sides::Sides;
-use crate::engine::kids::variant::Variant;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::splendor;
-use crate::engine::splendor::module::Modules;
+use crate::deal::{DealInput, Dealer, Seating};
+use crate::kids;
+use crate::kids::sides::Sides;
+use crate::kids::variant::Variant;
+use crate::ruleset::Ruleset;
+use crate::splendor;
+use crate::splendor::module::Modules;
 
 /// A game as dealt: the players' seats and the state before the first turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,9 +27,9 @@ impl Game {
     /// Deals a game of any ruleset; Kids needs the sides from which its board is put together.
     ///
     /// ```
-    /// use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-    /// use lapidary::engine::game::{Game, GameLog, Payments};
-    /// use lapidary::engine::ruleset::Ruleset;
+    /// use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+    /// use lapidary_engine::game::{Game, GameLog, Payments};
+    /// use lapidary_engine::ruleset::Ruleset;
     ///
     /// let ruleset = Ruleset::parse("splendor", ["orient"], [])?;
     /// let input = DealInput {

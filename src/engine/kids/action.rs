@@ -3,8 +3,8 @@
 use super::place::RouteId;
 use super::resource::{Resource, Token};
 use super::tokens::{Bag, Resources, Tokens};
-use crate::engine::seat::Seat;
-use crate::engine::words::words;
+use crate::seat::Seat;
+use crate::words::words;
 
 /// The kind of decision that a seat must make, as named in the contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! The order of the steps of a turn. It does not know what the steps do.
 
 use super::action::Decision;
-use crate::engine::seat::Seat;
+use crate::seat::Seat;
 
 /// Which limit on tokens a seat must meet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

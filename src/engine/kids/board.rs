@@ -4,7 +4,7 @@
 use super::place::{PARTS, Part, PlaceId, PlaceKind, ROUTES_MAX, RouteId, Side};
 use super::resource::Resource;
 use super::tokens::Resources;
-use crate::engine::bits::each_bit;
+use crate::bits::each_bit;
 use std::fmt;
 
 /// The maximum count of one resource in a cost.
@@ -134,6 +134,7 @@ impl Board {
     }
 
     /// The number of villages on the middle part (K11); 0 if the middle part is left out.
+    #[inline]
     pub fn villages_of_middle(&self) -> u8 {
         let of_middle = |place: &PlaceId| place.kind() == PlaceKind::Village && place.part() == Part::A2;
         let ends = self.routes().flat_map(|(_, route)| [route.from, route.to]);

@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::resource::{Resource, Token};
 use super::state::State;
 use super::tokens::Tokens;
-use crate::engine::seat::Seat;
+use crate::seat::Seat;
 
 /// The number of different tokens in a take while the supply has at least that many kinds (K3).
 const DIFFERENT_TAKEN: usize = 3;

@@ -5,11 +5,11 @@ use super::place::{PlaceId, RouteId};
 use super::resource::{Resource, Token};
 use super::tile::VillageTile;
 use super::tokens::{Resources, Tokens};
-use crate::engine::outcome::Reason;
-use crate::engine::reveal::Reveal;
-use crate::engine::rounds::Milestone;
-use crate::engine::seat::Seat;
-use crate::engine::turn::Turn;
+use crate::outcome::Reason;
+use crate::reveal::Reveal;
+use crate::rounds::Milestone;
+use crate::seat::Seat;
+use crate::turn::Turn;
 
 /// One thing that happened. All of it is public (K14).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

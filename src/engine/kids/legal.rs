@@ -8,8 +8,8 @@ use super::place::RouteId;
 use super::resource::Token;
 use super::state::State;
 use super::tokens::{Resources, Tokens};
-use crate::engine::choices::Choices;
-use crate::engine::seat::Seat;
+use crate::choices::Choices;
+use crate::seat::Seat;
 
 impl State {
     /// Replaces the list with the legal actions of the seat that must decide: each route once, with the canonical
@@ -98,6 +98,7 @@ impl State {
     }
 
     /// The tiles of the market, equal ones only once, and the stack (K11, T2).
+    #[inline]
     pub(super) fn town_sources(&self) -> impl Iterator<Item = TownSource> + '_ {
         let tiles: Resources = self.market.iter().flatten().flatten().copied().collect();
         let stack = (!self.stack.is_empty()).then_some(TownSource::Stack);

@@ -5,8 +5,8 @@
 use super::action::{Action, Payment, TownSource};
 use super::resource::{Resource, Token};
 use super::tokens::{Bag, Resources, Tokens};
-use crate::engine::notation::{NotationError, canonical};
-use crate::engine::seat::Seat;
+use crate::notation::{NotationError, canonical};
+use crate::seat::Seat;
 use std::fmt;
 use std::str::FromStr;
 

@@ -15,6 +15,7 @@ impl Traveller {
     }
 
     /// The payment with these tiles that uses tokens before gold, and gold before Treasures.
+    #[inline]
     fn payment_with_tiles(&self, cost: Resources, tiles: Resources) -> Option<Payment> {
         let due = cost.less(tiles);
         let resources = due.shared_with(self.bag.tokens.resources());

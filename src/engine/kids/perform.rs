@@ -9,8 +9,8 @@ use super::resource::{Resource, Token};
 use super::state::State;
 use super::tile::VillageTile;
 use super::tokens::{Bag, Resources, Tokens};
-use crate::engine::record::Recorder;
-use crate::engine::seat::Seat;
+use crate::record::Recorder;
+use crate::seat::Seat;
 
 impl State {
     /// Applies a legal decision and removes the step that it completes from the agenda.
@@ -146,6 +146,7 @@ impl State {
     }
 
     /// Empties the leftmost place of the market with this tile.
+    #[inline]
     fn vacate(&mut self, tile: Resource) -> Option<u8> {
         let market = self.market.as_mut()?;
         let place = market.iter().position(|&there| there == Some(tile))?;

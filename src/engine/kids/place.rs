@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::words::words;
+use crate::words::words;
 
 /// The maximum number of towns, and of villages, on a part-side.
 pub const PLACES_OF_A_KIND_MAX: u8 = 16;

@@ -1,8 +1,8 @@
 //! Ranks a finished game (K9, K13). It does not know why the game ended.
 
 use super::state::State;
-use crate::engine::outcome::Outcome;
-use crate::engine::seat::Seat;
+use crate::outcome::Outcome;
+use crate::seat::Seat;
 use std::cmp::Reverse;
 
 /// The standing of a seat at the end; smaller is better.

@@ -12,10 +12,10 @@ use super::tile::{
 use super::tokens::{Resources, Tokens};
 use super::traveller::Traveller;
 use super::variant::Variant;
-use crate::engine::deal::DealtKids;
-use crate::engine::rounds::Ending;
-use crate::engine::seat::{BySeat, Seat, SeatCount};
-use crate::engine::turn::Turn;
+use crate::deal::DealtKids;
+use crate::rounds::Ending;
+use crate::seat::{BySeat, Seat, SeatCount};
+use crate::turn::Turn;
 use std::fmt;
 
 /// The number of gold tokens in every game (K1).

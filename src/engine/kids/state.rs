@@ -7,9 +7,9 @@ use super::tile::{Market, Stack, Villages};
 use super::tokens::Tokens;
 use super::traveller::{DROUGHT_MAX, Traveller};
 use super::variant::Variant;
-use crate::engine::rounds::Ending;
-use crate::engine::seat::{BySeat, Seat, SeatCount};
-use crate::engine::turn::Turn;
+use crate::rounds::Ending;
+use crate::seat::{BySeat, Seat, SeatCount};
+use crate::turn::Turn;
 
 /// A game of Splendor Kids, small and cheap to copy. It is valid by construction: see [`super::setup::Setup`].
 #[derive(Clone, Copy, PartialEq, Eq)]

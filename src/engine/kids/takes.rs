@@ -3,7 +3,7 @@
 use super::resource::Resource;
 use super::state::State;
 use super::tokens::{Resources, Tokens};
-use crate::engine::bits::{count, nth_bit};
+use crate::bits::{count, nth_bit};
 
 /// The number of sets of five resources.
 const SETS: usize = 1 << Resource::ALL.len();

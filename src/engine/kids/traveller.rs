@@ -54,6 +54,7 @@ impl Traveller {
     }
 
     /// Turns all town tiles face up (K7).
+    #[inline]
     pub fn turn_tiles_up(&mut self) {
         self.tiles_up = self.tiles_up.plus(self.tiles_down);
         self.tiles_down = Resources::NONE;

@@ -7,11 +7,11 @@ use super::effect::Effect;
 use super::refusal::Refusal;
 use super::state::State;
 use super::tokens::Tokens;
-use crate::engine::outcome::Reason;
-use crate::engine::record::{By, Leaving, Recorder};
-use crate::engine::rounds::{Ending, Rounds};
-use crate::engine::seat::{Seat, SeatCount};
-use crate::engine::turn::Turn;
+use crate::outcome::Reason;
+use crate::record::{By, Leaving, Recorder};
+use crate::rounds::{Ending, Rounds};
+use crate::seat::{Seat, SeatCount};
+use crate::turn::Turn;
 
 /// The result of starting a step.
 enum Taken {
@@ -101,6 +101,7 @@ impl State {
     }
 
     /// The engine's decision if only one is legal; otherwise the seat must decide (T2).
+    #[inline]
     fn one_or_ask(&self, first: Action, only: bool) -> Taken {
         if only { Taken::Answered(self.asked_by(self.agenda.next()), first) } else { Taken::Asks }
     }

@@ -1,6 +1,6 @@
 //! The variants of Splendor Kids. It does not know their rules.
 
-use crate::engine::deal::KidsBox;
+use crate::deal::KidsBox;
 
 /// A variant. The Mysteries need the full board (K11), so there is no fourth variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -7,10 +7,10 @@ use super::state::State;
 use super::tile::{Market, Villages};
 use super::tokens::{Bag, Resources, Tokens};
 use super::variant::Variant;
-use crate::engine::outcome::Outcome;
-use crate::engine::seat::Seat;
-use crate::engine::turn::Turn;
-use crate::engine::viewer::Viewer;
+use crate::outcome::Outcome;
+use crate::seat::Seat;
+use crate::turn::Turn;
+use crate::viewer::Viewer;
 
 /// A game as seen by one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]

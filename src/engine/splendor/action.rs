@@ -6,7 +6,7 @@ use super::modules::orient::VirtualGold;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::{Gems, Tokens};
-use crate::engine::words::words;
+use crate::words::words;
 
 /// The kind of decision that a seat must make, as named in the contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,7 +2,7 @@
 
 use super::color::Color;
 use super::tokens::Gems;
-use crate::engine::bits::each_bit;
+use crate::bits::each_bit;
 use std::fmt;
 use std::num::NonZeroU8;
 

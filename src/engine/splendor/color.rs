@@ -1,6 +1,6 @@
 //! The five gem colors, and values indexed by them. Gold is not a color, so a cost cannot contain it.
 
-use crate::engine::bits::bit_set;
+use crate::bits::bit_set;
 use std::ops::{Index, IndexMut};
 
 /// A gem color.

@@ -7,11 +7,11 @@ use super::modules::cities::CityId;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::Tokens;
-use crate::engine::outcome::Reason;
-use crate::engine::rounds::Milestone;
-use crate::engine::seat::Seat;
-use crate::engine::turn::Turn;
-use crate::engine::viewer::Viewer;
+use crate::outcome::Reason;
+use crate::rounds::Milestone;
+use crate::seat::Seat;
+use crate::turn::Turn;
+use crate::viewer::Viewer;
 
 /// A card as seen by a viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

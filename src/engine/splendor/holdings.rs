@@ -82,6 +82,7 @@ impl Hand {
     }
 
     /// Removes a card; later cards move up.
+    #[inline]
     pub fn remove(&mut self, card: CardId) {
         let Some(at) = self.cards().position(|held| held == card) else { return };
         self.cards[at..].rotate_left(1);

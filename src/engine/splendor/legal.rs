@@ -5,7 +5,7 @@ use super::action::{Action, Decision};
 use super::agenda::Step;
 use super::state::{State, TOKENS_MAX};
 use super::tokens::Tokens;
-use crate::engine::choices::Choices;
+use crate::choices::Choices;
 
 impl State {
     /// Replaces the list with the legal actions of the seat that must decide; each purchase once, with the canonical

@@ -123,6 +123,7 @@ impl Market {
     }
 
     /// Fills a vacant place from its deck (B11) and returns the card.
+    #[inline]
     pub fn refill(&mut self, slot: Slot) -> Option<CardId> {
         self.vacant.remove(slot);
         let card = self.draw(slot.deck());

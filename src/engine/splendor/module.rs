@@ -1,6 +1,6 @@
 //! The four modules and their combinations. Their rules are in `modules/`.
 
-use crate::engine::bits::bit_set;
+use crate::bits::bit_set;
 
 /// A module that can be added to the base game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -8,7 +8,7 @@ use super::holdings::HAND_MAX;
 use super::slot::{SLOTS, Slot, SlotSet};
 use super::state::State;
 use super::tokens::Gems;
-use crate::engine::bits::{count, each_bit, nth_bit};
+use crate::bits::{count, each_bit, nth_bit};
 
 /// The maximum number of takes of different gems (B5).
 const DIFFERENT_MAX: usize = 10;

@@ -2,7 +2,7 @@
 
 use super::catalogue::NOBLES;
 use super::tokens::Gems;
-use crate::engine::bits::bit_set;
+use crate::bits::bit_set;
 use std::fmt;
 
 /// The prestige of a noble (B14).

@@ -9,11 +9,11 @@ use super::modules::orient::VirtualGold;
 use super::modules::trading_posts::Post;
 use super::noble::NobleId;
 use super::tokens::{Gems, Tokens};
-use crate::engine::notation::canonical;
+use crate::notation::canonical;
 use std::fmt;
 use std::str::FromStr;
 
-pub use crate::engine::notation::NotationError;
+pub use crate::notation::NotationError;
 
 /// The letter of gold.
 pub const GOLD_LETTER: char = 'o';

@@ -9,7 +9,7 @@ use super::modules::orient::{Price, VIRTUAL_GOLD_PER_CARD, VirtualGold};
 use super::refusal::Refusal;
 use super::state::State;
 use super::tokens::{Gems, Tokens};
-use crate::engine::seat::Seat;
+use crate::seat::Seat;
 
 /// The maximum number of payments that are listed for one card.
 pub const PAYMENTS_LISTED_MAX: usize = 2_000;
@@ -55,6 +55,7 @@ impl Purse {
     }
 
     /// The units of gold that are missing when these gems are paid.
+    #[inline]
     fn units_missing(&self, due: Gems, paid: Gems) -> u8 {
         let missing = due.less(paid);
         Color::ALL.into_iter().map(|color| self.units(missing.get(color))).sum()

@@ -11,8 +11,8 @@ use super::modules::trading_posts::Post;
 use super::noble::{NOBLE_CARDS_MIN, NobleId, NobleSet};
 use super::state::State;
 use super::tokens::{Gems, Tokens};
-use crate::engine::record::Recorder;
-use crate::engine::seat::Seat;
+use crate::record::Recorder;
+use crate::seat::Seat;
 
 /// One gold token, which a seat takes with a reserve (B7).
 const ONE_GOLD: Tokens = Tokens::new(Gems::NONE, 1);

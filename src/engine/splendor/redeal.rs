@@ -6,8 +6,8 @@
 use super::card::{CardId, Deck};
 use super::holdings::Reserved;
 use super::state::State;
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
+use crate::seat::Seat;
+use crate::viewer::Viewer;
 
 impl State {
     /// Deals anew everything that is hidden from this viewer: the order of each deck, together with the blind-reserved

@@ -1,8 +1,8 @@
 //! Ranks a finished game (B16, B17, C3). It does not know why the game ended.
 
 use super::state::State;
-use crate::engine::outcome::Outcome;
-use crate::engine::seat::Seat;
+use crate::outcome::Outcome;
+use crate::seat::Seat;
 use std::cmp::Reverse;
 
 impl State {

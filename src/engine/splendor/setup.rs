@@ -13,10 +13,10 @@ use super::noble::{NobleId, NobleSet};
 use super::slot::Slot;
 use super::state::State;
 use super::tokens::{Gems, Tokens};
-use crate::engine::deal::{DealtSplendor, SplendorBox};
-use crate::engine::rounds::Ending;
-use crate::engine::seat::{BySeat, Seat, SeatCount};
-use crate::engine::turn::Turn;
+use crate::deal::{DealtSplendor, SplendorBox};
+use crate::rounds::Ending;
+use crate::seat::{BySeat, Seat, SeatCount};
+use crate::turn::Turn;
 use std::fmt;
 
 /// The number of gold tokens in every game (B1).

@@ -2,7 +2,7 @@
 
 use super::card::Deck;
 use super::effect::Place;
-use crate::engine::bits::{bit_set, count, nth_bit};
+use crate::bits::{bit_set, count, nth_bit};
 
 /// The number of places for face-up cards: four for each base deck, two for each Orient deck.
 pub const SLOTS: usize = 18;

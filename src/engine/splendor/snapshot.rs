@@ -17,11 +17,11 @@ use super::noble::{NOBLE_POINTS, NobleSet};
 use super::slot::Slot;
 use super::state::State;
 use super::tokens::{Gems, Tokens};
-use crate::engine::bytes::{Reader, SnapshotError, write_list};
-use crate::engine::outcome::Reason;
-use crate::engine::rounds::Ending;
-use crate::engine::seat::{BySeat, Seat, SeatCount};
-use crate::engine::turn::Turn;
+use crate::bytes::{Reader, SnapshotError, write_list};
+use crate::outcome::Reason;
+use crate::rounds::Ending;
+use crate::seat::{BySeat, Seat, SeatCount};
+use crate::turn::Turn;
 
 /// The version of the format that is written.
 pub const SNAPSHOT_VERSION: u8 = 1;

@@ -12,9 +12,9 @@ use super::modules::strongholds::Strongholds;
 use super::modules::trading_posts::{Drawn, TradingPosts};
 use super::noble::NobleSet;
 use super::tokens::{Gems, Tokens};
-use crate::engine::rounds::Ending;
-use crate::engine::seat::{BySeat, Seat, SeatCount};
-use crate::engine::turn::Turn;
+use crate::rounds::Ending;
+use crate::seat::{BySeat, Seat, SeatCount};
+use crate::turn::Turn;
 
 /// The prestige that triggers the end (B15).
 pub const PRESTIGE_TO_END: u8 = 15;

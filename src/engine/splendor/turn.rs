@@ -8,11 +8,11 @@ use super::effect::Effect;
 use super::refusal::Refusal;
 use super::state::{State, TOKENS_MAX};
 use super::tokens::Tokens;
-use crate::engine::outcome::Reason;
-use crate::engine::record::{By, Leaving, Recorder};
-use crate::engine::rounds::{Ending, Rounds};
-use crate::engine::seat::{Seat, SeatCount};
-use crate::engine::turn::Turn;
+use crate::outcome::Reason;
+use crate::record::{By, Leaving, Recorder};
+use crate::rounds::{Ending, Rounds};
+use crate::seat::{Seat, SeatCount};
+use crate::turn::Turn;
 
 // `walk_turn` names every step of the turn.
 const _: () = assert!(TURN.len() == 7);

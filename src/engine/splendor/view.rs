@@ -12,10 +12,10 @@ use super::noble::NobleId;
 use super::slot::Slot;
 use super::state::{State, TOKENS_MAX};
 use super::tokens::{Gems, Tokens};
-use crate::engine::outcome::Outcome;
-use crate::engine::seat::Seat;
-use crate::engine::turn::Turn;
-use crate::engine::viewer::Viewer;
+use crate::outcome::Outcome;
+use crate::seat::Seat;
+use crate::turn::Turn;
+use crate::viewer::Viewer;
 
 /// A game as seen by one viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]

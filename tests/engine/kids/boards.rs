@@ -1,12 +1,12 @@
 //! Boards of Kids: which are valid, and why a file is refused.
 
-use lapidary::boards::{self, BoardsError};
-use lapidary::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-use lapidary::engine::game::Game;
-use lapidary::engine::kids::place::{PlaceId, PlaceKind};
-use lapidary::engine::kids::sides::Fault;
-use lapidary::engine::kids::variant::Variant;
-use lapidary::engine::ruleset::Ruleset;
+use crate::boards::{self, BoardsError};
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::Game;
+use lapidary_engine::kids::place::{PlaceId, PlaceKind};
+use lapidary_engine::kids::sides::Fault;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
 use serde_json::{Value, json};
 
 const OURS: &str = include_str!("../../../data/kids_boards.json");

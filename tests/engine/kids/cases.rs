@@ -1,16 +1,16 @@
 //! Named cases of Splendor Kids, ruling by ruling.
 
 use super::position::{asked, effects, ended, fresh, has, left, legal, play, position, refused, resign};
-use lapidary::engine::game::{Action, Game, GameLog, Proposal, Refusal as AnyRefusal};
-use lapidary::engine::kids::action::{self, Offer, TownSource};
-use lapidary::engine::kids::effect::Effect;
-use lapidary::engine::kids::refusal::Refusal;
-use lapidary::engine::kids::resource::Resource;
-use lapidary::engine::kids::state::State;
-use lapidary::engine::kids::variant::Variant;
-use lapidary::engine::ruleset::{Ruleset, RulesetError};
-use lapidary::engine::seat::{Seat, SeatCount};
-use lapidary::engine::viewer::Viewer;
+use lapidary_engine::game::{Action, Game, GameLog, Proposal, Refusal as AnyRefusal};
+use lapidary_engine::kids::action::{self, Offer, TownSource};
+use lapidary_engine::kids::effect::Effect;
+use lapidary_engine::kids::refusal::Refusal;
+use lapidary_engine::kids::resource::Resource;
+use lapidary_engine::kids::state::State;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::{Ruleset, RulesetError};
+use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::viewer::Viewer;
 
 /// The completed move along a route, with the payment as far as the offer specifies it.
 fn completed(state: &State, route: &str, offer: Offer) -> Result<String, Refusal> {
@@ -27,7 +27,7 @@ fn tokens_tiles_and_pawns_follow_the_number_of_travelers() {
         assert_eq!(view.stack_size, 20);
         assert_eq!((view.market, view.tiled_villages.len()), (None, 0));
         assert_eq!(view.seats.len(), seats.get());
-        let at_port = |seat: &lapidary::engine::kids::view::SeatView| {
+        let at_port = |seat: &lapidary_engine::kids::view::SeatView| {
             seat.place.map(|place| place.to_string()) == Some("port".to_owned()) && seat.bag.tokens.is_none()
         };
         assert!(view.seats.iter().all(at_port));

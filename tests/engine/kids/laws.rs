@@ -2,21 +2,21 @@
 //!
 //! `LAPIDARY_LAW_GAMES` sets the number of games of each table for a longer test: `make laws`.
 
-use lapidary::boards;
-use lapidary::engine::kids::action::{Action, Decision, Offer, Proposal, TownSource};
-use lapidary::engine::kids::effect::Effect;
-use lapidary::engine::kids::place::PlaceId;
-use lapidary::engine::kids::resource::{Resource, Token};
-use lapidary::engine::kids::setup::Setup;
-use lapidary::engine::kids::sides::Sides;
-use lapidary::engine::kids::state::State;
-use lapidary::engine::kids::tile::VillageTile;
-use lapidary::engine::kids::tokens::{Resources, Tokens};
-use lapidary::engine::kids::variant::Variant;
-use lapidary::engine::record::{By, Cause, Leaving, Log};
-use lapidary::engine::reveal::Reveal;
-use lapidary::engine::seat::{Seat, SeatCount};
-use lapidary::engine::viewer::Viewer;
+use crate::boards;
+use lapidary_engine::kids::action::{Action, Decision, Offer, Proposal, TownSource};
+use lapidary_engine::kids::effect::Effect;
+use lapidary_engine::kids::place::PlaceId;
+use lapidary_engine::kids::resource::{Resource, Token};
+use lapidary_engine::kids::setup::Setup;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::kids::state::State;
+use lapidary_engine::kids::tile::VillageTile;
+use lapidary_engine::kids::tokens::{Resources, Tokens};
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::record::{By, Cause, Leaving, Log};
+use lapidary_engine::reveal::Reveal;
+use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::viewer::Viewer;
 
 /// The number of games of each of the nine tables in a normal run.
 const GAMES: u64 = 400;
@@ -244,7 +244,7 @@ fn limits_hold_when_a_turn_begins_and_seats_decide_only_real_choices() {
             );
             if view.seats.iter().all(|seat| !seat.out) {
                 let within =
-                    |seat: &lapidary::engine::kids::view::SeatView| seat.bag.tokens.total() <= seat.bag_limit;
+                    |seat: &lapidary_engine::kids::view::SeatView| seat.bag.tokens.total() <= seat.bag_limit;
                 assert!(view.seats.iter().all(within), "(K5)");
             }
         } else {

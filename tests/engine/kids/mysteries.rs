@@ -1,11 +1,11 @@
 //! Named cases of the Mysteries, ruling by ruling.
 
 use super::position::{asked, effects, ended, has, left, legal, play, position, refused, resign};
-use lapidary::engine::kids::effect::Effect;
-use lapidary::engine::kids::refusal::Refusal;
-use lapidary::engine::kids::resource::Resource;
-use lapidary::engine::seat::Seat;
-use lapidary::engine::viewer::Viewer;
+use lapidary_engine::kids::effect::Effect;
+use lapidary_engine::kids::refusal::Refusal;
+use lapidary_engine::kids::resource::Resource;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
 
 #[test]
 fn a_town_tile_comes_from_the_market_or_from_the_stack() {

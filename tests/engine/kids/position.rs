@@ -17,19 +17,19 @@
 
 use std::collections::HashMap;
 
-use lapidary::engine::kids::action::Action;
-use lapidary::engine::kids::board::{Board, Route};
-use lapidary::engine::kids::effect::Effect;
-use lapidary::engine::kids::place::{PlaceId, Side};
-use lapidary::engine::kids::refusal::Refusal;
-use lapidary::engine::kids::resource::{Resource, Token};
-use lapidary::engine::kids::setup::{GOLD_TOKENS, Setup, resource_tokens};
-use lapidary::engine::kids::state::State;
-use lapidary::engine::kids::tile::VillageTile;
-use lapidary::engine::kids::tokens::{Bag, Resources, Tokens};
-use lapidary::engine::kids::variant::Variant;
-use lapidary::engine::record::{By, Cause, Leaving, Log};
-use lapidary::engine::seat::{Seat, SeatCount};
+use lapidary_engine::kids::action::Action;
+use lapidary_engine::kids::board::{Board, Route};
+use lapidary_engine::kids::effect::Effect;
+use lapidary_engine::kids::place::{PlaceId, Side};
+use lapidary_engine::kids::refusal::Refusal;
+use lapidary_engine::kids::resource::{Resource, Token};
+use lapidary_engine::kids::setup::{GOLD_TOKENS, Setup, resource_tokens};
+use lapidary_engine::kids::state::State;
+use lapidary_engine::kids::tile::VillageTile;
+use lapidary_engine::kids::tokens::{Bag, Resources, Tokens};
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::record::{By, Cause, Leaving, Log};
+use lapidary_engine::seat::{Seat, SeatCount};
 
 const ROUTES: [(&str, &str, &str, &str); 10] = [
     ("a1a", "port", "a1a-town-1", "2m1a"),

@@ -6,13 +6,13 @@
 //! | C2 | the end is triggered by a city, not by prestige | `reaches_end`, `cities_of`, `reason_of_end` |
 //! | C3 | seats that fulfill a city rank before seats that do not | `lacks_city` |
 
-use crate::engine::bytes::{Reader, SnapshotError};
-use crate::engine::outcome::Reason;
-use crate::engine::seat::{Seat, SeatCount};
-use crate::engine::splendor::catalogue::{CITIES, CityFacts};
-use crate::engine::splendor::module::{Module, Modules};
-use crate::engine::splendor::state::{PRESTIGE_TO_END, State};
-use crate::engine::splendor::tokens::Gems;
+use crate::bytes::{Reader, SnapshotError};
+use crate::outcome::Reason;
+use crate::seat::{Seat, SeatCount};
+use crate::splendor::catalogue::{CITIES, CityFacts};
+use crate::splendor::module::{Module, Modules};
+use crate::splendor::state::{PRESTIGE_TO_END, State};
+use crate::splendor::tokens::Gems;
 use std::fmt;
 
 /// The number of tiles on the table (C1).

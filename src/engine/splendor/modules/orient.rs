@@ -12,21 +12,21 @@
 //! | O4, O10 | a card leaves the game | `discard` |
 //! | O2, O9, O12, O13 | nothing: one hand, double bonuses in the catalogue, purchases and points as in the base game | |
 
-use crate::engine::bytes::{Reader, SnapshotError};
-use crate::engine::record::Recorder;
-use crate::engine::seat::Seat;
-use crate::engine::splendor::action::{Action, Decision, Payment};
-use crate::engine::splendor::agenda::Step;
-use crate::engine::splendor::card::{CardId, CardSet, Deck, Level, Power};
-use crate::engine::splendor::check::require;
-use crate::engine::splendor::color::Color;
-use crate::engine::splendor::effect::Effect;
-use crate::engine::splendor::module::{Module, Modules};
-use crate::engine::splendor::refusal::Refusal;
-use crate::engine::splendor::state::State;
-use crate::engine::splendor::tokens::Gems;
-use crate::engine::splendor::turn::Taken;
-use crate::engine::splendor::view::OwnedCard;
+use crate::bytes::{Reader, SnapshotError};
+use crate::record::Recorder;
+use crate::seat::Seat;
+use crate::splendor::action::{Action, Decision, Payment};
+use crate::splendor::agenda::Step;
+use crate::splendor::card::{CardId, CardSet, Deck, Level, Power};
+use crate::splendor::check::require;
+use crate::splendor::color::Color;
+use crate::splendor::effect::Effect;
+use crate::splendor::module::{Module, Modules};
+use crate::splendor::refusal::Refusal;
+use crate::splendor::state::State;
+use crate::splendor::tokens::Gems;
+use crate::splendor::turn::Taken;
+use crate::splendor::view::OwnedCard;
 
 mod virtual_gold;
 
@@ -166,6 +166,7 @@ impl State {
 /// O5, O6: a card takes over color and bonuses of another one.
 impl State {
     /// The color of an owned card and the number of its bonuses (O5, O6, O9).
+    #[inline]
     pub(in super::super) fn color_of(&self, card: CardId) -> Option<(Color, u8)> {
         let facts = card.facts();
         match facts.color {
@@ -175,6 +176,7 @@ impl State {
     }
 
     /// The owned cards with which a card may be associated: any other card that has a bonus (O5).
+    #[inline]
     fn association_targets(&self, seat: Seat, card: CardId) -> impl Iterator<Item = CardId> + '_ {
         self.seats[seat].cards.iter().filter(move |&target| target != card && self.color_of(target).is_some())
     }
@@ -328,6 +330,7 @@ impl State {
     }
 
     /// The owned cards of a color: associated ones and others, separately (O10).
+    #[inline]
     fn cards_of_color(&self, seat: Seat, color: Color) -> (CardSet, CardSet) {
         let owned = self.seats[seat].cards;
         let took_over = |card: &CardId| self.associations.get(*card).is_some_and(|with| with.color == color);

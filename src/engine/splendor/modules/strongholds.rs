@@ -9,17 +9,17 @@
 //! | S7 | a step of the turn: a purchase by Conquest | `take_up_conquest`, `list_conquest`, `conquest_card` |
 //! | S8 | the refill waits for Conquest | the order of `TURN` in `agenda` |
 
-use crate::engine::bytes::{Reader, SnapshotError};
-use crate::engine::record::Recorder;
-use crate::engine::seat::{BySeat, Seat, SeatCount};
-use crate::engine::splendor::action::{Action, Decision};
-use crate::engine::splendor::card::CardId;
-use crate::engine::splendor::check::require;
-use crate::engine::splendor::effect::Effect;
-use crate::engine::splendor::refusal::Refusal;
-use crate::engine::splendor::slot::{SLOTS, Slot, SlotSet};
-use crate::engine::splendor::state::State;
-use crate::engine::splendor::turn::Taken;
+use crate::bytes::{Reader, SnapshotError};
+use crate::record::Recorder;
+use crate::seat::{BySeat, Seat, SeatCount};
+use crate::splendor::action::{Action, Decision};
+use crate::splendor::card::CardId;
+use crate::splendor::check::require;
+use crate::splendor::effect::Effect;
+use crate::splendor::refusal::Refusal;
+use crate::splendor::slot::{SLOTS, Slot, SlotSet};
+use crate::splendor::state::State;
+use crate::splendor::turn::Taken;
 
 mod steps;
 
@@ -117,6 +117,7 @@ impl Strongholds {
     }
 
     /// Returns one stronghold home.
+    #[inline]
     pub fn send_one_home(&mut self, slot: Slot) {
         let Some(stack) = self.clear(slot) else { return };
         (1..stack.count).for_each(|_| self.add(stack.owner, slot));
@@ -175,6 +176,7 @@ impl State {
     }
 
     /// The stronghold step with this number, as an action on cards.
+    #[inline]
     fn stronghold_step(&self, steps: &Steps, number: usize) -> Option<Action> {
         let card_on = |slot| self.market.card(slot);
         match steps.nth(number)? {
@@ -334,6 +336,7 @@ impl State {
         if self.conquest_card().is_some_and(|card| self.can_pay(card)) { Taken::Stays } else { self.done() }
     }
 
+    #[inline]
     fn can_pay(&self, card: CardId) -> bool {
         let mut payable = false;
         self.add_payments(card, |_| payable = true);

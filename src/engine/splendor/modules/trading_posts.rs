@@ -11,24 +11,24 @@
 //! | P4, B19 | the drawn cards when the seat goes out | `put_back_drawn` |
 //! | P5 | points | `prestige_of_posts` |
 
-use crate::engine::bits::bit_set;
-use crate::engine::bytes::{Reader, SnapshotError};
-use crate::engine::record::Recorder;
-use crate::engine::seat::{BySeat, Seat, SeatCount};
-use crate::engine::splendor::action::{Action, Decision};
-use crate::engine::splendor::agenda::Step;
-use crate::engine::splendor::card::{CardId, Deck};
-use crate::engine::splendor::catalogue::POSTS;
-use crate::engine::splendor::check::require;
-use crate::engine::splendor::color::{Color, ColorSet};
-use crate::engine::splendor::effect::{Effect, Face};
-use crate::engine::splendor::holdings::Reserved;
-use crate::engine::splendor::payment::Purse;
-use crate::engine::splendor::refusal::Refusal;
-use crate::engine::splendor::state::State;
-use crate::engine::splendor::tokens::Gems;
-use crate::engine::splendor::turn::Taken;
-use crate::engine::viewer::Viewer;
+use crate::bits::bit_set;
+use crate::bytes::{Reader, SnapshotError};
+use crate::record::Recorder;
+use crate::seat::{BySeat, Seat, SeatCount};
+use crate::splendor::action::{Action, Decision};
+use crate::splendor::agenda::Step;
+use crate::splendor::card::{CardId, Deck};
+use crate::splendor::catalogue::POSTS;
+use crate::splendor::check::require;
+use crate::splendor::color::{Color, ColorSet};
+use crate::splendor::effect::{Effect, Face};
+use crate::splendor::holdings::Reserved;
+use crate::splendor::payment::Purse;
+use crate::splendor::refusal::Refusal;
+use crate::splendor::state::State;
+use crate::splendor::tokens::Gems;
+use crate::splendor::turn::Taken;
+use crate::viewer::Viewer;
 use std::fmt;
 
 /// A kind of trading post; every seat can own one of each (P0).
@@ -290,6 +290,7 @@ impl Purse {
 
     /// The number of gems of one color in the payment with the least gold: as many as held, except a superfluous one
     /// (B10, P3).
+    #[inline]
     pub(in super::super) fn most_gems(&self, due: u8, held: u8) -> u8 {
         let paid = due.min(held);
         paid - (self.wastes_a_gem(due, paid) as u8)

@@ -1,8 +1,8 @@
 //! Virtual gold: cards that pay like two gold each and then leave the game (O4). It does not know what they pay for.
 
 use super::CARDS_PER_KIND;
-use crate::engine::bits::bit_set;
-use crate::engine::splendor::card::{CardId, CardSet};
+use crate::bits::bit_set;
+use crate::splendor::card::{CardId, CardSet};
 use std::fmt;
 
 /// The amount of virtual gold that one card gives (O4).

@@ -1,6 +1,6 @@
 //! The stronghold steps of a seat, counted and picked without listing them (S2, S3). It knows only places, not cards.
 
-use crate::engine::splendor::slot::{Slot, SlotSet};
+use crate::splendor::slot::{Slot, SlotSet};
 
 /// A stronghold step, in terms of places (S2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,7 @@ impl Steps {
     }
 
     /// The step with this number.
+    #[inline]
     pub fn nth(&self, number: usize) -> Option<StrongholdStep> {
         let Some(mut pair) = number.checked_sub(self.removable.len()) else {
             return self.removable.nth(number).map(StrongholdStep::Remove);

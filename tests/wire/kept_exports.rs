@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::games;
 
 /// The list of fields that may change without being detected.
-const NOT_PROVEN: &str = include_str!("../../../data/not_proven.json");
+const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
 
 /// One of this many values of boards and events is changed.
 const MANY_STEP: usize = 23;
@@ -122,7 +122,7 @@ fn a_change_of_any_field_is_detected_unless_it_is_listed() {
 
 #[test]
 fn the_page_on_the_deal_lists_what_cannot_be_proven() {
-    let page = include_str!("../../../docs/deal.md");
+    let page = include_str!("../../docs/deal.md");
     let list: Value = serde_json::from_str(NOT_PROVEN).expect("the list is JSON");
     for entry in list["not_proven"].as_array().expect("a list") {
         let words = entry["words"].as_str().expect("words");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lapidary::engine::game::Action;
 use lapidary::engine::ruleset::Ruleset;
 
-const PAGE: &str = include_str!("../../../docs/notation.md");
+const PAGE: &str = include_str!("../../docs/notation.md");
 const TYPES_OF_SPLENDOR: usize = 16;
 const TYPES_OF_KIDS: usize = 5;
 

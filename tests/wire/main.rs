@@ -1,5 +1,7 @@
 //! The JSON and the text of games: both can be read back, match their schemas, and reveal nothing hidden.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod actions;
 mod catalogue;
 mod command_line;
