@@ -10,3 +10,8 @@ CREATE TABLE folded_logs (
 -- ago cannot have ended long ago. A turn changes none of these columns, so that its update of the row stays cheap.
 ALTER TABLE games ADD COLUMN folded boolean NOT NULL DEFAULT false;
 CREATE INDEX games_unfolded ON games (created_at, id) WHERE status IN ('finished', 'aborted') AND NOT folded;
+
+-- The seats of a game are marked with it. What is asked about a player's games that are not over (lists of them, and the
+-- limits of an account) reads the seats that are not marked, however many games the player has played.
+ALTER TABLE game_seats ADD COLUMN folded boolean NOT NULL DEFAULT false;
+CREATE INDEX game_seats_unfolded ON game_seats (player_id, game_id) WHERE NOT folded;

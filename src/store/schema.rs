@@ -84,6 +84,7 @@ diesel::table! {
         join_order -> SmallInt,
         player_id -> Uuid,
         seat -> Nullable<SmallInt>,
+        folded -> Bool,
     }
 }
 

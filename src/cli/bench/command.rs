@@ -28,6 +28,12 @@ pub enum BenchCommand {
     ///
     /// Starts the server and its own PostgreSQL as `http` does, without rate limits.
     Logins(LoginOptions),
+    /// The same requests with few stored games and with many.
+    ///
+    /// Starts two servers as `http` does, without rate limits, fills the database of each with games that are over, and
+    /// lets clients ask one server and the other alternately. `ratio` is the figure with many games, divided by the figure
+    /// with few.
+    Growth(GrowthOptions),
 }
 
 /// How long to measure and how to print.
@@ -77,6 +83,43 @@ pub struct LoginOptions {
     /// Where the temporary directory is created.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
+}
+
+/// How many games to compare, and where.
+#[derive(Args)]
+pub struct GrowthOptions {
+    /// Finished games of the one server.
+    #[arg(long, default_value = "10000", value_parser = games)]
+    few: usize,
+    /// Finished games of the other server.
+    #[arg(long, default_value = "1000000", value_parser = games)]
+    many: usize,
+    /// Players on both servers.
+    #[arg(long, default_value = "100000", value_parser = games)]
+    players: usize,
+    /// Finished games whose logs are not folded yet, in percent.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=100))]
+    unfolded_percent: u8,
+    /// Clients that send requests at the same time.
+    #[arg(long, default_value = "16", value_parser = clients)]
+    clients: usize,
+    /// How long each row is measured with each number of games, in seconds.
+    #[arg(long, default_value_t = 3.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Where the temporary directories are created. A million games take about three gigabytes.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
+}
+
+/// The maximum number of games or players that a benchmark stores.
+const GAMES_MAX: usize = 100_000_000;
+
+fn games(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=GAMES_MAX).contains(number));
+    number.ok_or_else(|| format!("must be 1 to {GAMES_MAX}"))
 }
 
 /// The maximum duration of a row.
@@ -138,6 +181,13 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
         }
         BenchCommand::Logins(options) => {
             let rows = http::measure_logins(options.logins, options.clients, &options.directory)?;
+            print(Form::of(options.json), &rows)
+        }
+        BenchCommand::Growth(options) => {
+            let GrowthOptions { few, many, players, unfolded_percent, .. } = options;
+            let sizes = http::Sizes { games: [few, many], players, unfolded_percent };
+            let duration = Duration::from_secs_f64(options.seconds);
+            let rows = http::measure_growth(sizes, options.clients, duration, &options.directory)?;
             print(Form::of(options.json), &rows)
         }
     }

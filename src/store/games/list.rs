@@ -39,6 +39,9 @@ pub async fn list(
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
 }
 
+/// The statuses of games that are not over.
+const OPEN: [&str; 3] = [Status::Waiting.name(), Status::Active.name(), Status::Frozen.name()];
+
 /// The statement. It is planned for each call, because the filters decide which index is best.
 #[derive(QueryId)]
 struct ListGames {
@@ -121,6 +124,10 @@ impl ListGames {
         };
         out.push_sql("m.player_id = ");
         out.push_bind_param::<SqlUuid, _>(player)?;
+        // Games that are not over are never folded, so that this leaves out most games of a player who played many.
+        if self.status.is_some_and(|status| OPEN.contains(&status)) {
+            out.push_sql(" AND NOT m.folded");
+        }
         out.push_sql(" AND (g.visibility = 'public'");
         if let Some(caller) = &self.caller {
             out.push_sql(" OR EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = ");

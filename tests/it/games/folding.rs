@@ -146,9 +146,13 @@ fn assert_same(before: &[(String, String)], after: &[(String, String)]) {
 /// The logs of these games in the database: how many entries are rows, and how many logs are folded.
 async fn places(stored: &mut Stored) -> (String, String) {
     let places = "SELECT count(*)::text FROM game_log UNION ALL SELECT count(*)::text FROM folded_logs \
-                  UNION ALL SELECT count(*)::text FROM games WHERE folded";
+                  UNION ALL SELECT count(*)::text FROM games WHERE folded \
+                  UNION ALL SELECT count(DISTINCT game_id)::text FROM game_seats WHERE folded \
+                  UNION ALL SELECT count(*)::text FROM game_seats s JOIN games g ON g.id = s.game_id \
+                  WHERE s.folded <> g.folded";
     let counts = stored.texts(places).await;
-    assert_eq!(counts[1], counts[2], "folded logs and marked games differ");
+    assert_eq!((&counts[1], &counts[1]), (&counts[2], &counts[3]), "folded logs, games and seats differ");
+    assert_eq!(counts[4], "0", "some seats of a game are marked");
     (counts[0].clone(), counts[1].clone())
 }
 
