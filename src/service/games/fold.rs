@@ -28,8 +28,9 @@ impl Games {
         match fold_batch(&mut connection, self.settings.fold_after, after, FOLDED_AT_ONCE).await? {
             Batch::Elsewhere => Ok(Folded { folded: 0, left: 0, next: None }),
             Batch::Stored { folded, left, next } => {
-                for game in &left {
-                    tracing::error!(%game, "the log of a game that is over has gaps or cannot be read, and is not folded");
+                if let Some(first) = left.first() {
+                    let games = left.len();
+                    tracing::error!(games, %first, "logs of games that are over have gaps or cannot be read, and are not folded");
                 }
                 Ok(Folded { folded, left: left.len(), next })
             }
