@@ -200,21 +200,27 @@ fn print<T: Serialize>(form: Form, rows: &[T]) -> Result<(), Box<dyn Error + Sen
         writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?;
         return Ok(());
     }
-    for (number, row) in rows.iter().enumerate() {
+    let mut lines = Vec::new();
+    for row in rows {
         let serde_json::Value::Object(fields) = serde_json::to_value(row)? else { continue };
-        let width = |name: &str| name.len().max(12);
-        if number == 0 {
-            let head: Vec<String> =
-                fields.keys().map(|name| format!("{name:>width$}", width = width(name))).collect();
-            writeln!(out, "{}", head.join("  "))?;
+        if lines.is_empty() {
+            lines.push(fields.keys().cloned().collect());
         }
-        let cell = |(name, value): (&String, &serde_json::Value)| {
-            format!("{:>width$}", plain(value), width = width(name))
-        };
-        writeln!(out, "{}", fields.iter().map(cell).collect::<Vec<_>>().join("  "))?;
+        lines.push(fields.values().map(plain).collect::<Vec<String>>());
+    }
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(String::len).max().unwrap_or_default().max(COLUMN_MIN)
+    };
+    for line in &lines {
+        let cells = line.iter().enumerate().map(|(column, cell)| format!("{cell:>0$}", width(column)));
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  "))?;
     }
     Ok(())
 }
+
+/// The minimum width of a column.
+const COLUMN_MIN: usize = 12;
 
 /// Formats a value for readers.
 fn plain(value: &serde_json::Value) -> String {

@@ -17,7 +17,7 @@ use super::tables::{Deals, Table};
 use crate::store::folding::fold_batch;
 
 /// The number of games of each kind that are copied.
-const MODELS: usize = 32;
+const MODELS: usize = 8;
 /// The number of games that one statement inserts.
 const GAMES_AT_ONCE: usize = 10_000;
 /// One player sits in one game of so many, so that their games grow with all games.
