@@ -11,14 +11,11 @@ use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Times
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::packed_log::unpack;
+use super::packed_log::{LOG_ENTRIES_MAX, unpack};
 use super::{Failure, unreadable};
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Version};
 use crate::model::log::{Author, Kind, LogEntry, NewEntry};
-
-/// The maximum number of entries of one game; the rules end every game long before (B20).
-pub const LOG_ENTRIES_MAX: i64 = 65_536;
 
 /// Returns all entries of a game, in order.
 ///
@@ -36,7 +33,7 @@ pub(super) async fn read_if_readable(
     connection: &mut AsyncPgConnection,
     game: GameId,
 ) -> Result<Option<Vec<LogEntry>>, Failure> {
-    let rows: Vec<Row> = ReadLog { game: game.0, limit: LOG_ENTRIES_MAX }.load(connection).await?;
+    let rows: Vec<Row> = ReadLog { game: game.0, limit: LOG_ENTRIES_MAX.into() }.load(connection).await?;
     Ok(entries(rows))
 }
 

@@ -19,10 +19,12 @@ use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::log::LOG_ENTRIES_MAX;
 use crate::engine::seat::Seat;
 use crate::model::game::Version;
 use crate::model::log::{Author, Kind, LogEntry, NewEntry};
+
+/// The maximum number of entries of one game; the rules end every game long before (B20).
+pub(super) const LOG_ENTRIES_MAX: u32 = 65_536;
 
 /// The version of the packed form.
 const FORM: u8 = 1;
