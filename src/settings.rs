@@ -140,7 +140,7 @@ pub enum Switch {
     Off,
 }
 
-/// Boards, and limits on the games of one account.
+/// Boards, limits on the games of one account, and what happens to games over time.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Games")]
 pub struct GameSettings {
@@ -165,6 +165,12 @@ pub struct GameSettings {
     /// How often this server checks for tables that have waited too long, in milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub expiry_interval: Duration,
+    /// How long after its end the log of a game is folded into one compact row, in milliseconds.
+    #[arg(long, env = "LAPIDARY_FOLD_AFTER_MS", default_value = "86400000", value_parser = milliseconds)]
+    pub fold_after: Duration,
+    /// How often this server checks for logs to fold, in milliseconds.
+    #[arg(long, env = "LAPIDARY_FOLD_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
+    pub fold_interval: Duration,
 }
 
 /// How turns of different games are stored together.

@@ -16,6 +16,7 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::{App, web};
 use rustix::net::sockopt;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::api::contract::openapi::Contract;
@@ -49,6 +50,7 @@ pub struct Application {
     drain: Duration,
     games: Arc<Games>,
     expiry_interval: Duration,
+    fold_interval: Duration,
     stopping: CancellationToken,
     pool: Pool,
     source: Source,
@@ -107,7 +109,7 @@ impl Application {
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
         let catalogues = Catalogues::new(&boards, origin);
-        let expiry_interval = settings.games.expiry_interval;
+        let (expiry_interval, fold_interval) = (settings.games.expiry_interval, settings.games.fold_interval);
         let mut writer_settings = settings.writer;
         if sharding::is_sharded(&mut *pool.get().await?).await? {
             tracing::info!("the games are distributed over shards: every turn is stored alone");
@@ -137,6 +139,7 @@ impl Application {
             drain: settings.http.drain,
             games,
             expiry_interval,
+            fold_interval,
             stopping,
             pool,
             source,
@@ -181,7 +184,8 @@ impl Application {
         let mut server = tokio::spawn(self.server);
         let expiry =
             jobs::expire_tables(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
-        let expiry = tokio::spawn(expiry);
+        let fold = jobs::fold_logs(Arc::clone(&self.games), self.fold_interval, self.stopping.clone());
+        let jobs = [tokio::spawn(expiry), tokio::spawn(fold)];
         let ended = tokio::select! {
             ended = &mut server => ended,
             () = self.stopping.cancelled() => {
@@ -191,8 +195,8 @@ impl Application {
                 server.await
             }
         };
-        // The task ends when the token is canceled; but if the server failed, the token is not canceled.
-        expiry.abort();
+        // The tasks end when the token is canceled; but if the server failed, the token is not canceled.
+        jobs.iter().for_each(JoinHandle::abort);
         self.games.drain().await;
         self.pool.close();
         self.source.close().await;

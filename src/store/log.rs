@@ -1,43 +1,92 @@
 //! The log of a game: its events in canonical notation, numbered without gaps.
 //!
-//! It knows entries as rows. The engine knows what they mean; `games` knows how they are added.
+//! It knows entries as rows, and reads them wherever they are: in `game_log`, or folded. The engine knows what they mean;
+//! `games` knows how they are added, `folding` how they are folded.
 
 use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
 
-use super::schema::game_log;
+use super::packed_log::{LOG_ENTRIES_MAX, unpack};
 use super::{Failure, unreadable};
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Version};
 use crate::model::log::{Author, Kind, LogEntry, NewEntry};
-
-/// The maximum number of entries of one game; the rules end every game long before (B20).
-pub const LOG_ENTRIES_MAX: i64 = 65_536;
-
-type Row = (i32, Option<i16>, String, String, Option<String>, DateTime<Utc>);
 
 /// Returns all entries of a game, in order.
 ///
 /// # Errors
 /// If the database fails, or an entry cannot be read.
 pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {
-    let rows: Vec<Row> = game_log::table
-        .filter(game_log::game_id.eq(game.0))
-        .order(game_log::seq)
-        .limit(LOG_ENTRIES_MAX)
-        .select((game_log::seq, game_log::seat, game_log::by, game_log::kind, game_log::action, game_log::at))
-        .load(connection)
-        .await?;
-    rows.into_iter().map(|row| entry(row).ok_or_else(|| unreadable("an entry of a log"))).collect()
+    read_if_readable(connection, game).await?.ok_or_else(|| unreadable("a log"))
 }
 
-fn entry((seq, seat, by, kind, action, at): Row) -> Option<LogEntry> {
+/// Returns all entries of a game, in order; none if one of them cannot be read.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn read_if_readable(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+) -> Result<Option<Vec<LogEntry>>, Failure> {
+    let rows: Vec<Row> = ReadLog { game: game.0, limit: LOG_ENTRIES_MAX.into() }.load(connection).await?;
+    Ok(entries(rows))
+}
+
+/// The statement. It asks both places at once: a log that is folded between two statements would be missed by both.
+#[derive(QueryId)]
+struct ReadLog {
+    game: Uuid,
+    limit: i64,
+}
+
+type EntrySql = (Nullable<SmallInt>, Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Timestamptz>);
+type EntryRow = (Option<i16>, Option<String>, Option<String>, Option<String>, Option<DateTime<Utc>>);
+
+/// The number of an entry and the entry; or the whole log, packed.
+type Row = (i32, EntryRow, Option<Vec<u8>>);
+
+impl Query for ReadLog {
+    type SqlType = (Integer, EntrySql, Nullable<Binary>);
+}
+
+impl QueryFragment<Pg> for ReadLog {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT seq, seat, by, kind, action, at, NULL::bytea AS packed FROM game_log WHERE game_id = ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        out.push_sql(
+            " UNION ALL SELECT 0, NULL, NULL, NULL, NULL, NULL, entries FROM folded_logs WHERE game_id = ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        out.push_sql(" ORDER BY seq LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.limit)
+    }
+}
+
+/// Returns the rows as entries, if they can be read. A log is in one of the two places, never in both.
+fn entries(rows: Vec<Row>) -> Option<Vec<LogEntry>> {
+    match rows.as_slice() {
+        [(_, _, Some(packed))] => unpack(packed),
+        _ => rows.into_iter().map(entry).collect(),
+    }
+}
+
+fn entry((seq, (seat, by, kind, action, at), packed): Row) -> Option<LogEntry> {
+    if packed.is_some() {
+        return None;
+    }
     let seat = match seat {
         Some(number) => Some(Seat::new(number.try_into().ok()?)?),
         None => None,
     };
+    let (by, kind) = (by?, kind?);
     let by = Author::ALL.into_iter().find(|author| author.name() == by)?;
     let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
-    Some(LogEntry { seq: Version(seq.try_into().ok()?), at, entry: NewEntry { seat, by, kind, action } })
+    Some(LogEntry { seq: Version(seq.try_into().ok()?), at: at?, entry: NewEntry { seat, by, kind, action } })
 }

@@ -74,6 +74,7 @@ diesel::table! {
         created_at -> Timestamptz,
         updated_at -> Timestamptz,
         abort_agreed -> Array<SmallInt>,
+        folded -> Bool,
     }
 }
 
@@ -83,6 +84,7 @@ diesel::table! {
         join_order -> SmallInt,
         player_id -> Uuid,
         seat -> Nullable<SmallInt>,
+        folded -> Bool,
     }
 }
 
@@ -113,6 +115,14 @@ diesel::table! {
         kind -> Text,
         action -> Nullable<Text>,
         at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    folded_logs (game_id) {
+        game_id -> Uuid,
+        entries -> Binary,
+        folded_at -> Timestamptz,
     }
 }
 

@@ -74,3 +74,56 @@ fn memory_does_not_grow_with_the_number_of_logins() {
         assert!(after < before + at_once * hash_mib + GROWTH_MAX_MIB, "{row}");
     }
 }
+
+#[test]
+fn a_row_of_the_growth_bench_compares_few_games_with_many() {
+    let memory = Path::new("/dev/shm");
+    let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary"));
+    bench.args(["bench", "growth", "--json", "--seconds", "0.1", "--clients", "2"]);
+    bench.args([
+        "--few",
+        "200",
+        "--many",
+        "600",
+        "--players",
+        "50",
+        "--unfolded-percent",
+        "10",
+        "--directory",
+    ]);
+    bench.arg(&place);
+    bench.env("LAPIDARY_PASSWORD_MEMORY_KIB", "8").env("LAPIDARY_PASSWORD_PASSES", "1");
+    let child = bench.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
+    let id = child.id();
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success(), "{:?}", output.status);
+    for name in ["few", "many"] {
+        let left_behind = place.join(format!("lapidary-bench-{id}-{name}"));
+        assert!(!left_behind.exists(), "{} is left behind", left_behind.display());
+    }
+
+    let rows: Vec<serde_json::Map<String, Value>> =
+        serde_json::from_slice(&output.stdout).expect("rows are JSON");
+    assert_eq!(
+        (&rows[0]["few"], &rows[0]["many"], &rows[0]["ratio"]),
+        (&200.0.into(), &600.0.into(), &3.0.into())
+    );
+    for (figure, unit) in [
+        ("running game", "bytes"),
+        ("finished, unfolded game", "bytes"),
+        ("finished, folded game", "bytes"),
+        ("start of the server", "ms"),
+        ("turn", "per_second"),
+        ("turn", "p99_ms"),
+        ("game", "per_second"),
+        ("list of finished, deep", "per_second"),
+        ("a player's games", "p99_ms"),
+    ] {
+        assert!(rows.iter().any(|row| row["figure"] == figure && row["unit"] == unit), "{figure} {unit}");
+    }
+    for row in rows {
+        assert!(row.keys().map(String::as_str).eq(["figure", "unit", "few", "many", "ratio"]), "{row:?}");
+        assert!(row["few"].as_f64() > Some(0.0) && row["many"].as_f64() > Some(0.0), "{row:?}");
+    }
+}

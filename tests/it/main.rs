@@ -25,6 +25,7 @@ mod line;
 mod operating;
 mod operations;
 mod passwords;
+mod plans;
 mod process;
 mod refusals;
 mod revival;

@@ -17,7 +17,7 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 23] = [
     ("utoipa", &["api"]),
     ("utoipa_actix_web", &["api"]),
     ("utoipa_swagger_ui", &["api"]),
-    ("flate2", &["api"]),
+    ("flate2", &["api", "store"]),
     ("jsonschema", &["api"]),
     ("serde_json", &["api", "cli"]),
     ("diesel", &["store", "database"]),

@@ -28,6 +28,12 @@ pub enum BenchCommand {
     ///
     /// Starts the server and its own PostgreSQL as `http` does, without rate limits.
     Logins(LoginOptions),
+    /// The same requests with few stored games and with many.
+    ///
+    /// Starts two servers as `http` does, without rate limits, fills the database of each with games that are over, and
+    /// lets clients ask one server and the other alternately. `ratio` is the figure with many games, divided by the figure
+    /// with few.
+    Growth(GrowthOptions),
 }
 
 /// How long to measure and how to print.
@@ -77,6 +83,43 @@ pub struct LoginOptions {
     /// Where the temporary directory is created.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
+}
+
+/// How many games to compare, and where.
+#[derive(Args)]
+pub struct GrowthOptions {
+    /// Finished games of the one server.
+    #[arg(long, default_value = "10000", value_parser = games)]
+    few: usize,
+    /// Finished games of the other server.
+    #[arg(long, default_value = "1000000", value_parser = games)]
+    many: usize,
+    /// Players on both servers.
+    #[arg(long, default_value = "100000", value_parser = games)]
+    players: usize,
+    /// Finished games whose logs are not folded yet, in percent.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=100))]
+    unfolded_percent: u8,
+    /// Clients that send requests at the same time.
+    #[arg(long, default_value = "16", value_parser = clients)]
+    clients: usize,
+    /// How long each row is measured with each number of games, in seconds.
+    #[arg(long, default_value_t = 3.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Where the temporary directories are created. A million games take about three gigabytes.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
+}
+
+/// The maximum number of games or players that a benchmark stores.
+const GAMES_MAX: usize = 100_000_000;
+
+fn games(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=GAMES_MAX).contains(number));
+    number.ok_or_else(|| format!("must be 1 to {GAMES_MAX}"))
 }
 
 /// The maximum duration of a row.
@@ -140,6 +183,13 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
             let rows = http::measure_logins(options.logins, options.clients, &options.directory)?;
             print(Form::of(options.json), &rows)
         }
+        BenchCommand::Growth(options) => {
+            let GrowthOptions { few, many, players, unfolded_percent, .. } = options;
+            let sizes = http::Sizes { games: [few, many], players, unfolded_percent };
+            let duration = Duration::from_secs_f64(options.seconds);
+            let rows = http::measure_growth(sizes, options.clients, duration, &options.directory)?;
+            print(Form::of(options.json), &rows)
+        }
     }
 }
 
@@ -150,21 +200,27 @@ fn print<T: Serialize>(form: Form, rows: &[T]) -> Result<(), Box<dyn Error + Sen
         writeln!(out, "{}", serde_json::to_string_pretty(rows)?)?;
         return Ok(());
     }
-    for (number, row) in rows.iter().enumerate() {
+    let mut lines = Vec::new();
+    for row in rows {
         let serde_json::Value::Object(fields) = serde_json::to_value(row)? else { continue };
-        let width = |name: &str| name.len().max(12);
-        if number == 0 {
-            let head: Vec<String> =
-                fields.keys().map(|name| format!("{name:>width$}", width = width(name))).collect();
-            writeln!(out, "{}", head.join("  "))?;
+        if lines.is_empty() {
+            lines.push(fields.keys().cloned().collect());
         }
-        let cell = |(name, value): (&String, &serde_json::Value)| {
-            format!("{:>width$}", plain(value), width = width(name))
-        };
-        writeln!(out, "{}", fields.iter().map(cell).collect::<Vec<_>>().join("  "))?;
+        lines.push(fields.values().map(plain).collect::<Vec<String>>());
+    }
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(String::len).max().unwrap_or_default().max(COLUMN_MIN)
+    };
+    for line in &lines {
+        let cells = line.iter().enumerate().map(|(column, cell)| format!("{cell:>0$}", width(column)));
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  "))?;
     }
     Ok(())
 }
+
+/// The minimum width of a column.
+const COLUMN_MIN: usize = 12;
 
 /// Formats a value for readers.
 fn plain(value: &serde_json::Value) -> String {

@@ -7,6 +7,7 @@ mod access;
 mod all;
 mod create;
 mod expire;
+mod fold;
 mod history;
 mod invite;
 mod join;
@@ -28,6 +29,7 @@ mod writer;
 
 pub use all::Games;
 pub use create::NewTable;
+pub use fold::Folded;
 pub use history::{Aborted, Ended, Event, Events, Export, Happening, Start};
 pub use leave_all::has_left_all;
 pub use look::{Asked, GameView};

@@ -39,6 +39,9 @@ pub async fn list(
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
 }
 
+/// The statuses of games that are not over.
+const OPEN: [&str; 3] = [Status::Waiting.name(), Status::Active.name(), Status::Frozen.name()];
+
 /// The statement. It is planned for each call, because the filters decide which index is best.
 #[derive(QueryId)]
 struct ListGames {
@@ -68,8 +71,20 @@ impl QueryFragment<Pg> for ListGames {
         out.unsafe_to_cache_prepared();
         out.push_sql(
             "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, \
-             g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names \
-             FROM games g CROSS JOIN LATERAL ( \
+             g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names FROM ",
+        );
+        // A player's games are looked up one by one in the order of their seats, however many there are: joined at will,
+        // all of them would be read and sorted for one page.
+        let (games, order) = match self.player {
+            Some(_) => (
+                "game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
+                "m.game_id",
+            ),
+            None => ("games g", "g.id"),
+        };
+        out.push_sql(games);
+        out.push_sql(
+            " CROSS JOIN LATERAL ( \
              SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
              coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names \
              FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table WHERE ",
@@ -88,10 +103,14 @@ impl QueryFragment<Pg> for ListGames {
             out.push_bind_param::<SmallInt, _>(seats)?;
         }
         if let Some(cursor) = &self.cursor {
-            out.push_sql(" AND g.id < ");
+            out.push_sql(" AND ");
+            out.push_sql(order);
+            out.push_sql(" < ");
             out.push_bind_param::<SqlUuid, _>(cursor)?;
         }
-        out.push_sql(" ORDER BY g.id DESC LIMIT ");
+        out.push_sql(" ORDER BY ");
+        out.push_sql(order);
+        out.push_sql(" DESC LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.limit)
     }
 }
@@ -103,9 +122,13 @@ impl ListGames {
             out.push_sql("g.visibility = 'public'");
             return Ok(());
         };
-        out.push_sql("g.id IN (SELECT m.game_id FROM game_seats m WHERE m.player_id = ");
+        out.push_sql("m.player_id = ");
         out.push_bind_param::<SqlUuid, _>(player)?;
-        out.push_sql(") AND (g.visibility = 'public'");
+        // Games that are not over are never folded, so that this leaves out most games of a player who played many.
+        if self.status.is_some_and(|status| OPEN.contains(&status)) {
+            out.push_sql(" AND NOT m.folded");
+        }
+        out.push_sql(" AND (g.visibility = 'public'");
         if let Some(caller) = &self.caller {
             out.push_sql(" OR EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = ");
             out.push_bind_param::<SqlUuid, _>(caller)?;

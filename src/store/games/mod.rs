@@ -19,4 +19,5 @@ pub use list::list;
 pub use load::{Found, load, lock};
 pub use record::GameRecord;
 pub use seating::{assign, seat, unfinished, unseat};
+pub(super) use tables::interval;
 pub use tables::{agree_to_abort, expired, is_kicked, is_shut_out, kick, lock_waiting};

@@ -1,7 +1,8 @@
 //! The players of a game: joining, leaving, and the seats that the deal assigns.
 
-use diesel::dsl::max;
+use diesel::dsl::{max, sql};
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -9,6 +10,10 @@ use crate::auth::PlayerId;
 use crate::model::game::{GameId, Status};
 use crate::store::schema::{game_seats, games};
 use crate::store::{Failure, unreadable};
+
+/// The condition of the index of the seats whose games may not be over, word for word. Games that are not over are never
+/// folded.
+pub(super) const UNFOLDED: &str = "NOT game_seats.folded";
 
 /// Adds a player at the end of the order of joining. The caller must hold the lock of the game.
 ///
@@ -82,6 +87,7 @@ pub async fn unfinished(
     let mut query = game_seats::table
         .inner_join(games::table.on(games::id.eq(game_seats::game_id)))
         .filter(game_seats::player_id.eq(player.0))
+        .filter(sql::<Bool>(UNFOLDED))
         .filter(games::status.eq_any([Status::Waiting.name(), Status::Active.name()]))
         .select((games::id, games::status))
         .order(game_seats::game_id)

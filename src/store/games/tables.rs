@@ -76,6 +76,11 @@ pub async fn agree_to_abort(
     Ok(())
 }
 
+/// Returns an age as the database knows it.
+pub(in crate::store) fn interval(age: Duration) -> PgInterval {
+    PgInterval::from_microseconds(i64::try_from(age.min(AGE_MAX).as_micros()).unwrap_or(i64::MAX))
+}
+
 /// Returns a batch of games that have waited longer than this, the oldest first.
 ///
 /// # Errors
@@ -85,9 +90,7 @@ pub async fn expired(
     older_than: Duration,
     limit: i64,
 ) -> Result<Vec<GameId>, Failure> {
-    let age = i64::try_from(older_than.min(AGE_MAX).as_micros()).unwrap_or(i64::MAX);
-    let age = PgInterval::from_microseconds(age);
-    let expired = sql::<Bool>("created_at < now() - ").bind::<Interval, _>(age);
+    let expired = sql::<Bool>("created_at < now() - ").bind::<Interval, _>(interval(older_than));
     let ids: Vec<Uuid> = games::table
         .filter(games::status.eq(Status::Waiting.name()).and(expired))
         .order(games::created_at)

@@ -5,6 +5,7 @@ mod aborting;
 mod batches;
 mod dry_runs;
 mod exports;
+mod folding;
 mod frozen;
 mod golden;
 mod history;

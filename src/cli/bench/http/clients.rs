@@ -88,6 +88,26 @@ pub fn work(
     })
 }
 
+/// Lets so many clients send these requests for so long, after a warm-up, each from a different one on. Blocks its thread.
+///
+/// # Errors
+///
+/// When a request is refused or a connection breaks.
+pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration: Duration) -> Result<Taken> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let from = Instant::now() + duration / WARM_UP;
+        let span = from..from + duration;
+        let one = async |first: usize| {
+            let mut connection = Connection::open(address).await?;
+            repeat(&mut connection, requests.iter().cycle().skip(first), &span).await
+        };
+        let all = (0..clients).map(|client| one(client * requests.len() / clients));
+        let latencies = try_join_all(all).await?.concat();
+        Ok(Taken { latencies, elapsed: Instant::now().saturating_duration_since(from).min(duration) })
+    })
+}
+
 /// One client that plays: the times of the turns that were answered in this span.
 async fn play(
     address: SocketAddr,
@@ -140,19 +160,28 @@ impl Reader {
 
     /// Returns the times of the requests that were answered in this span.
     async fn read(mut self, span: &Range<Instant>) -> Result<Vec<Duration>> {
-        let mut latencies = Vec::new();
-        let mut began = Instant::now();
-        for request in self.requests.iter().cycle() {
-            if began >= span.end {
-                break;
-            }
-            self.connection.send(request).await?.expect_success()?;
-            let ended = Instant::now();
-            if span.contains(&ended) {
-                latencies.push(ended - began);
-            }
-            began = ended;
-        }
-        Ok(latencies)
+        repeat(&mut self.connection, self.requests.iter().cycle(), span).await
     }
+}
+
+/// One client that sends these requests: the times of those that were answered in this span.
+async fn repeat(
+    connection: &mut Connection,
+    requests: impl Iterator<Item = &Vec<u8>>,
+    span: &Range<Instant>,
+) -> Result<Vec<Duration>> {
+    let mut latencies = Vec::new();
+    let mut began = Instant::now();
+    for request in requests {
+        if began >= span.end {
+            break;
+        }
+        connection.send(request).await?.expect_success()?;
+        let ended = Instant::now();
+        if span.contains(&ended) {
+            latencies.push(ended - began);
+        }
+        began = ended;
+    }
+    Ok(latencies)
 }

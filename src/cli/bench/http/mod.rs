@@ -4,11 +4,14 @@
 
 mod clients;
 mod connection;
+mod fill;
 mod floor;
+mod growth;
 mod logins;
 mod rows;
 mod server;
 mod tables;
 
+pub use growth::{Sizes, measure as measure_growth};
 pub use logins::measure as measure_logins;
 pub use rows::measure;

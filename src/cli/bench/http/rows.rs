@@ -17,10 +17,10 @@ use crate::telemetry;
 
 /// The number of spare tables for each second, which replace tables with finished games; enough for 40,000 turns per
 /// second.
-const RESERVE_PER_SECOND: f64 = 1_000.0;
+pub(super) const RESERVE_PER_SECOND: f64 = 1_000.0;
 
 /// The maximum number of alternations between PostgreSQL alone and the server for one row.
-const ROUNDS_MAX: u32 = 10;
+pub(super) const ROUNDS_MAX: u32 = 10;
 
 /// The figures of one number of clients.
 #[derive(Serialize)]
@@ -114,7 +114,7 @@ fn figures(request: Work, clients: usize, mut taken: Taken, pace: Result<f64, St
         Ok(pace) => (Some(pace), None),
         Err(reason) => (None, Some(reason)),
     };
-    let per_second = taken.latencies.len() as f64 / taken.elapsed.as_secs_f64().max(f64::EPSILON);
+    let per_second = taken.per_second();
     Row {
         request,
         clients,
@@ -129,19 +129,24 @@ fn figures(request: Work, clients: usize, mut taken: Taken, pace: Result<f64, St
 
 impl Taken {
     /// Adds later measurements.
-    fn add(&mut self, later: Taken) {
+    pub(super) fn add(&mut self, later: Taken) {
         self.latencies.extend(later.latencies);
         self.elapsed += later.elapsed;
     }
 
+    /// The successful requests in a second.
+    pub(super) fn per_second(&self) -> f64 {
+        self.latencies.len() as f64 / self.elapsed.as_secs_f64().max(f64::EPSILON)
+    }
+
     /// The time within which so many of a hundred requests were answered.
-    fn percentile_ms(&self, percent: usize) -> f64 {
+    pub(super) fn percentile_ms(&self, percent: usize) -> f64 {
         let place = self.latencies.len().saturating_sub(1) * percent / 100;
         self.latencies.get(place).map_or(0.0, |latency| rounded(latency.as_secs_f64() * 1_000.0))
     }
 }
 
 /// Rounds to three decimal places, which is more than the precision of the measurement.
-fn rounded(figure: f64) -> f64 {
+pub(super) fn rounded(figure: f64) -> f64 {
     (figure * 1_000.0).round() / 1_000.0
 }

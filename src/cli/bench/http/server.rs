@@ -5,12 +5,13 @@
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
+use super::connection::{Connection, line_and_host};
 use crate::database::embedded::{Cluster, ClusterRequest, Durability, default_data_dir};
 use crate::settings::Settings;
 use crate::startup::Application;
@@ -23,6 +24,7 @@ const ACCESS_LIFETIME: Duration = Duration::from_secs(24 * 3_600);
 /// A running server with its cluster.
 pub struct Server {
     cluster: Cluster,
+    settings: Settings,
     address: SocketAddr,
     stopping: CancellationToken,
     running: JoinHandle<std::io::Result<()>>,
@@ -35,8 +37,20 @@ impl Server {
     ///
     /// # Errors
     /// When either cannot be started.
-    pub async fn start(place: &Path, mut settings: Settings) -> Result<Server, Box<dyn Error + Send + Sync>> {
-        let directory = Directory(place.join(format!("lapidary-bench-{}", std::process::id())));
+    pub async fn start(place: &Path, settings: Settings) -> Result<Server, Box<dyn Error + Send + Sync>> {
+        Server::start_named(place, "", settings).await
+    }
+
+    /// Returns the same, for a process with several servers: each has a name, with which its directory ends.
+    ///
+    /// # Errors
+    /// When either cannot be started.
+    pub async fn start_named(
+        place: &Path,
+        name: &str,
+        mut settings: Settings,
+    ) -> Result<Server, Box<dyn Error + Send + Sync>> {
+        let directory = Directory(place.join(format!("lapidary-bench-{}{name}", std::process::id())));
         let request = ClusterRequest {
             data_dir: directory.0.clone(),
             programs_dir: default_data_dir().ok().map(|dir| dir.join("programs")).filter(|dir| dir.is_dir()),
@@ -51,9 +65,28 @@ impl Server {
         settings.database.database_url = Some(cluster.url(DATABASE));
         settings.http.listen = ([127, 0, 0, 1], 0).into();
         settings.access.access_lifetime = ACCESS_LIFETIME;
-        let application = Application::build(settings).await?;
+        let application = Application::build(settings.clone()).await?;
         let (address, stopping) = (application.address(), application.stopping());
-        Ok(Server { cluster, address, stopping, running: tokio::spawn(application.run()), directory })
+        let running = tokio::spawn(application.run());
+        Ok(Server { cluster, settings, address, stopping, running, directory })
+    }
+
+    /// Starts a second application on the same database and stops it; returns how long the start took, up to the first
+    /// response.
+    ///
+    /// # Errors
+    /// When it cannot be started or is not ready.
+    pub async fn start_again(&self) -> Result<Duration, Box<dyn Error + Send + Sync>> {
+        let began = Instant::now();
+        let application = Application::build(self.settings.clone()).await?;
+        let (address, stopping) = (application.address(), application.stopping());
+        let running = tokio::spawn(application.run());
+        let ready = format!("GET {}\r\n", line_and_host("/readyz", None));
+        Connection::open(address).await?.send(ready.as_bytes()).await?.expect_success()?;
+        let taken = began.elapsed();
+        stopping.cancel();
+        running.await??;
+        Ok(taken)
     }
 
     /// The address of the application.

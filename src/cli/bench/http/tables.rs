@@ -59,6 +59,16 @@ impl Reading {
 type Turn = Vec<u8>;
 
 impl Table {
+    /// The id of the game.
+    pub const fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// The number of turns that are left.
+    pub fn turns_left(&self) -> usize {
+        self.deal.line.len() - self.next
+    }
+
     /// Writes the request for the next turn; returns false when the game is over.
     pub fn write_turn(&mut self, request: &mut Vec<u8>) -> bool {
         let Some(turn) = self.deal.line.get(self.next) else { return false };

@@ -1,0 +1,260 @@
+//! The same requests with few stored games and with many: two servers, each with its own cluster, are asked alternately.
+//!
+//! It knows what is asked and how figures are compared; `fill` knows how the games come into the database.
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::task::spawn_blocking;
+
+use super::clients::{self, TABLES_PER_CLIENT, Taken, TurnName, Work};
+use super::connection::line_and_host;
+use super::fill::{Filler, Models};
+use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
+use super::server::Server;
+use super::tables::Deals;
+use crate::settings::{Settings, Switch};
+use crate::telemetry;
+
+/// The number of games on the way, on both servers.
+const RUNNING: usize = 1_000;
+/// How long ago the first game ended, and the first one whose log is not folded.
+const AGE: Duration = Duration::from_secs(365 * 86_400);
+const AGE_UNFOLDED: Duration = Duration::from_secs(86_400);
+/// How often a server is started.
+const STARTS: usize = 5;
+
+/// What is stored.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    /// The number of games that are over: few, and many.
+    pub games: [usize; 2],
+    pub players: usize,
+    pub unfolded_percent: u8,
+}
+
+/// A figure with few games and with many.
+#[derive(Serialize)]
+pub struct Row {
+    figure: String,
+    unit: &'static str,
+    few: f64,
+    many: f64,
+    /// The figure with many games, divided by that with few; none if the latter is zero.
+    ratio: Option<f64>,
+}
+
+impl Row {
+    fn of(figure: impl Into<String>, unit: &'static str, [few, many]: [f64; 2]) -> Row {
+        let ratio = (few > 0.0).then(|| rounded(many / few));
+        Row { figure: figure.into(), unit, few: rounded(few), many: rounded(many), ratio }
+    }
+}
+
+/// A server with its games.
+struct Side {
+    server: Server,
+    deals: Deals,
+    filler: Filler,
+    /// Bytes of a running game, of one that is over and not folded, and of one that is folded.
+    bytes: [f64; 3],
+}
+
+/// Measures each kind of request for so long on each of two servers, whose directories are below `place`.
+///
+/// # Errors
+/// When a server cannot be started, refuses a request, or is interrupted.
+pub fn measure(
+    sizes: Sizes,
+    clients: usize,
+    duration: Duration,
+    place: &Path,
+) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
+    let mut settings = Settings::from_environment()?;
+    telemetry::start(&settings.log);
+    settings.limits.rate_limits = Switch::Off;
+    // The share of logs that are not folded stays as it is.
+    settings.games.fold_after = Duration::MAX;
+    tokio::runtime::Runtime::new()?.block_on(async {
+        let few = Server::start_named(place, "-few", settings.clone()).await?;
+        let many = Server::start_named(place, "-many", settings).await?;
+        let (servers, rows) = tokio::select! {
+            rows = rows([few, many], sizes, clients, duration) => rows?,
+            _ = tokio::signal::ctrl_c() => return Err("interrupted".into()),
+        };
+        for server in servers {
+            server.stop().await?;
+        }
+        Ok(rows)
+    })
+}
+
+/// Fills the databases and measures; returns the servers too, which are still running.
+async fn rows(
+    [few, many]: [Server; 2],
+    sizes: Sizes,
+    clients: usize,
+    duration: Duration,
+) -> Result<([Server; 2], Vec<Row>), Box<dyn Error + Send + Sync>> {
+    let mut sides = [Side::filled(few, sizes, 0).await?, Side::filled(many, sizes, 1).await?];
+    let mut rows = vec![Row::of("finished games", "games", sizes.games.map(|games| games as f64))];
+    for (place, kind) in ["running", "finished, unfolded", "finished, folded"].into_iter().enumerate() {
+        rows.push(Row::of(
+            format!("{kind} game"),
+            "bytes",
+            [0, 1].map(|side: usize| sides[side].bytes[place]),
+        ));
+    }
+    rows.push(Row::of("start of the server", "ms", starts(&sides).await?));
+    let turns = turns(&mut sides, clients, duration).await?;
+    push(&mut rows, "turn", turns);
+    for request in Request::ALL {
+        let taken = requests(&sides, request, clients, duration).await?;
+        push(&mut rows, request.name(), taken);
+    }
+    Ok((sides.map(|side| side.server), rows))
+}
+
+fn push(rows: &mut Vec<Row>, name: &str, taken: [Taken; 2]) {
+    let [few, many] = taken.map(|mut taken| {
+        taken.latencies.sort_unstable();
+        (taken.per_second(), taken.percentile_ms(99))
+    });
+    rows.push(Row::of(name, "per_second", [few.0, many.0]));
+    rows.push(Row::of(name, "p99_ms", [few.1, many.1]));
+}
+
+impl Side {
+    async fn filled(server: Server, sizes: Sizes, side: usize) -> Result<Side, Box<dyn Error + Send + Sync>> {
+        let finished = sizes.games[side];
+        let url = server.database_url();
+        let mut deals = Deals::make(server.address(), &url).await?;
+        let models = Models::make(server.address(), &url, &mut deals).await?;
+        let mut filler = Filler::with_players(&url, sizes.players).await?;
+        let unfolded = finished * usize::from(sizes.unfolded_percent) / 100;
+        let folded_bytes = filler.add(&models.folded, finished - unfolded, AGE).await?;
+        let unfolded_bytes = filler.add(&models.unfolded, unfolded, AGE_UNFOLDED).await?;
+        let sample = filler.sample.clone();
+        let running_bytes = filler.add(&models.running, RUNNING, AGE_UNFOLDED).await?;
+        filler.sample = sample;
+        filler.settle().await?;
+        let bytes = [running_bytes, unfolded_bytes, folded_bytes];
+        Ok(Side { server, deals, filler, bytes })
+    }
+}
+
+/// Starts of a further server on each database, alternately; returns the middle one, in milliseconds.
+async fn starts(sides: &[Side; 2]) -> Result<[f64; 2], Box<dyn Error + Send + Sync>> {
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..STARTS {
+        for (side, times) in sides.iter().zip(&mut times) {
+            times.push(side.server.start_again().await?.as_secs_f64() * 1_000.0);
+        }
+    }
+    Ok(times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[STARTS / 2]
+    }))
+}
+
+/// How often the servers take turns, and for how long.
+fn rounds(duration: Duration) -> (u32, Duration) {
+    let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
+    (rounds, duration / rounds)
+}
+
+async fn turns(
+    sides: &mut [Side; 2],
+    clients: usize,
+    duration: Duration,
+) -> Result<[Taken; 2], Box<dyn Error + Send + Sync>> {
+    let (rounds, round) = rounds(duration);
+    let reserve = (round.as_secs_f64() * RESERVE_PER_SECOND) as usize;
+    let mut all = [Taken::default(), Taken::default()];
+    for _ in 0..rounds {
+        for (side, all) in sides.iter_mut().zip(&mut all) {
+            let tables = side.deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
+            let (address, work) = (side.server.address(), Work::Turns(TurnName::Turn));
+            let taken = spawn_blocking(move || clients::work(address, clients, tables, work, round));
+            all.add(taken.await??);
+        }
+    }
+    Ok(all)
+}
+
+async fn requests(
+    sides: &[Side; 2],
+    request: Request,
+    clients: usize,
+    duration: Duration,
+) -> Result<[Taken; 2], Box<dyn Error + Send + Sync>> {
+    let (rounds, round) = rounds(duration);
+    let mut all = [Taken::default(), Taken::default()];
+    for _ in 0..rounds {
+        for (side, all) in sides.iter().zip(&mut all) {
+            let (address, requests) = (side.server.address(), request.of(&side.filler.sample));
+            let taken = spawn_blocking(move || clients::send(address, clients, &requests, round));
+            all.add(taken.await??);
+        }
+    }
+    Ok(all)
+}
+
+/// A request that anybody may send.
+#[derive(Clone, Copy)]
+enum Request {
+    /// A game that is over.
+    Game,
+    /// Its events, replayed from its log.
+    Events,
+    /// The first page of a list, with these filters.
+    First(&'static str, &'static str),
+    /// A page in the middle of the same list.
+    Deep(&'static str, &'static str),
+}
+
+/// Stands for the name of a player with many games.
+const REGULAR: &str = "REGULAR";
+
+impl Request {
+    /// Everything that is measured. No game passes the filters of the last two lists.
+    const ALL: [Request; 14] = [
+        Request::Game,
+        Request::Events,
+        Request::First("list", ""),
+        Request::Deep("list, deep", ""),
+        Request::First("list of finished", "status=finished"),
+        Request::Deep("list of finished, deep", "status=finished"),
+        Request::First("list of active", "status=active"),
+        Request::First("list of waiting", "status=waiting"),
+        Request::First("a player's games", "player=REGULAR"),
+        Request::Deep("a player's games, deep", "player=REGULAR"),
+        Request::First("a player's finished", "player=REGULAR&status=finished"),
+        Request::First("a player's active", "player=REGULAR&status=active"),
+        Request::First("list of another ruleset", "ruleset=kids"),
+        Request::First("list of other seats", "seats=4"),
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Request::Game => "game",
+            Request::Events => "events of a game",
+            Request::First(name, _) | Request::Deep(name, _) => name,
+        }
+    }
+
+    /// The requests, with games of a sample.
+    fn of(self, sample: &[uuid::Uuid]) -> Vec<Vec<u8>> {
+        let paths = sample.iter().map(|id| match self {
+            Request::Game => format!("/v1/games/{id}"),
+            Request::Events => format!("/v1/games/{id}/events"),
+            Request::First(_, filters) => format!("/v1/games?{filters}"),
+            Request::Deep(_, "") => format!("/v1/games?cursor={id}"),
+            Request::Deep(_, filters) => format!("/v1/games?{filters}&cursor={id}"),
+        });
+        let paths = paths.map(|path| path.replace(REGULAR, &Filler::regular()));
+        paths.map(|path| format!("GET {}\r\n", line_and_host(&path, None)).into_bytes()).collect()
+    }
+}

@@ -1,0 +1,138 @@
+//! Folding: the log of a game that ended some time ago moves from its rows into one packed row.
+//!
+//! It knows which logs are due and how one is moved. It does not know the bytes of the packed form.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Interval, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::games::interval;
+use super::log::read_if_readable;
+use super::packed_log::pack;
+use super::schema::{folded_logs, game_log, game_seats, games};
+use crate::model::game::{GameId, Status};
+
+/// A game whose log is due, and its place in the order of search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Due {
+    created_at: DateTime<Utc>,
+    id: GameId,
+    version: i32,
+}
+
+/// The result of a batch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Batch {
+    /// Another server folds at the moment; nothing has changed.
+    Elsewhere,
+    /// The batch is stored.
+    Stored {
+        /// The number of logs that it folded.
+        folded: usize,
+        /// Games whose logs have gaps or cannot be read. They stay as they are, for an investigation.
+        left: Vec<GameId>,
+        /// Where the next batch begins; none if this one was the last.
+        next: Option<Due>,
+    },
+}
+
+/// Folds the logs of up to `limit` games that ended longer ago than this, in one transaction; the search begins behind
+/// `after`.
+///
+/// An advisory lock of the transaction lets one server fold at a time. Row locks that skip would let several share the work,
+/// which nobody needs, and would need a locking statement across games, which a database that is sharded by game refuses.
+///
+/// # Errors
+/// If the database fails; then nothing has changed.
+pub async fn fold_batch(
+    connection: &mut AsyncPgConnection,
+    older_than: Duration,
+    after: Option<Due>,
+    limit: i64,
+) -> Result<Batch, Failure> {
+    connection
+        .transaction(async |connection| {
+            if !claim(connection).await? {
+                return Ok(Batch::Elsewhere);
+            }
+            let due = due(connection, older_than, after, limit).await?;
+            let next = due.last().copied().filter(|_| due.len() as i64 == limit);
+            let (mut folded, mut left) = (0, Vec::new());
+            for game in due {
+                match fold(connection, game).await? {
+                    true => folded += 1,
+                    false => left.push(game.id),
+                }
+            }
+            Ok(Batch::Stored { folded, left, next })
+        })
+        .await
+}
+
+/// Returns whether no other transaction folds; until the end of this transaction none will.
+async fn claim(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
+    let claimed = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('folding of logs', 0))");
+    Ok(diesel::select(claimed).get_result(connection).await?)
+}
+
+/// Returns games that ended longer ago than this, the first created first.
+///
+/// The last change of such a game is its end. It cannot have ended before it was created, which leaves all younger games out
+/// of the search by their index.
+async fn due(
+    connection: &mut AsyncPgConnection,
+    older_than: Duration,
+    after: Option<Due>,
+    limit: i64,
+) -> Result<Vec<Due>, Failure> {
+    let age = interval(older_than);
+    let created = sql::<Bool>("created_at <= now() - ").bind::<Interval, _>(age);
+    let ended = sql::<Bool>("updated_at <= now() - ").bind::<Interval, _>(age);
+    let mut query = games::table
+        // The condition of the index `games_unfolded`, word for word.
+        .filter(sql::<Bool>("status IN ('finished', 'aborted') AND NOT folded"))
+        .filter(created)
+        .filter(ended)
+        .order((games::created_at, games::id))
+        .limit(limit)
+        .select((games::created_at, games::id, games::version))
+        .into_boxed();
+    if let Some(Due { created_at, id, .. }) = after {
+        let behind = sql::<Bool>("(created_at, id) > (").bind::<Timestamptz, _>(created_at).sql(", ");
+        query = query.filter(behind.bind::<diesel::sql_types::Uuid, _>(id.0).sql(")"));
+    }
+    let rows: Vec<(DateTime<Utc>, Uuid, i32)> = query.load(connection).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(created_at, id, version)| Due { created_at, id: GameId(id), version })
+        .collect())
+}
+
+/// Folds one log; returns false, and changes nothing, if it has gaps or cannot be read.
+async fn fold(connection: &mut AsyncPgConnection, due: Due) -> Result<bool, Failure> {
+    let Some(log) = read_if_readable(connection, due.id).await? else { return Ok(false) };
+    let Some(entries) = pack(&log).filter(|_| i32::try_from(log.len()) == Ok(due.version)) else {
+        return Ok(false);
+    };
+    let id = due.id.0;
+    let over = [Status::Finished.name(), Status::Aborted.name()];
+    let unfolded = games::table.find(id).filter(games::status.eq_any(over)).filter(games::folded.eq(false));
+    let marked = diesel::update(unfolded).set(games::folded.eq(true)).execute(connection).await?;
+    let seats = game_seats::table.filter(game_seats::game_id.eq(id));
+    diesel::update(seats).set(game_seats::folded.eq(true)).execute(connection).await?;
+    let row = (folded_logs::game_id.eq(id), folded_logs::entries.eq(entries));
+    diesel::insert_into(folded_logs::table).values(row).execute(connection).await?;
+    let rows = game_log::table.filter(game_log::game_id.eq(id));
+    let deleted = diesel::delete(rows).execute(connection).await?;
+    // No statement changes a game that is over. If one did, the whole batch is undone.
+    if marked != 1 || deleted != log.len() {
+        return Err(Failure::Contended("a game changed while its log was folded".to_owned()));
+    }
+    Ok(true)
+}

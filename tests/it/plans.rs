@@ -1,0 +1,226 @@
+//! The plans of statements across games: with many games they are index scans that sort no more than a page.
+//!
+//! The tests run the statements of the program on a connection that asks PostgreSQL to report each plan.
+
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use lapidary::auth::PlayerId;
+use lapidary::engine::seat::SeatCount;
+use lapidary::model::game::{GameId, Status};
+use lapidary::model::listing::Filter;
+use lapidary::store::{folding, games, log};
+use tokio_postgres::{AsyncMessage, Config, NoTls};
+use uuid::Uuid;
+
+use crate::test_database;
+
+/// Two thousand players and twenty thousand games, of which one in a hundred is not over. The first player sits in one game
+/// of ten, the others in about ten games each.
+const FILL: &str = "\
+INSERT INTO players (id, username, password_hash)
+SELECT lpad(to_hex(n), 32, '0')::uuid, 'player-' || n, 'none' FROM generate_series(1, 2000) AS n;
+INSERT INTO games (id, ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, creator_id,
+                   reason, ranks, created_at, updated_at, folded)
+SELECT lpad(to_hex(n), 32, '0')::uuid, (ARRAY['splendor', 'splendor+orient', 'kids'])[n % 3 + 1],
+       CASE WHEN n % 3 = 2 THEN 'board=full' ELSE '' END, n % 3 + 2,
+       (ARRAY['public', 'public', 'unlisted', 'private'])[n % 4 + 1], 'random', status, 60,
+       CASE WHEN status = 'waiting' THEN NULL ELSE decode(repeat('00', 400), 'hex') END, decode(repeat('00', 32), 'hex'),
+       lpad(to_hex(n % 2000 + 1), 32, '0')::uuid,
+       CASE WHEN status = 'finished' THEN 'prestige' END, CASE WHEN status = 'finished' THEN '{1,2}'::smallint[] END,
+       now() - interval '1 minute' * (30000 - n), now() - interval '1 minute' * (29950 - n),
+       n % 50 <> 3 AND n % 200 NOT IN (7, 8)
+FROM (SELECT n, CASE WHEN n % 200 = 7 THEN 'waiting' WHEN n % 200 = 8 THEN 'active' WHEN n % 40 = 1 THEN 'aborted'
+                     ELSE 'finished' END AS status FROM generate_series(1, 20000) AS n) AS numbered;
+INSERT INTO game_seats (game_id, join_order, player_id, seat, folded)
+SELECT lpad(to_hex(n), 32, '0')::uuid, seat,
+       lpad(to_hex(CASE WHEN seat = 0 AND n % 10 = 0 THEN 1 ELSE (n * 7 + seat * 999) % 1998 + 2 END), 32, '0')::uuid, seat,
+       n % 50 <> 3 AND n % 200 NOT IN (7, 8)
+FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO invitations (game_id, player_id)
+SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex((n * 3 + 5) % 2000 + 1), 32, '0')::uuid
+FROM generate_series(1, 20000, 4) AS n;
+INSERT INTO game_log (game_id, seq, by, kind, action)
+SELECT lpad(to_hex(n), 32, '0')::uuid, seq, 'engine', 'finished', NULL
+FROM generate_series(3, 20000, 50) AS n, generate_series(1, 60) AS seq;
+INSERT INTO folded_logs (game_id, entries)
+SELECT lpad(to_hex(n), 32, '0')::uuid, '\\x01' FROM generate_series(1, 20000) AS n WHERE n % 50 <> 3 AND n % 200 NOT IN (7, 8)";
+
+/// How often each statement runs: after five runs PostgreSQL considers a plan that fits all values.
+const RUNS: usize = 7;
+
+/// The number of games on a page.
+const PAGE: u8 = 20;
+
+/// The node of a plan that reads a whole table.
+const WHOLE_TABLE: &str = "SEQSCAN";
+
+/// The nodes of a plan that lose the order of an index, or make up for it.
+const UNORDERED: [&str; 3] = ["HASHJOIN", "INCREMENTALSORT", "GATHER"];
+
+/// The number of games that are not over. A plan may collect so few and then order them: they do not grow with the games
+/// that were ever played.
+const OPEN: u32 = 200;
+
+/// A connection to a filled database, which collects the plans of its statements.
+struct Planned {
+    connection: AsyncPgConnection,
+    plans: Arc<Mutex<Vec<String>>>,
+}
+
+impl Planned {
+    async fn filled(url: &str) -> Planned {
+        let config: Config = url.parse().expect("an address");
+        let (client, mut line) = config.connect(NoTls).await.expect("the database answers");
+        let plans: Arc<Mutex<Vec<String>>> = Arc::default();
+        let collected = Arc::clone(&plans);
+        tokio::spawn(async move {
+            while let Some(Ok(message)) = poll_fn(|context| line.poll_message(context)).await {
+                if let AsyncMessage::Notice(notice) = message
+                    && notice.message() == "plan:"
+                {
+                    collected.lock().unwrap().push(notice.detail().expect("a plan").to_owned());
+                }
+            }
+        });
+        let mut connection = AsyncPgConnection::try_from(client).await.expect("a connection");
+        for statement in [FILL, "VACUUM ANALYZE"] {
+            connection.batch_execute(statement).await.expect("the games are inserted");
+        }
+        connection
+            .batch_execute("SET client_min_messages = log; SET debug_print_plan = on")
+            .await
+            .expect("plans are reported");
+        Planned { connection, plans }
+    }
+
+    /// Runs a statement repeatedly, and returns the nodes of its plans. None of them reads a whole table.
+    async fn plans<T>(
+        &mut self,
+        what: &str,
+        mut run: impl AsyncFnMut(&mut AsyncPgConnection) -> T,
+    ) -> Vec<Vec<Node>> {
+        // Plans that were made for earlier values are forgotten.
+        self.connection.batch_execute("DISCARD PLANS").await.expect("plans are discarded");
+        self.plans.lock().unwrap().clear();
+        for _ in 0..RUNS {
+            run(&mut self.connection).await;
+        }
+        let plans: Vec<Vec<Node>> = self.plans.lock().unwrap().iter().map(|plan| nodes(plan)).collect();
+        assert!(!plans.is_empty(), "{what}: no plan was reported");
+        for nodes in &plans {
+            assert!(!nodes.iter().any(|node| node.name == WHOLE_TABLE), "{what}: {nodes:?}");
+        }
+        plans
+    }
+}
+
+/// A node of a plan, and the number of rows that PostgreSQL expects of it.
+#[derive(Debug)]
+struct Node {
+    name: String,
+    rows: f64,
+}
+
+/// Returns the nodes of a plan in order.
+fn nodes(plan: &str) -> Vec<Node> {
+    let parts = plan.split('{').skip(1);
+    let named = parts.filter_map(|part| {
+        let (name, rest) = part.split_once(char::is_whitespace)?;
+        // Every node that returns rows says how many; expressions say nothing of the kind.
+        let rows = rest.split_once("plan_rows ")?.1.split_whitespace().next()?;
+        Some(Node { name: name.to_owned(), rows: rows.parse().ok()? })
+    });
+    named.collect()
+}
+
+/// Checks that a plan takes games from an index in order, and sorts no more than fits on a page: the seats of a table, or
+/// the few games that pass a filter.
+#[track_caller]
+fn assert_ordered(what: &str, nodes: &[Node]) {
+    assert!(nodes.iter().any(|node| node.name.starts_with("INDEX")), "{what}: {nodes:?}");
+    for node in nodes {
+        let sorts = node.name == "SORT" && node.rows > f64::from(PAGE);
+        let collects = node.name.starts_with("BITMAP") && node.rows > f64::from(OPEN);
+        assert!(!sorts && !collects && !UNORDERED.contains(&node.name.as_str()), "{what}: {nodes:?}");
+    }
+}
+
+fn player(number: u128) -> PlayerId {
+    PlayerId(Uuid::from_u128(number))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    let middle = Some(GameId(Uuid::from_u128(10_000)));
+    let statuses =
+        [None, Some(Status::Waiting), Some(Status::Active), Some(Status::Finished), Some(Status::Aborted)];
+    let players = [
+        (None, None),
+        (Some(player(1)), None),
+        (Some(player(1)), Some(player(1))),
+        (Some(player(5)), Some(player(9))),
+    ];
+    for (whose, caller) in players {
+        for status in statuses {
+            for (ruleset, seats) in
+                [(None, None), (Some("kids"), None), (None, SeatCount::new(3)), (Some("chess"), None)]
+            {
+                for cursor in [None, middle] {
+                    let filter = Filter { player: whose, status, ruleset: ruleset.map(str::to_owned), seats };
+                    let what = format!("{filter:?} {caller:?} {cursor:?}");
+                    let run = async |connection: &mut AsyncPgConnection| {
+                        games::list(connection, &filter, caller, cursor, PAGE).await.expect("a page").len()
+                    };
+                    for nodes in planned.plans(&what, run).await {
+                        assert_ordered(&what, &nodes);
+                    }
+                }
+            }
+        }
+    }
+    drop(planned);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_else_across_games_reads_a_whole_table() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    for number in [1, 5] {
+        let middle = Some(GameId(Uuid::from_u128(10_000)));
+        for after in [None, middle] {
+            let run = async |connection: &mut AsyncPgConnection| {
+                games::unfinished(connection, player(number), after, 20).await.expect("a page").len()
+            };
+            planned.plans("unfinished games", run).await;
+        }
+        let run = async |connection: &mut AsyncPgConnection| {
+            games::unfinished_count(connection, player(number)).await.expect("a count")
+        };
+        planned.plans("the number of unfinished games", run).await;
+        let run = async |connection: &mut AsyncPgConnection| {
+            games::count(connection, player(number)).await.expect("counts")
+        };
+        planned.plans("the numbers of games", run).await;
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        games::lock_expired(connection, Duration::from_secs(1), 50).await.expect("games").len()
+    };
+    planned.plans("expired games", run).await;
+    for game in [GameId(Uuid::from_u128(3)), GameId(Uuid::from_u128(4))] {
+        // The first log is in rows, the second one folded into bytes that cannot be read.
+        let run = async |connection: &mut AsyncPgConnection| log::read(connection, game).await.is_ok();
+        planned.plans("a log", run).await;
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        folding::fold_batch(connection, Duration::from_secs(3600), None, 20).await.expect("a batch")
+    };
+    planned.plans("games to fold", run).await;
+    drop(planned);
+    database.remove().await;
+}
