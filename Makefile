@@ -31,7 +31,7 @@ contract:
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
 # /var/tmp). Both benchmarks require the feature `bench`.
 bench:
-	cargo run --release --locked --features bench -- bench engine
+	CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --release --locked --features bench -- bench engine
 	cargo run --release --locked --features bench -- bench http
 
 # Writes the OpenAPI document of the program to openapi/.

@@ -13,8 +13,16 @@ use super::{Connector, Failure};
 /// The table whose rows decide where everything that belongs to a game is stored.
 pub const GAMES: &str = "games";
 /// The tables of a game, stored with its row in `games`.
-pub const OF_A_GAME: [&str; 7] =
-    ["game_seats", "game_secrets", "game_contributions", "game_log", "invitations", "aborts", "kicks"];
+pub const OF_A_GAME: [&str; 8] = [
+    "game_seats",
+    "game_secrets",
+    "game_contributions",
+    "game_log",
+    "folded_logs",
+    "invitations",
+    "aborts",
+    "kicks",
+];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
 pub const ON_EVERY_WORKER: [&str; 5] =
     ["players", "sessions", "refresh_tokens", "idempotency_keys", "blocks"];

@@ -120,15 +120,15 @@ async fn fold(connection: &mut AsyncPgConnection, due: Due) -> Result<bool, Fail
     let Some(entries) = pack(&log).filter(|_| i32::try_from(log.len()) == Ok(due.version)) else {
         return Ok(false);
     };
-    let id = due.id.0;
+    let id = due.id;
     let over = [Status::Finished.name(), Status::Aborted.name()];
-    let unfolded = games::table.find(id).filter(games::status.eq_any(over)).filter(games::folded.eq(false));
+    let unfolded = games::table.find(id.0).filter(games::status.eq_any(over)).filter(games::folded.eq(false));
     let marked = diesel::update(unfolded).set(games::folded.eq(true)).execute(connection).await?;
-    let seats = game_seats::table.filter(game_seats::game_id.eq(id));
+    let seats = game_seats::table.filter(game_seats::game_id.eq(id.0));
     diesel::update(seats).set(game_seats::folded.eq(true)).execute(connection).await?;
-    let row = (folded_logs::game_id.eq(id), folded_logs::entries.eq(entries));
+    let row = (folded_logs::game_id.eq(id.0), folded_logs::entries.eq(entries));
     diesel::insert_into(folded_logs::table).values(row).execute(connection).await?;
-    let rows = game_log::table.filter(game_log::game_id.eq(id));
+    let rows = game_log::table.filter(game_log::game_id.eq(id.0));
     let deleted = diesel::delete(rows).execute(connection).await?;
     // No statement changes a game that is over. If one did, the whole batch is undone.
     if marked != 1 || deleted != log.len() {

@@ -209,7 +209,7 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         planned.plans("the numbers of games", run).await;
     }
     let run = async |connection: &mut AsyncPgConnection| {
-        games::lock_expired(connection, Duration::from_secs(1), 50).await.expect("games").len()
+        games::expired(connection, Duration::from_secs(1), 50).await.expect("games").len()
     };
     planned.plans("expired games", run).await;
     for game in [GameId(Uuid::from_u128(3)), GameId(Uuid::from_u128(4))] {

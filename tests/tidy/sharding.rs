@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 9] = [
+const ACROSS_GAMES: [(&str, &str); 10] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/seating.rs unfinished", "the games of a player who erases the account"),
     ("store/games/counts.rs count", "the limits of an account"),
@@ -17,6 +17,7 @@ const ACROSS_GAMES: [(&str, &str); 9] = [
     ("store/games/tables.rs expired", "games that have waited too long"),
     ("store/invitations.rs delete_all", "the invitations of an account that is erased"),
     ("store/figures.rs", "counts of unfinished games for the metrics"),
+    ("store/folding.rs due", "games whose logs are due"),
     ("store/games/advance_many.rs", "turns of many games; it is not used where games are sharded"),
 ];
 
