@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
@@ -68,7 +69,16 @@ impl Writer {
         }
         let (reply, fate) = oneshot::channel();
         let pending = Pending { change, queued_at: Instant::now(), reply };
-        queue.try_send(pending).map_err(|_| Failure::Busy("too many turns wait to be stored".to_owned()))?;
+        match queue.try_send(pending) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => {
+                return Err(Failure::Busy("too many turns wait to be stored".to_owned()));
+            }
+            // The task has ended by a bug. Turns are slower without it, but they are stored.
+            Err(TrySendError::Closed(Pending { change, .. })) => {
+                return self.store.store_one(&self.store.pool, &change).await;
+            }
+        }
         fate.await.unwrap_or_else(|_| Err(Failure::Away("the writer has ended".to_owned())))
     }
 
