@@ -57,9 +57,12 @@ const fn up_to_each_byte(word: u64) -> u64 {
 pub fn each_bit(word: u64) -> impl Iterator<Item = u32> {
     let mut left = word;
     std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
         let place = left.trailing_zeros();
-        left &= left.wrapping_sub(1);
-        (place < u64::BITS).then_some(place)
+        left &= left - 1;
+        Some(place)
     })
 }
 

@@ -7,10 +7,15 @@ const KINDS: usize = 6;
 /// more.
 const CHOSEN_MAX: usize = 6;
 
-/// The number of choices for each number of tokens, 16 bits each: the coefficients of a polynomial.
-type Polynomial = u128;
-/// The bits of a coefficient.
-const COEFFICIENT: u32 = 16;
+/// The number of choices for each number of tokens, nine bits each: the coefficients of a polynomial.
+type Polynomial = u64;
+/// The bits of a coefficient: at most 462 sets of six tokens have six kinds.
+const COEFFICIENT: u32 = 9;
+/// The bits of the lowest coefficient.
+const LOWEST: Polynomial = (1 << COEFFICIENT) - 1;
+
+// All coefficients fit into a word.
+const _: () = assert!((CHOSEN_MAX as u32 + 1) * COEFFICIENT <= Polynomial::BITS);
 
 /// The choices from a pile of one kind, by its size: one choice for each number of tokens up to that size.
 const OF_ONE_KIND: [Polynomial; CHOSEN_MAX + 1] = {
@@ -49,7 +54,7 @@ impl Choices {
     /// The number of choices of this many tokens from this kind and all later ones.
     #[inline]
     const fn count(&self, kind: usize, tokens: u8) -> usize {
-        (self.from_kind[kind] >> (COEFFICIENT * tokens as u32)) as u16 as usize
+        (self.from_kind[kind] >> (COEFFICIENT * tokens as u32) & LOWEST) as usize
     }
 
     /// The number of choices.

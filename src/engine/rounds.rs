@@ -112,7 +112,7 @@ pub(crate) trait Rounds {
     }
 
     /// Checks the end condition of a turn, then passes the turn on (B15, C2, K9).
-    #[inline]
+    #[inline(always)]
     fn end_turn<R: Recorder<Self::Action, Self::Effect>>(&mut self, recorder: &mut R) {
         let seat = self.turn().seat;
         if self.meets_end(seat) {
@@ -126,6 +126,7 @@ pub(crate) trait Rounds {
     }
 
     /// Gives the turn to the next seat in play, or ends the game (B12, B15, B19, B20, K9).
+    #[inline(always)]
     fn pass_turn_on<R: Recorder<Self::Action, Self::Effect>>(&mut self, recorder: &mut R) {
         let last = self.turn();
         let next = self.next_in_play();

@@ -104,10 +104,10 @@ impl Agenda {
         self.count.checked_sub(1).map(|last| self.pending[last as usize % PENDING_MAX])
     }
 
-    /// Whether the next step is the step of [`TURN`] with this index.
+    /// Counts all steps of [`TURN`] before the one with this index as done.
     #[inline]
-    pub const fn stands_at(&self, place: usize) -> bool {
-        self.count == 0 && self.turn as usize == place
+    pub const fn come_to(&mut self, place: u8) {
+        self.turn = place;
     }
 
     /// Removes the next step.
@@ -118,6 +118,12 @@ impl Agenda {
         } else {
             self.count -= 1;
         }
+    }
+
+    /// Removes the next step, which is not one of the turn.
+    #[inline]
+    pub fn strike_pending(&mut self) {
+        self.count = self.count.saturating_sub(1);
     }
 
     /// Inserts these steps before all others, in their order.
@@ -137,6 +143,7 @@ impl Agenda {
     }
 
     /// The number of steps of [`TURN`] that are done.
+    #[inline]
     pub const fn turn_steps_done(&self) -> u8 {
         self.turn
     }

@@ -67,6 +67,19 @@ impl Deck {
         }
     }
 
+    /// Its first card in the order of the catalogue.
+    #[inline]
+    pub(super) const fn first_card(self) -> CardId {
+        CardId(NonZeroU8::MIN.saturating_add(match self {
+            Deck::Base1 => 0,
+            Deck::Base2 => 40,
+            Deck::Base3 => 70,
+            Deck::Orient1 => 90,
+            Deck::Orient2 => 100,
+            Deck::Orient3 => 110,
+        }))
+    }
+
     /// The number of places for its face-up cards (B2, O1).
     pub const fn places(self) -> usize {
         if self.is_orient() { 2 } else { 4 }

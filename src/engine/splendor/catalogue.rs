@@ -216,16 +216,6 @@ impl CardId {
         CARDS[(self.number() & 127) as usize].cost
     }
 
-    /// The cost of a card, or zero if there is no card.
-    #[inline]
-    pub(super) const fn cost_or_none(card: Option<CardId>) -> Gems {
-        let number = match card {
-            Some(card) => card.number(),
-            None => 0,
-        };
-        CARDS[(number & 127) as usize].cost
-    }
-
     /// The card's id in the contract.
     pub fn name(self) -> &'static str {
         CARD_NAMES[(self.number() & 127) as usize]

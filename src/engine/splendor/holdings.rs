@@ -1,13 +1,15 @@
 //! What a seat holds: tokens, cards, hand, nobles. What others see of it is in `view` (B18). It does not know the
 //! rules.
 
-use super::card::{CardId, CardSet};
-use super::costs::Means;
+use super::card::{CardId, CardSet, Deck};
+use super::costs::{Costs, Means};
 use super::noble::{NOBLE_POINTS, NobleId, NobleSet};
 use super::tokens::{Gems, Tokens};
 
 /// The maximum number of cards in a hand (B7, O2).
 pub const HAND_MAX: usize = 3;
+/// The first bit of the marks of a hand that says whether there is a card.
+const HELD: u32 = 4;
 
 /// A reserved card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,35 +24,33 @@ pub struct Reserved {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hand {
     cards: [Option<CardId>; HAND_MAX],
-    blind: u8,
-    len: u8,
+    /// A bit for each position with a card that the other players have not seen; from [`HELD`] on a bit for each
+    /// position with a card.
+    marks: u8,
 }
 
 impl Hand {
     /// The number of cards.
     #[inline]
     pub const fn len(&self) -> usize {
-        self.len as usize
+        (self.marks >> HELD).count_ones() as usize
     }
 
     /// Whether the hand is empty.
     pub const fn is_empty(&self) -> bool {
-        self.len == 0
+        self.marks == 0
     }
 
     /// Whether the hand is full, so that no further card may be reserved (B7).
     #[inline]
     pub const fn is_full(&self) -> bool {
-        self.len as usize >= HAND_MAX
+        self.marks >> HELD == (1 << HAND_MAX) - 1
     }
 
     /// The cards in the order in which they were reserved.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Reserved> + '_ {
-        let reserved = |(at, card): (usize, &Option<CardId>)| {
-            card.map(|card| Reserved { card, blind: self.blind >> at & 1 == 1 })
-        };
-        self.cards.iter().take(self.len()).enumerate().filter_map(reserved)
+        self.cards().enumerate().map(|(at, card)| Reserved { card, blind: self.marks >> at & 1 == 1 })
     }
 
     /// The cards alone, in the same order.
@@ -62,8 +62,20 @@ impl Hand {
     /// The positions of the cards that the means cover, as bits, the first position lowest.
     #[inline]
     pub(super) fn affordable(&self, means: &Means) -> u8 {
-        let bits = |at: usize| u8::from(means.afford(CardId::cost_or_none(self.cards[at]))) << at;
-        (0..HAND_MAX).fold(0, |all, at| all | bits(at)) & ((1 << self.len) - 1)
+        Costs::of(self.cards).affordable_bits(means) & self.marks >> HELD
+    }
+
+    /// The card in this position.
+    #[inline]
+    pub(super) const fn card(&self, place: u32) -> Option<CardId> {
+        if (place as usize) < HAND_MAX { self.cards[place as usize] } else { None }
+    }
+
+    /// The positions of the cards of this deck and of all later ones, as bits, the first position lowest.
+    #[inline]
+    pub(super) fn of_decks_from(&self, deck: Deck) -> u8 {
+        let found = |at: usize| u8::from(self.cards[at] >= Some(deck.first_card())) << at;
+        (0..HAND_MAX).fold(0, |all, at| all | found(at))
     }
 
     /// Whether the card is in the hand.
@@ -74,10 +86,10 @@ impl Hand {
 
     /// Adds a card; a full hand does not change.
     pub fn add(&mut self, reserved: Reserved) {
-        if !self.is_full() {
-            self.cards[self.len()] = Some(reserved.card);
-            self.blind |= (reserved.blind as u8) << self.len;
-            self.len += 1;
+        let at = (self.marks >> HELD).trailing_ones();
+        if let Some(place) = self.cards.get_mut(at as usize) {
+            *place = Some(reserved.card);
+            self.marks |= (1 << HELD | u8::from(reserved.blind)) << at;
         }
     }
 
@@ -87,9 +99,9 @@ impl Hand {
         let Some(at) = self.cards().position(|held| held == card) else { return };
         self.cards[at..].rotate_left(1);
         self.cards[HAND_MAX - 1] = None;
-        let before = self.blind & ((1 << at) - 1);
-        self.blind = before | (self.blind >> 1 & !((1 << at) - 1));
-        self.len -= 1;
+        // Both halves of the marks keep the bits before the position, and later bits move down.
+        let before = ((1 << at) - 1) * (1 << HELD | 1);
+        self.marks = self.marks & before | self.marks >> 1 & !before & !(1 << (HELD - 1));
     }
 }
 
@@ -112,17 +124,9 @@ pub struct Holdings {
     pub points: u8,
     /// The number of purchases, which breaks ties (B16, O12).
     pub purchases: u8,
-    /// 0 while in play, otherwise the seat's place in the order of elimination (B19).
-    pub out: u8,
 }
 
 impl Holdings {
-    /// Whether the seat is in play (B19).
-    #[inline]
-    pub const fn in_play(&self) -> bool {
-        self.out == 0
-    }
-
     /// Receives a noble (B14).
     pub fn receive(&mut self, noble: NobleId) {
         self.nobles.insert(noble);

@@ -72,7 +72,10 @@ impl State {
                     return Some(Action::Pass);
                 }
                 let place = pick(count);
-                moves.nth(self, place).or_else(|| actions.get(place - moves.len()).copied())
+                match place.checked_sub(moves.len()) {
+                    None => moves.nth(self, place),
+                    Some(place) => actions.get(place).copied(),
+                }
             }
             Step::TokenLimit => {
                 let returns = self.returns();

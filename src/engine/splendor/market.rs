@@ -1,7 +1,7 @@
 //! The decks and the face-up cards (B2, B11, O1). It does not know who may take them.
 
 use super::card::{CardId, Deck};
-use super::costs::{Costs, Means};
+use super::costs::{COSTS_PER_WORD, Costs, Means};
 use super::slot::{SLOTS, Slot, SlotSet};
 use std::fmt;
 
@@ -15,11 +15,17 @@ const _: () = {
     let (mut deck, mut card) = (0, 0);
     while deck < Deck::ALL.len() {
         assert!(FIRST_CARD[deck] as usize == card);
+        assert!(Deck::ALL[deck].first_card().number() as usize == card + 1);
         card += Deck::ALL[deck].size();
         deck += 1;
     }
     assert!(card == CARDS);
 };
+
+/// The number of places that are searched for a card of a deck: those of the largest row.
+const PLACES_SEARCHED: usize = Deck::Base1.places();
+/// The number of places with the unused ones behind the last row, which make it as long as the largest.
+const SLOTS_WITH_MARGIN: usize = SLOTS + PLACES_SEARCHED - Deck::Orient3.places();
 
 /// The number of cards left in a deck, and the position of its top card in its ring of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -33,8 +39,7 @@ struct Pile {
 pub struct Market {
     cards: [CardId; CARDS],
     piles: [Pile; 6],
-    slots: [Option<CardId>; SLOTS],
-    costs: Costs,
+    slots: [Option<CardId>; SLOTS_WITH_MARGIN],
     open: SlotSet,
     vacant: SlotSet,
 }
@@ -44,8 +49,7 @@ impl Market {
     pub const EMPTY: Market = Market {
         cards: [CardId::FIRST; CARDS],
         piles: [Pile { top: 0, left: 0 }; 6],
-        slots: [None; SLOTS],
-        costs: Costs::NONE,
+        slots: [None; SLOTS_WITH_MARGIN],
         open: SlotSet::NONE,
         vacant: SlotSet::NONE,
     };
@@ -59,13 +63,11 @@ impl Market {
     }
 
     /// Puts a card face up in a place, or leaves the place empty.
+    #[inline]
     pub fn lay_face_up(&mut self, slot: Slot, card: Option<CardId>) {
         self.slots[slot.index()] = card;
         match card {
-            Some(card) => {
-                self.open.insert(slot);
-                self.costs.put(slot, card.cost());
-            }
+            Some(_) => self.open.insert(slot),
             None => self.open.remove(slot),
         }
     }
@@ -90,7 +92,19 @@ impl Market {
     /// Those of the given places whose cards the means cover (B8).
     #[inline]
     pub(super) fn affordable(&self, among: SlotSet, means: &Means) -> SlotSet {
-        self.costs.affordable(among, means)
+        // The places with the same number in the rows of the three levels share a word.
+        let affordable = |places: [usize; COSTS_PER_WORD]| {
+            Costs::of(places.map(|place| self.slots[place])).affordable(means)
+        };
+        let [a, b, c, d] = [[0, 4, 8], [1, 5, 9], [2, 6, 10], [3, 7, 11]].map(affordable);
+        let base = (a | b << 1) | (c | d << 1) << 2;
+        let mut bits = base & 0xf | base >> 16 & 0xf0 | base >> 32 & 0xf00;
+        if !among.intersection(SlotSet::ORIENT).is_empty() {
+            let [a, b] = [[12, 14, 16], [13, 15, 17]].map(affordable);
+            let orient = a | b << 1;
+            bits |= (orient & 3 | orient >> 18 & 0xc | orient >> 36 & 0x30) << 12;
+        }
+        SlotSet::from_bits(bits as u32).intersection(among)
     }
 
     /// The face-up cards with their places, in market order.
@@ -102,11 +116,13 @@ impl Market {
     /// The place of a face-up card.
     #[inline]
     pub fn slot_of(&self, card: CardId) -> Option<Slot> {
-        // Checks every place of the row, because that is faster than a branch that ends the search early.
-        let there = |slot: &Slot| u32::from(self.card(*slot) == Some(card)) << slot.index();
-        SlotSet::from_bits(Slot::of(card.facts().deck).fold(0, |bits, slot| bits | there(&slot)))
-            .iter()
-            .next()
+        // Checks four places for each deck, because that is faster than a branch that ends the search early. Behind the
+        // two places of an Orient deck are those of another deck, where the card cannot be.
+        let first = Slot::first_of(card.facts().deck);
+        let row: &[Option<CardId>; PLACES_SEARCHED] = self.slots.get(first..)?.first_chunk()?;
+        let there = |place: usize| u32::from(row[place] == Some(card)) << place;
+        let found = (0..PLACES_SEARCHED).fold(0, |bits, place| bits | there(place));
+        if found == 0 { None } else { Slot::new(first as u8 + found.trailing_zeros() as u8) }
     }
 
     /// Takes the card from a place, which is then vacant until the market is refilled.
@@ -208,6 +224,6 @@ impl fmt::Debug for Market {
     /// Shows only public information: the order of a deck never reaches a log (B18).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sizes = Deck::ALL.map(|deck| self.deck_size(deck));
-        f.debug_struct("Market").field("face_up", &self.slots).field("deck_sizes", &sizes).finish()
+        f.debug_struct("Market").field("face_up", &&self.slots[..SLOTS]).field("deck_sizes", &sizes).finish()
     }
 }

@@ -8,6 +8,7 @@
 //! | `payment`, `costs` | B8-B10, O4, O10, P3 |
 //! | `perform` | what decisions do, O3, O5-O8, O11, S5, P1, P2, P4 |
 //! | `perform` | effects of decisions, O3, O5-O8, O11, S5, P1, P2, P4 |
+//! | `noble`, `requirements` | B14, P0 |
 //! | `view`, `redeal` | B18 |
 //! | `modules/` | the data of each module |
 
@@ -31,6 +32,7 @@ pub mod payment;
 mod perform;
 mod redeal;
 pub mod refusal;
+mod requirements;
 mod score;
 pub mod setup;
 pub mod slot;

@@ -2,7 +2,7 @@
 //! decisions are in `legal`.
 
 use super::action::Action;
-use super::card::{CardId, Deck, Power};
+use super::card::{CardId, Deck};
 use super::color::{Color, ColorSet};
 use super::holdings::HAND_MAX;
 use super::slot::{SLOTS, Slot, SlotSet};
@@ -64,10 +64,10 @@ impl MainMoves {
         count(self.bits)
     }
 
-    /// The action with this index in the order in which they are listed.
-    #[inline]
+    /// The action with this index in the order in which they are listed; there must be more than `place`.
+    #[inline(always)]
     pub fn nth(&self, state: &State, place: usize) -> Option<Action> {
-        if place < self.len() { self.action(state, nth_bit(self.bits, place)) } else { None }
+        self.action(state, nth_bit(self.bits, place))
     }
 
     /// Inserts the actions at the front of a list.
@@ -93,15 +93,14 @@ impl MainMoves {
         } else if bit < FROM_HAND {
             card_on(PURCHASES).and_then(|card| state.purchase(card))
         } else {
-            let held = (bit - FROM_HAND) as usize;
-            state.active().hand.cards().nth(held).and_then(|card| state.purchase(card))
+            state.active().hand.card(bit - FROM_HAND).and_then(|card| state.purchase(card))
         }
     }
 }
 
 impl State {
     /// The legal main actions; those that cannot be encoded as a bit are added to the list.
-    #[inline]
+    #[inline(always)]
     pub(super) fn main_moves(&self, others: &mut Vec<Action>) -> MainMoves {
         let (left, pairs) = (self.gems_left().colors(), self.gems_left().colors_with(4));
         let mut bits = u64::from(DIFFERENT_BITS[left.bits() as usize & 31]);
@@ -119,15 +118,15 @@ impl State {
     fn purchases(&self, admitted: SlotSet, others: &mut Vec<Action>) -> u64 {
         let (means, hand) = (self.means(), &self.active().hand);
         let mut from_market = self.market.affordable(admitted, &means);
-        for slot in from_market.intersection(SlotSet::ORIENT).iter() {
+        let (slots, held) = self.judged_singly();
+        for slot in from_market.intersection(slots).iter() {
             if self.market.card(slot).is_some_and(|card| !self.sells_for_tokens(card, others)) {
                 from_market.remove(slot);
             }
         }
         let mut from_hand = hand.affordable(&means);
-        // Checks the whole hand, because a guess which card can be bought costs more than the check.
-        for (place, card) in hand.cards().enumerate().filter(|(_, card)| card.facts().power != Power::Plain) {
-            if from_hand >> place & 1 == 1 && !self.sells_for_tokens(card, others) {
+        for place in each_bit(u64::from(from_hand & held)) {
+            if hand.card(place).is_some_and(|card| !self.sells_for_tokens(card, others)) {
                 from_hand &= !(1 << place);
             }
         }

@@ -1,6 +1,7 @@
 //! Noble tiles and their requirements (B14). It does not know who receives them.
 
 use super::catalogue::NOBLES;
+use super::requirements::Requirements;
 use super::tokens::Gems;
 use crate::bits::bit_set;
 use std::fmt;
@@ -92,4 +93,13 @@ bit_set! {
     NobleSet(u16) of NobleId, NobleId::COUNT;
     place: |noble| noble.0;
     at: |place| NobleId(place as u8)
+}
+
+impl NobleSet {
+    /// The nobles that a seat with these cards of each color earns (B14).
+    #[inline]
+    pub fn earned_by(cards: Gems) -> NobleSet {
+        static REQUIREMENTS: Requirements = Requirements::new(&NOBLES);
+        NobleSet::from_bits(REQUIREMENTS.met_by(cards))
+    }
 }

@@ -30,7 +30,10 @@ impl Purse {
     #[inline]
     pub(super) fn canonical(&self, due: Gems) -> Option<Payment> {
         let (paid, units) = self.least_gold(due);
-        let beyond_gold = units.saturating_sub(self.tokens.gold()).div_ceil(VIRTUAL_GOLD_PER_CARD);
+        if units <= self.tokens.gold() {
+            return Some(Payment::tokens(Tokens::new(paid, units)));
+        }
+        let beyond_gold = (units - self.tokens.gold()).div_ceil(VIRTUAL_GOLD_PER_CARD);
         (beyond_gold <= self.virtual_gold.len() as u8)
             .then(|| covered(paid, units, self.virtual_gold.lowest(beyond_gold)))
     }
@@ -48,8 +51,15 @@ impl Purse {
         let held = self.tokens.gems();
         if self.gold_worth == 1 {
             let missing = due.less(held);
-            return (due.less(missing), missing.total());
+            return (due.without(missing), missing.total());
         }
+        self.least_double_gold(due)
+    }
+
+    /// The same where a gold covers several gems (P3). Apart, because few payments need it.
+    #[inline(never)]
+    fn least_double_gold(&self, due: Gems) -> (Gems, u8) {
+        let held = self.tokens.gems();
         let paid = Gems::new(Color::ALL.map(|color| self.most_gems(due.get(color), held.get(color))));
         (paid, self.units_missing(due, paid))
     }
@@ -140,11 +150,8 @@ impl State {
     #[inline]
     pub(super) fn means(&self) -> Means {
         let purse = self.purse(self.turn.seat);
-        Means {
-            reach: self.active().bonuses.plus(purse.tokens.gems()),
-            gold: purse.tokens.gold() + VIRTUAL_GOLD_PER_CARD * purse.virtual_gold.len() as u8,
-            gold_worth: purse.gold_worth,
-        }
+        let gold = purse.tokens.gold() + purse.virtual_gold.units();
+        Means::new(self.active().bonuses.plus(purse.tokens.gems()), gold, purse.gold_worth)
     }
 
     /// Calls `add` with the payments that are listed for a card: the canonical one (B10), or every discard that O10

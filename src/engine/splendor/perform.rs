@@ -2,8 +2,8 @@
 //! (`turn`).
 
 use super::action::{Action, Payment};
-use super::agenda::AFTER_PURCHASE;
-use super::card::{CardId, Deck};
+use super::agenda::{AFTER_PURCHASE, Step};
+use super::card::{CardId, Deck, Power};
 use super::effect::{Effect, Face, Source};
 use super::holdings::{Hand, Reserved};
 use super::modules::orient::effects_of;
@@ -19,9 +19,13 @@ const ONE_GOLD: Tokens = Tokens::new(Gems::NONE, 1);
 
 impl State {
     /// Applies a legal decision and removes the step that it completes from the agenda.
-    #[inline]
+    #[inline(always)]
     pub(super) fn perform<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) {
-        let step = self.agenda.next();
+        if let Action::Associate(with) = *action
+            && let Step::Associate(card) = self.agenda.next()
+        {
+            self.associate(card, with, recorder);
+        }
         self.agenda.strike();
         match *action {
             Action::Take(gems) => {
@@ -35,7 +39,6 @@ impl State {
                 self.ending.passes = 0;
                 self.buy(card, &payment, recorder);
             }
-            Action::Associate(with) => self.associate(step, with, recorder),
             Action::TakeFree(card) => self.take_free(card, recorder),
             Action::TakeToken(color) => self.take_tokens(Tokens::gems_only(Gems::one(color)), recorder),
             Action::PlaceStronghold { card, from } => self.place_stronghold(card, from, recorder),
@@ -45,7 +48,7 @@ impl State {
                     self.buy(card, &payment, recorder);
                 }
             }
-            Action::DeclineConquest => {}
+            Action::Associate(_) | Action::DeclineConquest => {}
             Action::Return(tokens) => self.return_tokens(self.turn.seat, tokens, recorder),
             Action::ChooseNoble(noble) => self.receive_noble(noble, recorder),
             Action::ChoosePost(post) => self.take_post(post, recorder),
@@ -57,7 +60,7 @@ impl State {
     #[inline]
     pub(super) fn take_tokens<R: Recorder<Action, Effect>>(&mut self, tokens: Tokens, recorder: &mut R) {
         let seat = self.turn.seat;
-        self.supply = self.supply.less(tokens);
+        self.supply = self.supply.without(tokens);
         self.seats[seat].tokens = self.seats[seat].tokens.plus(tokens);
         recorder.effect(Effect::TokensTaken { seat, tokens });
     }
@@ -69,7 +72,7 @@ impl State {
             return;
         }
         self.supply = self.supply.plus(tokens);
-        self.seats[seat].tokens = self.seats[seat].tokens.less(tokens);
+        self.seats[seat].tokens = self.seats[seat].tokens.without(tokens);
         recorder.effect(Effect::TokensReturned { seat, tokens });
     }
 
@@ -126,8 +129,17 @@ impl State {
         recorder.effect(Effect::CardBought { seat, card, source });
         slot.into_iter().for_each(|slot| self.strongholds_come_home(slot, card, recorder));
         self.seats[seat].purchases += 1;
-        self.agenda.insert(AFTER_PURCHASE.into_iter());
+        // Without the modules of these steps they are skipped; where nothing waits before them, that is now.
+        if self.has_steps_after_purchase() || card.facts().power != Power::Plain {
+            self.agenda.insert(AFTER_PURCHASE.into_iter());
+        }
         self.acquire(card);
+    }
+
+    /// Whether a module in play has a step after each purchase (P1, S2).
+    #[inline]
+    fn has_steps_after_purchase(&self) -> bool {
+        self.posts.is_some() || self.strongholds.is_some()
     }
 
     /// Pays tokens to the supply; discarded cards leave the game (B8, O4, O10).
@@ -150,7 +162,9 @@ impl State {
             holdings.bonuses = holdings.bonuses.plus(Gems::of(color, facts.bonus));
             holdings.card_counts = holdings.card_counts.plus(Gems::one(color));
         }
-        self.agenda.insert(effects_of(card, facts.power).into_iter().flatten());
+        if facts.power != Power::Plain {
+            self.agenda.insert(effects_of(card, facts.power).into_iter().flatten());
+        }
     }
 
     fn receive_noble<R: Recorder<Action, Effect>>(&mut self, noble: NobleId, recorder: &mut R) {
@@ -171,7 +185,7 @@ impl State {
         self.return_tokens(seat, self.seats[seat].tokens, recorder);
         self.strongholds_leave(seat, recorder);
         self.seats[seat].hand = Hand::default();
-        self.seats[seat].out = elimination;
+        self.out[seat] = elimination;
         self.ending.passes = 0;
         recorder.effect(Effect::SeatOut { seat });
     }
@@ -183,6 +197,6 @@ impl State {
         if cards.total() < NOBLE_CARDS_MIN {
             return NobleSet::NONE;
         }
-        self.nobles.iter().filter(|noble| cards.covers(noble.cards())).collect()
+        self.nobles.intersection(NobleSet::earned_by(cards))
     }
 }

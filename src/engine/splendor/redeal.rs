@@ -14,7 +14,7 @@ impl State {
     /// and drawn cards of others from that deck. `shuffle` reorders a list.
     pub fn redeal(&mut self, viewer: Viewer, mut shuffle: impl FnMut(&mut [CardId])) {
         let mut unknown = Vec::with_capacity(Deck::Base1.size());
-        for deck in Deck::ALL {
+        for deck in self.modules.decks() {
             unknown.clear();
             self.market.deck_in_parts(deck).into_iter().for_each(|part| unknown.extend_from_slice(part));
             let in_deck = unknown.len();

@@ -2,6 +2,7 @@
 
 use super::state::State;
 use crate::outcome::Outcome;
+use crate::rounds::Rounds;
 use crate::seat::Seat;
 use std::cmp::Reverse;
 
@@ -16,8 +17,8 @@ impl State {
     /// (B16, B17, C3).
     fn standing(&self, seat: Seat) -> (Option<Reverse<u8>>, bool, Reverse<u8>, u8) {
         let holdings = &self.seats[seat];
-        if !holdings.in_play() {
-            return (Some(Reverse(holdings.out)), false, Reverse(0), 0);
+        if !self.in_play(seat) {
+            return (Some(Reverse(self.out[seat])), false, Reverse(0), 0);
         }
         (None, self.lacks_city(seat), Reverse(self.prestige(seat)), holdings.purchases)
     }

@@ -155,6 +155,7 @@ impl Setup {
             market: self.market(),
             nobles: self.nobles.iter().copied().collect(),
             seats: BySeat([Holdings::default(); 4]),
+            out: BySeat::default(),
             turn: Turn { seat: Seat::FIRST, number: 1 },
             agenda: Agenda::TURN_BEGINS,
             drawn: Drawn::default(),

@@ -48,6 +48,12 @@ impl Slot {
         (0..SLOTS as u8).map(Slot)
     }
 
+    /// The number of a deck's first place.
+    #[inline]
+    pub(super) const fn first_of(deck: Deck) -> usize {
+        FIRST_SLOT[deck.index()] as usize
+    }
+
     /// The places of a deck, from the left.
     pub fn of(deck: Deck) -> impl Iterator<Item = Slot> {
         let first = FIRST_SLOT[deck.index()];
@@ -82,10 +88,13 @@ bit_set! {
 
 impl SlotSet {
     /// The places of the Orient decks (O1).
-    pub const ORIENT: SlotSet = {
-        let first = FIRST_SLOT[Deck::Orient1.index()];
-        SlotSet((1 << SLOTS) - (1 << first))
-    };
+    pub const ORIENT: SlotSet = SlotSet::of_decks_from(Deck::Orient1);
+
+    /// The places of this deck and of all later ones.
+    #[inline]
+    pub(super) const fn of_decks_from(deck: Deck) -> SlotSet {
+        SlotSet((1 << SLOTS) - (1 << FIRST_SLOT[deck.index()]))
+    }
 
     /// The place with this number among those of the set.
     #[inline]

@@ -37,7 +37,10 @@ impl State {
         bytes.extend(self.supply.counts());
         self.encode_market(&mut bytes);
         bytes.extend(self.nobles.bits().to_le_bytes());
-        self.seat_count.seats().for_each(|seat| encode_holdings(&self.seats[seat], &mut bytes));
+        for seat in self.seat_count.seats() {
+            encode_holdings(&self.seats[seat], &mut bytes);
+            bytes.push(self.out[seat]);
+        }
         self.encode_turn(&mut bytes);
         self.encode_modules(&mut bytes);
         bytes
@@ -95,6 +98,7 @@ impl State {
             market: decode_market(reader, modules)?,
             nobles: NobleSet::from_bits(u16::from_le_bytes(reader.array()?)),
             seats: BySeat::default(),
+            out: BySeat::default(),
             turn: Turn { seat: Seat::FIRST, number: 0 },
             agenda: Agenda::TURN_BEGINS,
             drawn: Drawn::default(),
@@ -106,6 +110,7 @@ impl State {
         };
         for seat in seat_count.seats() {
             state.seats[seat] = decode_holdings(reader)?;
+            state.out[seat] = reader.byte()?;
         }
         state.decode_turn(reader)?;
         state.decode_modules(reader)?;
@@ -213,7 +218,7 @@ fn encode_holdings(holdings: &Holdings, bytes: &mut Vec<u8>) {
     bytes.extend(holdings.cards.bits().to_le_bytes());
     write_list(bytes, holdings.hand.iter().flat_map(|held| [held.card.number(), held.blind as u8]));
     bytes.extend(holdings.nobles.bits().to_le_bytes());
-    bytes.extend([holdings.purchases, holdings.out]);
+    bytes.push(holdings.purchases);
 }
 
 fn decode_holdings(reader: &mut Reader<'_>) -> Result<Holdings, SnapshotError> {
@@ -224,7 +229,7 @@ fn decode_holdings(reader: &mut Reader<'_>) -> Result<Holdings, SnapshotError> {
         holdings.hand.add(Reserved { card: CardId::new(card).ok_or(SnapshotError)?, blind: blind != 0 });
     }
     holdings.nobles = NobleSet::from_bits(u16::from_le_bytes(reader.array()?));
-    [holdings.purchases, holdings.out] = reader.array()?;
+    holdings.purchases = reader.byte()?;
     Ok(holdings)
 }
 

@@ -12,7 +12,7 @@ use super::modules::strongholds::Strongholds;
 use super::modules::trading_posts::{Drawn, TradingPosts};
 use super::noble::NobleSet;
 use super::tokens::{Gems, Tokens};
-use crate::rounds::Ending;
+use crate::rounds::{Ending, Rounds};
 use crate::seat::{BySeat, Seat, SeatCount};
 use crate::turn::Turn;
 
@@ -29,6 +29,8 @@ pub struct State {
     pub(super) market: Market,
     pub(super) nobles: NobleSet,
     pub(super) seats: BySeat<Holdings>,
+    /// For each seat, 0 while it is in play, otherwise its place in the order of elimination (B19).
+    pub(super) out: BySeat<u8>,
     pub(super) turn: Turn,
     pub(super) agenda: Agenda,
     pub(super) drawn: Drawn,
@@ -77,7 +79,7 @@ impl State {
 
     /// The seats that have not gone out (B19).
     pub fn seats_in_play(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.seat_count.seats().filter(|&seat| self.seats[seat].in_play())
+        self.seat_count.seats().filter(|&seat| self.in_play(seat))
     }
 
     /// What the active seat holds.

@@ -91,6 +91,13 @@ impl Gems {
         ByColor(Color::ALL.map(|color| self.get(color)))
     }
 
+    /// The counts in a nibble each, white lowest; they must be below 16.
+    #[inline]
+    pub(super) const fn nibbles(self) -> u64 {
+        let pairs = (self.0 | self.0 >> 4) & 0x00ff_00ff_00ff;
+        (pairs | pairs >> 8) & 0xffff | (pairs >> 16 & 0x0f_0000)
+    }
+
     /// The sum over all colors.
     #[inline]
     pub const fn total(self) -> u8 {
@@ -121,11 +128,17 @@ impl Gems {
         Gems(saturating_sub(self.0, other.0))
     }
 
-    /// Each count, but at most `most`.
+    /// The rest without a part that these counts cover.
     #[inline]
-    pub const fn at_most(self, most: u8) -> Gems {
-        let most = (most as u64) * (ONES & COLORS);
-        Gems(most - saturating_sub(most, self.0))
+    pub(super) const fn without(self, part: Gems) -> Gems {
+        Gems(self.0.wrapping_sub(part.0))
+    }
+
+    /// Each count, but at most 7.
+    #[inline]
+    pub const fn at_most_seven(self) -> Gems {
+        let beyond = (self.0 + (GUARD - 8 * ONES)) & GUARD;
+        Gems((self.0 | (beyond - (beyond >> 7))) & ((7 * ONES) & COLORS))
     }
 
     /// Half of each count, rounded up.
@@ -221,6 +234,12 @@ impl Tokens {
     #[inline]
     pub const fn plus(self, other: Tokens) -> Tokens {
         Tokens(self.0 + other.0)
+    }
+
+    /// The rest without a part that these tokens cover.
+    #[inline]
+    pub(super) const fn without(self, part: Tokens) -> Tokens {
+        Tokens(self.0.wrapping_sub(part.0))
     }
 
     /// The difference, kind by kind; zero where the other has more.

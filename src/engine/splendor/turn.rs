@@ -20,9 +20,12 @@ const _: () = assert!(TURN.len() == 7);
 /// The result of starting a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
-    /// It is done, skipped or decided: the next one follows.
+    /// It is done or skipped, and leaves the agenda.
     Done,
-    /// The seat must decide, or the listener does not want the game to go on: the step remains.
+    /// It has left the agenda already, because the engine decided: the next one follows.
+    Gone,
+    /// The seat must decide, or the listener does not want the game to go on: the step remains. Also the answer of the
+    /// last step, after which the next turn waits for its main action.
     Stays,
 }
 
@@ -57,35 +60,52 @@ impl State {
 
     /// Runs one step after another until a seat must decide or the game is over.
     fn proceed<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
-        while !self.is_over() {
-            let goes_on = match self.agenda.next_pending() {
-                Some(step) => self.take_up(step, recorder) == Taken::Done,
-                None => self.walk_turn(recorder),
-            };
-            if !goes_on {
-                return;
+        if self.is_over() {
+            return;
+        }
+        while let Some(step) = self.agenda.next_pending() {
+            match self.take_up_pending(step, recorder) {
+                Taken::Done => self.agenda.strike_pending(),
+                Taken::Gone => {}
+                Taken::Stays => return,
             }
         }
+        self.walk_turn(recorder);
     }
 
-    /// Runs the steps of [`TURN`] from the next one on, until another step is pending. Returns false if a step remains.
+    /// Runs the steps of [`TURN`] from the next one on until one remains; none of them makes another step pending.
     ///
     /// The code names every step, so that the compiler knows it, and a skipped step costs almost nothing.
-    #[inline]
-    fn walk_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> bool {
-        self.gets_past::<0, R>(recorder)
-            && self.gets_past::<1, R>(recorder)
-            && self.gets_past::<2, R>(recorder)
-            && self.gets_past::<3, R>(recorder)
-            && self.gets_past::<4, R>(recorder)
-            && self.gets_past::<5, R>(recorder)
-            && self.gets_past::<6, R>(recorder)
+    #[inline(always)]
+    fn walk_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
+        let done = self.agenda.turn_steps_done();
+        let _all_done = self.gets_past::<0, R>(done, recorder)
+            && self.gets_past::<1, R>(done, recorder)
+            && self.gets_past::<2, R>(done, recorder)
+            && self.gets_past::<3, R>(done, recorder)
+            && self.gets_past::<4, R>(done, recorder)
+            && self.gets_past::<5, R>(done, recorder)
+            && self.gets_past::<6, R>(done, recorder);
     }
 
-    /// Runs the step of [`TURN`] with this index, if it is the next one. Returns false if the step remains.
+    /// Runs the step of [`TURN`] with this index, unless it was done before. Returns false if the step remains.
     #[inline(always)]
-    fn gets_past<const PLACE: usize, R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> bool {
-        !self.agenda.stands_at(PLACE) || self.take_up(TURN[PLACE], recorder) == Taken::Done
+    fn gets_past<const PLACE: u8, R: Recorder<Action, Effect>>(
+        &mut self,
+        done: u8,
+        recorder: &mut R,
+    ) -> bool {
+        if PLACE < done {
+            return true;
+        }
+        self.agenda.come_to(PLACE);
+        self.take_up(TURN[PLACE as usize], recorder) != Taken::Stays
+    }
+
+    /// Starts a step that is not one of the turn. Apart from [`State::walk_turn`], so that its code stays short.
+    #[inline(never)]
+    fn take_up_pending<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
+        self.take_up(step, recorder)
     }
 
     /// Starts a step of the agenda (T1).
@@ -101,29 +121,22 @@ impl State {
             Step::Conquest => self.take_up_conquest(),
             Step::Refill => {
                 self.refill_market(recorder);
-                self.done()
+                Taken::Done
             }
             Step::TokenLimit => self.take_up_token_limit(recorder),
             Step::Noble => self.take_up_noble(recorder),
             Step::Post => self.take_up_post(recorder),
             Step::End => {
                 self.end_turn(recorder);
-                Taken::Done
+                Taken::Stays
             }
         }
     }
 
-    /// Removes the step from the agenda.
-    #[inline]
-    pub(super) fn done(&mut self) -> Taken {
-        self.agenda.strike();
-        Taken::Done
-    }
-
     /// Skips the step, because it is impossible.
-    pub(super) fn lapsed<R: Recorder<Action, Effect>>(&mut self, step: Decision, recorder: &mut R) -> Taken {
+    pub(super) fn lapsed<R: Recorder<Action, Effect>>(&self, step: Decision, recorder: &mut R) -> Taken {
         recorder.effect(Effect::StepLapsed { seat: self.turn.seat, step });
-        self.done()
+        Taken::Done
     }
 
     /// The engine decides if all choices are equal; otherwise the seat must decide (T2).
@@ -138,13 +151,14 @@ impl State {
     }
 
     /// The engine makes the only legal decision, unless the listener stops the game (T2).
+    #[inline(never)]
     pub(super) fn answer<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) -> Taken {
         if !recorder.goes_on() {
             return Taken::Stays;
         }
         recorder.decision(self.turn.seat, By::Engine, action);
         self.perform(action, recorder);
-        Taken::Done
+        Taken::Gone
     }
 
     /// A seat with more than ten tokens returns the surplus (B13).
@@ -152,7 +166,7 @@ impl State {
     fn take_up_token_limit<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let held = self.active().tokens;
         let Some(surplus) = held.total().checked_sub(TOKENS_MAX + 1).map(|beyond| beyond + 1) else {
-            return self.done();
+            return Taken::Done;
         };
         match held.only_kind() {
             Some(kind) => self.answer(&Action::Return(Tokens::of_kind(kind, surplus)), recorder),
@@ -166,7 +180,7 @@ impl State {
         let mut visitors = self.visitors().iter();
         match (visitors.next(), visitors.next()) {
             (Some(noble), second) => self.one_or_ask(Action::ChooseNoble(noble), second.is_none(), recorder),
-            (None, _) => self.done(),
+            (None, _) => Taken::Done,
         }
     }
 
@@ -205,7 +219,7 @@ impl Rounds for State {
 
     #[inline]
     fn in_play(&self, seat: Seat) -> bool {
-        self.seats[seat].in_play()
+        self.out[seat] == 0
     }
 
     #[inline]

@@ -13,6 +13,7 @@ use super::slot::Slot;
 use super::state::{State, TOKENS_MAX};
 use super::tokens::{Gems, Tokens};
 use crate::outcome::Outcome;
+use crate::rounds::Rounds;
 use crate::seat::Seat;
 use crate::turn::Turn;
 use crate::viewer::Viewer;
@@ -194,7 +195,7 @@ impl State {
             cities: self.cities_of(seat).collect(),
             prestige: self.prestige(seat),
             purchases: holdings.purchases,
-            out: !holdings.in_play(),
+            out: !self.in_play(seat),
         }
     }
 

@@ -15,6 +15,17 @@ use crate::splendor::state::{PRESTIGE_TO_END, State};
 use crate::splendor::tokens::Gems;
 use std::fmt;
 
+/// The minimum prestige that any city requires; seats with less need no further check.
+const CITY_POINTS_MIN: u8 = {
+    let (mut fewest, mut place) = (u8::MAX, 0);
+    while place < CITIES.len() {
+        if CITIES[place].points < fewest {
+            fewest = CITIES[place].points;
+        }
+        place += 1;
+    }
+    fewest
+};
 /// The number of tiles on the table (C1).
 pub const CITIES_ON_TABLE: usize = 3;
 
@@ -137,7 +148,7 @@ impl State {
     #[inline(always)]
     pub(in super::super) fn reaches_end(&self, seat: Seat) -> bool {
         match self.cities {
-            Some(cities) => self.fulfills_one_of(cities, seat),
+            Some(cities) => self.prestige(seat) >= CITY_POINTS_MIN && self.fulfills_one_of(cities, seat),
             None => self.prestige(seat) >= PRESTIGE_TO_END,
         }
     }

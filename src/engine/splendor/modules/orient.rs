@@ -23,6 +23,7 @@ use crate::splendor::color::Color;
 use crate::splendor::effect::Effect;
 use crate::splendor::module::{Module, Modules};
 use crate::splendor::refusal::Refusal;
+use crate::splendor::slot::SlotSet;
 use crate::splendor::state::State;
 use crate::splendor::tokens::Gems;
 use crate::splendor::turn::Taken;
@@ -46,6 +47,10 @@ const _: () = {
     let mut number = 1;
     while let Some(card) = CardId::new(number) {
         assert!(associates(card.facts().power) == ASSOCIATING.has(card));
+        // As `judged_singly` says.
+        let deck = card.facts().deck;
+        assert!(!associates(card.facts().power) || deck.is_orient());
+        assert!(!matches!(card.facts().power, Power::DiscardTwo(_)) || deck as u8 == Deck::Orient3 as u8);
         assert!(matches!(card.facts().power, Power::VirtualGold) == VirtualGold::of(card).is_some());
         number += 1;
     }
@@ -61,28 +66,47 @@ pub struct Association {
     pub bonus: u8,
 }
 
-/// The associations of all cards.
+impl Association {
+    /// The association as one byte, never 0.
+    const fn code(self) -> u8 {
+        1 + self.color as u8 + Color::ALL.len() as u8 * (self.bonus - 1)
+    }
+
+    /// The association with this byte; none for 0.
+    #[inline]
+    const fn from_code(code: u8) -> Option<Association> {
+        let colors = Color::ALL.len() as u8;
+        match code.checked_sub(1) {
+            None => None,
+            Some(code) => {
+                Some(Association { color: Color::ALL[(code % colors) as usize], bonus: 1 + code / colors })
+            }
+        }
+    }
+}
+
+/// The associations of all cards, as one byte each; 0 for a card that has none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Associations([Option<Association>; ASSOCIATING_CARDS]);
+pub struct Associations([u8; ASSOCIATING_CARDS]);
 
 impl Associations {
     /// The association of the card, if it has one.
     #[inline]
     pub fn get(&self, card: CardId) -> Option<Association> {
-        place(card).and_then(|place| self.0[place])
+        place(card).and_then(|place| Association::from_code(self.0[place]))
     }
 
     /// Sets the association of the card.
     pub fn set(&mut self, card: CardId, association: Association) {
         if let Some(place) = place(card) {
-            self.0[place] = Some(association);
+            self.0[place] = association.code();
         }
     }
 
     /// Removes the association of a card that left the game.
     pub fn forget(&mut self, card: CardId) {
         if let Some(place) = place(card) {
-            self.0[place] = None;
+            self.0[place] = 0;
         }
     }
 }
@@ -198,7 +222,7 @@ impl State {
         let alike =
             targets.all(|target| self.color_of(target) == first.and_then(|first| self.color_of(first)));
         drop(targets);
-        let Some(first) = first else { return self.done() };
+        let Some(first) = first else { return Taken::Done };
         self.one_or_ask(Action::Associate(first), alike, recorder)
     }
 
@@ -217,12 +241,12 @@ impl State {
     /// The card to be associated takes over color and bonuses (O5, O6).
     pub(in super::super) fn associate<R: Recorder<Action, Effect>>(
         &mut self,
-        step: Step,
+        card: CardId,
         with: CardId,
         recorder: &mut R,
     ) {
         let seat = self.turn.seat;
-        let (Step::Associate(card), Some((color, bonus))) = (step, self.color_of(with)) else { return };
+        let Some((color, bonus)) = self.color_of(with) else { return };
         self.associations.set(card, Association { color, bonus });
         let holdings = &mut self.seats[seat];
         holdings.bonuses = holdings.bonuses.plus(Gems::of(color, bonus));
@@ -314,6 +338,14 @@ impl State {
         }
     }
 
+    /// The places of the market and of the hand for cards that the active seat may be unable to buy although it has
+    /// the tokens: those of O10 are in the last deck, those that associate in the decks before.
+    #[inline]
+    pub(in super::super) fn judged_singly(&self) -> (SlotSet, u8) {
+        let from = |deck| (SlotSet::of_decks_from(deck), self.active().hand.of_decks_from(deck));
+        if self.can_associate(self.turn.seat) { from(Deck::Orient3) } else { from(Deck::Orient1) }
+    }
+
     /// Whether the card can be bought with tokens, if the seat has enough of them. For a card of O10, adds each choice
     /// of discards to the list.
     #[inline]
@@ -399,30 +431,13 @@ impl State {
 /// The bytes of a snapshot: the association of each card that can have one.
 impl Associations {
     pub(in super::super) fn encode(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(ASSOCIATING.iter().map(|card| encode_association(self.get(card))));
+        bytes.extend(self.0);
     }
 
     pub(in super::super) fn decode(reader: &mut Reader<'_>) -> Result<Associations, SnapshotError> {
-        let mut associations = Associations::default();
-        for card in ASSOCIATING.iter() {
-            if let Some(association) = decode_association(reader.byte()?)? {
-                associations.set(card, association);
-            }
-        }
-        Ok(associations)
+        let codes = reader.array()?;
+        let known =
+            |&code: &u8| Association::from_code(code).is_none_or(|association| association.bonus <= 2);
+        if codes.iter().all(known) { Ok(Associations(codes)) } else { Err(SnapshotError) }
     }
-}
-
-/// Color and bonuses in one byte; 0 without an association.
-fn encode_association(association: Option<Association>) -> u8 {
-    association.map_or(0, |association| {
-        1 + association.color as u8 + Color::ALL.len() as u8 * (association.bonus - 1)
-    })
-}
-
-fn decode_association(byte: u8) -> Result<Option<Association>, SnapshotError> {
-    let Some(code) = byte.checked_sub(1) else { return Ok(None) };
-    let colors = Color::ALL.len() as u8;
-    let association = Association { color: Color::ALL[(code % colors) as usize], bonus: 1 + code / colors };
-    if association.bonus <= 2 { Ok(Some(association)) } else { Err(SnapshotError) }
 }

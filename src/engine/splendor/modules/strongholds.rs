@@ -192,11 +192,13 @@ impl State {
         &mut self,
         recorder: &mut R,
     ) -> Taken {
-        let Some(steps) = self.stronghold_steps() else { return self.done() };
-        match (steps.len(), self.stronghold_step(&steps, 0)) {
-            (1, Some(action)) => self.answer(&action, recorder),
-            (_, Some(_)) => Taken::Stays,
-            (_, None) => self.lapsed(Decision::Stronghold, recorder),
+        let Some(steps) = self.stronghold_steps() else { return Taken::Done };
+        if steps.len() > 1 {
+            return Taken::Stays;
+        }
+        match self.stronghold_step(&steps, 0) {
+            Some(only) => self.answer(&only, recorder),
+            None => self.lapsed(Decision::Stronghold, recorder),
         }
     }
 
@@ -332,8 +334,8 @@ impl State {
 
     /// The seat decides about Conquest only if it can pay for the card (S7, T2).
     #[inline(always)]
-    pub(in super::super) fn take_up_conquest(&mut self) -> Taken {
-        if self.conquest_card().is_some_and(|card| self.can_pay(card)) { Taken::Stays } else { self.done() }
+    pub(in super::super) fn take_up_conquest(&self) -> Taken {
+        if self.conquest_card().is_some_and(|card| self.can_pay(card)) { Taken::Stays } else { Taken::Done }
     }
 
     #[inline]

@@ -25,6 +25,7 @@ use crate::splendor::effect::{Effect, Face};
 use crate::splendor::holdings::Reserved;
 use crate::splendor::payment::Purse;
 use crate::splendor::refusal::Refusal;
+use crate::splendor::requirements::Requirements;
 use crate::splendor::state::State;
 use crate::splendor::tokens::Gems;
 use crate::splendor::turn::Taken;
@@ -99,9 +100,10 @@ impl TradingPosts {
     }
 
     /// The posts that a seat with these cards may take now (P0).
+    #[inline]
     pub fn within_reach(&self, seat: Seat, cards: Gems) -> PostSet {
-        let owned = self.0[seat];
-        Post::ALL.into_iter().filter(|&post| !owned.has(post) && cards.covers(post.cards())).collect()
+        static REQUIREMENTS: Requirements = Requirements::new(&POSTS);
+        PostSet::from_bits(REQUIREMENTS.met_by(cards) as u8).difference(self.0[seat])
     }
 
     /// The prestige from the seat's posts (P5).
@@ -171,7 +173,7 @@ impl State {
         let mut reachable = self.reachable_posts().iter();
         match (reachable.next(), reachable.next()) {
             (Some(post), second) => self.one_or_ask(Action::ChoosePost(post), second.is_none(), recorder),
-            (None, _) => self.done(),
+            (None, _) => Taken::Done,
         }
     }
 
@@ -208,7 +210,7 @@ impl State {
         recorder: &mut R,
     ) -> Taken {
         if !self.owns_post(self.turn.seat, Post::PurchaseToken) {
-            return self.done();
+            return Taken::Done;
         }
         let mut colors = self.gems_left().colors().iter();
         match (colors.next(), colors.next()) {
@@ -322,7 +324,7 @@ impl State {
         match self.drawn.0 {
             [Some(_), Some(_)] => Taken::Stays,
             [Some(card), None] | [None, Some(card)] => self.answer(&Action::Keep(card), recorder),
-            [None, None] => self.done(),
+            [None, None] => Taken::Done,
         }
     }
 

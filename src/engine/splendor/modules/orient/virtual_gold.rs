@@ -28,6 +28,13 @@ impl VirtualGold {
         VirtualGold::from_bits((cards.bits() >> FIRST_VIRTUAL_GOLD) as u8)
     }
 
+    /// The units of gold that the cards cover together (O4).
+    #[inline]
+    pub(in crate::splendor) const fn units(self) -> u8 {
+        // Most seats own none, so that the count is seldom needed.
+        if self.is_empty() { 0 } else { VIRTUAL_GOLD_PER_CARD * self.len() as u8 }
+    }
+
     /// The cards in catalogue order.
     pub fn cards(self) -> impl Iterator<Item = CardId> {
         (0..CARDS_PER_KIND)
