@@ -160,7 +160,10 @@ fn serde_accepts_a_body_exactly_if_its_schema_does() {
         json!({"username": "ada", "password": password, "email": "ada@example.org"}),
         json!({"username": "Ada_L-9", "password": password, "email": null}),
     ]);
-    assert_body::<LogIn>(&[json!({"username": "ada", "password": password})]);
+    assert_body::<LogIn>(&[
+        json!({"username": "ada", "password": password, "refresh_token": "3q2-7wAA_"}),
+        json!({"username": "ada", "password": password, "refresh_token": null}),
+    ]);
     assert_body::<Refresh>(&[json!({"refresh_token": "3q2-7wAA_"})]);
     assert_body::<UpdateMe>(&[json!({"email": "ada@example.org"}), json!({"email": null}), json!({})]);
     assert_body::<ChangePassword>(&[json!({"current": password, "new": "staple horse battery"})]);

@@ -62,7 +62,7 @@ impl From<Player> for Me {
 #[serde(deny_unknown_fields)]
 pub struct UpdateMe {
     /// The new e-mail address; null removes it.
-    #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$", max_length = 254, format = "email", example = "ada@example.org")]
+    #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$", max_length = 254, example = "ada@example.org")]
     #[serde(default, deserialize_with = "present")]
     email: Option<Option<String>>,
 }

@@ -33,7 +33,6 @@ pub struct CreateAccount {
     #[schema(
         pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$",
         max_length = 254,
-        format = "email",
         nullable = true,
         example = "ada@example.org"
     )]

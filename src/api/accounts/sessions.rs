@@ -35,7 +35,7 @@ pub struct LogIn {
         nullable = true,
         example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     )]
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bounded::word_or_null::<_, 128>")]
     refresh_token: Option<String>,
 }
 

@@ -84,8 +84,24 @@ where
     D: Deserializer<'de>,
 {
     let word = text::<D, MIN, MAX>(deserializer)?;
-    let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
-    if plain { Ok(word) } else { Err(out_of_bounds::<D>()) }
+    if is_plain(&word) { Ok(word) } else { Err(out_of_bounds::<D>()) }
+}
+
+/// Reads a string of up to `MAX` characters of `A-Z a-z 0-9 _ -`, or null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn word_or_null<'de, D, const MAX: usize>(deserializer: D) -> Result<Option<String>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let word = Option::<String>::deserialize(deserializer)?;
+    let fits = word.as_deref().is_none_or(|word| word.len() <= MAX && is_plain(word));
+    if fits { Ok(word) } else { Err(out_of_bounds::<D>()) }
+}
+
+fn is_plain(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
 /// Reads an e-mail address, or null: one `@`, something before and after it, neither spaces nor control characters.
