@@ -1,10 +1,10 @@
-//! The writer: stores the turns of different games that arrive while a commit is under way in one statement and one commit.
+//! The writer: while PostgreSQL commits, turns of different games queue up; the next statement stores all of them.
 //!
-//! A commit costs PostgreSQL about as much for one turn as for many, so under load most of the cost is shared. The writer
-//! never waits for more turns to come: if it is idle, it stores a single turn at once. Each turn is stored or not by its own
-//! version and premise, and gets its own answer.
+//! A commit costs PostgreSQL about as much for one turn as for many, so under load the turns share most of the cost. The writer
+//! never waits for more turns: if it is idle, it stores a single turn at once. Each turn is stored or refused by its own
+//! version and premise, and has its own result.
 //!
-//! The writer knows changes and what became of them. Who may play which turn is decided before.
+//! The writer does not check whether a turn is legal or who plays it.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,17 +21,20 @@ use crate::store::games::{self, Advance, Appended};
 use crate::store::{Failure, Pool};
 use crate::stream::Watchers;
 
-/// Takes changes and stores them. There is one for each server.
+/// The maximum number of batches whose turns are tried alone at the same time.
+const RETRIED_BATCHES_MAX: usize = 16;
+
+/// Queues changes and stores them. Each server has one writer.
 pub struct Writer {
     store: Arc<Store>,
-    /// Whether changes are stored together at all.
+    /// Whether changes are stored in batches at all.
     gathers: bool,
-    /// Gone when the server stops.
+    /// `None` when the server stops.
     queue: Mutex<Option<mpsc::Sender<Pending>>>,
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// A change in the queue, with the way to whoever waits for its fate.
+/// A change in the queue, with the channel for its result.
 struct Pending {
     change: Advance,
     queued_at: Instant,
@@ -39,8 +42,8 @@ struct Pending {
 }
 
 impl Writer {
-    /// Starts the writer. `own` is a pool of its own for batches, so that readers cannot keep it waiting; changes that a
-    /// batch did not store are tried alone on `pool`.
+    /// Starts the writer. `own` is its own pool for batches, so that it never waits for a connection of a reader. Changes that
+    /// a batch did not store are tried alone on `pool`.
     ///
     /// Must be called on the main runtime, where the connections run.
     pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
@@ -58,31 +61,30 @@ impl Writer {
     /// Stores a change and announces it, or reports a conflict if its version or its premise does not hold.
     ///
     /// # Errors
-    ///
-    /// [`Failure::Busy`] if too many turns wait or this one has waited too long: then nothing was tried.
-    /// [`Failure::Away`] if only the log tells whether the change is stored.
+    /// [`Failure::Busy`] if the queue is full or the turn has waited too long: then nothing is stored.
+    /// [`Failure::Away`] if only the log shows whether the change is stored.
     pub async fn store(&self, change: Advance) -> Result<Appended, Failure> {
         let queue = open(&self.queue).clone();
         let queue = queue.ok_or_else(|| Failure::Busy("the server is stopping".to_owned()))?;
         if !self.gathers {
             return self.store.store_one(&self.store.pool, &change).await;
         }
-        let (reply, fate) = oneshot::channel();
+        let (reply, result) = oneshot::channel();
         let pending = Pending { change, queued_at: Instant::now(), reply };
         match queue.try_send(pending) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
-                return Err(Failure::Busy("too many turns wait to be stored".to_owned()));
+                return Err(Failure::Busy("the queue of turns is full".to_owned()));
             }
             // The task has ended by a bug. Turns are slower without it, but they are stored.
             Err(TrySendError::Closed(Pending { change, .. })) => {
                 return self.store.store_one(&self.store.pool, &change).await;
             }
         }
-        fate.await.unwrap_or_else(|_| Err(Failure::Away("the writer has ended".to_owned())))
+        result.await.unwrap_or_else(|_| Err(Failure::Away("the writer has ended".to_owned())))
     }
 
-    /// Takes no more changes, and returns when those in the queue are stored.
+    /// Accepts no more changes, and returns when those in the queue are stored.
     pub async fn drain(&self) {
         open(&self.queue).take();
         let task = open(&self.task).take();
@@ -115,10 +117,15 @@ async fn run(mut gatherer: Gatherer, store: Arc<Store>) {
         let batch = gatherer.gather(first);
         let rest = store.write(batch).await;
         while retries.try_join_next().is_some() {}
-        if !rest.is_empty() {
-            let store = Arc::clone(&store);
-            retries.spawn(async move { store.write_singly(rest).await });
+        if rest.is_empty() {
+            continue;
         }
+        // When the database refuses batch after batch, the queue fills up instead of the memory.
+        if retries.len() >= RETRIED_BATCHES_MAX {
+            retries.join_next().await;
+        }
+        let store = Arc::clone(&store);
+        retries.spawn(async move { store.write_singly(rest).await });
     }
     while retries.join_next().await.is_some() {}
 }
@@ -126,7 +133,7 @@ async fn run(mut gatherer: Gatherer, store: Arc<Store>) {
 /// Decides which changes are stored together.
 struct Gatherer {
     queue: mpsc::Receiver<Pending>,
-    /// Changes of games that had one in the last batch already, in the order in which they arrived.
+    /// Changes of games that already had one in the last batch, in the order in which they arrived.
     held: VecDeque<Pending>,
     batch_turns_max: usize,
     queue_wait: Duration,
@@ -171,7 +178,7 @@ struct Store {
 }
 
 impl Store {
-    /// Stores a batch and answers the changes whose fate is known. Returns the others, which must be tried alone.
+    /// Stores a batch and reports the known results. Returns the other changes, which must be tried alone.
     async fn write(&self, batch: Vec<Pending>) -> Vec<Pending> {
         match &batch[..] {
             [] => Vec::new(),
@@ -184,9 +191,9 @@ impl Store {
         let mut contended = Vec::new();
         for pending in batch {
             match self.store_one(&self.own, &pending.change).await {
-                // A lock was not free at once. Waiting for it here would delay every other game.
+                // The row is locked. Waiting for it here would delay every other game.
                 Err(Failure::Contended(_)) => contended.push(pending),
-                fate => pending.answer(fate),
+                result => pending.answer(result),
             }
         }
         contended
@@ -239,19 +246,19 @@ impl Store {
         Ok(appended)
     }
 
-    /// Tries each change alone, all at the same time, and answers it.
+    /// Tries each change alone, all at the same time, and reports the results.
     async fn write_singly(&self, changes: Vec<Pending>) {
         join_all(changes.into_iter().map(|pending| async {
-            let fate = self.store_one(&self.pool, &pending.change).await;
-            pending.answer(fate);
+            let result = self.store_one(&self.pool, &pending.change).await;
+            pending.answer(result);
         }))
         .await;
     }
 }
 
 impl Pending {
-    fn answer(self, fate: Result<Appended, Failure>) {
-        // Whoever asked may have gone away. The change has the same fate.
-        let _ = self.reply.send(fate);
+    fn answer(self, result: Result<Appended, Failure>) {
+        // The request may have ended. The result of the change is the same.
+        let _ = self.reply.send(result);
     }
 }

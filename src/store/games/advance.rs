@@ -10,6 +10,7 @@ use diesel::sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timest
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::entry_columns::EntryColumns;
 use crate::auth::Identity;
 use crate::counters::Counters;
 use crate::engine::game::Game;
@@ -80,12 +81,12 @@ impl Advance {
     }
 }
 
-/// The fate of a change.
+/// The outcome of storing a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Appended {
     /// It is stored, with this time on every entry.
     At(DateTime<Utc>),
-    /// The game does not have that version any more, and nothing happened.
+    /// The game has another version or the premise is false. Nothing is stored.
     Conflict,
 }
 
@@ -102,8 +103,7 @@ pub struct Premise<'a> {
 /// Stores a change if the game still has the version it was made for and the premise holds.
 ///
 /// # Errors
-///
-/// When the database gives no answer. Then only the log tells whether the change is stored.
+/// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
 pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
     let stamps: Vec<DateTime<Utc>> = match &change.condition {
         Some(condition) => Statement::on(condition.clone(), change).load(connection).await?,
@@ -151,11 +151,7 @@ struct Statement<C> {
     status: &'static str,
     reason: Option<&'static str>,
     ranks: Option<Vec<i16>>,
-    seqs: Vec<i32>,
-    seats: Vec<Option<i16>>,
-    authors: Vec<&'static str>,
-    kinds: Vec<&'static str>,
-    actions: Vec<Option<String>>,
+    entries: EntryColumns,
 }
 
 /// Nothing is asked beside the version.
@@ -208,22 +204,18 @@ impl QueryFragment<Pg> for Condition {
 
 impl<C> Statement<C> {
     fn on(condition: C, change: &Advance) -> Statement<C> {
-        let from = change.from.0.cast_signed();
-        let entries = &change.entries;
+        let mut entries = EntryColumns::default();
+        entries.push(change.from, &change.entries);
         Statement {
             condition,
             id: change.id.0,
-            from,
+            from: change.from.0.cast_signed(),
             to: change.to().0.cast_signed(),
             snapshot: change.snapshot.clone(),
             status: change.status.name(),
             reason: change.result.as_ref().map(|(reason, _)| *reason),
             ranks: change.result.as_ref().map(|(_, ranks)| ranks.clone()),
-            seqs: (from + 1..).take(entries.len()).collect(),
-            seats: entries.iter().map(|entry| entry.seat.map(|seat| seat.number().into())).collect(),
-            authors: entries.iter().map(|entry| entry.by.name()).collect(),
-            kinds: entries.iter().map(|entry| entry.kind.name()).collect(),
-            actions: entries.iter().map(|entry| entry.action.clone()).collect(),
+            entries,
         }
     }
 }
@@ -253,15 +245,7 @@ impl<C: QueryFragment<Pg>> QueryFragment<Pg> for Statement<C> {
             " RETURNING id) INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT game.id, entry.* FROM game, unnest(",
         );
-        out.push_bind_param::<Array<Integer>, _>(&self.seqs)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&self.seats)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.authors)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.kinds)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.actions)?;
+        self.entries.walk_ast(out.reborrow())?;
         out.push_sql(") AS entry RETURNING at");
         Ok(())
     }

@@ -1,17 +1,18 @@
 //! The write of many turns: the rows of several games and their new log entries, in one statement and one commit.
 //!
-//! Each turn is stored or not by its own version and premise. Who decides which turns are written together is not known
-//! here.
+//! Each turn is stored or refused by its own version and premise. This module does not decide which turns are written
+//! together.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Binary, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::advance::{Advance, count};
+use super::entry_columns::EntryColumns;
 use crate::counters::Counters;
 use crate::engine::seat::SEATS_MAX;
 use crate::model::game::GameId;
@@ -23,9 +24,7 @@ use crate::store::Failure;
 /// each other and cannot deadlock.
 ///
 /// # Errors
-///
-/// When the database gives no answer. After [`Failure::Away`] only the log tells what is stored. After any other failure
-/// nothing is.
+/// If the database fails. After [`Failure::Away`] only the log shows what is stored. After any other failure nothing is.
 pub async fn advance_many(
     connection: &mut AsyncPgConnection,
     changes: &[&Advance],
@@ -54,18 +53,9 @@ struct Statement {
     sessions: Vec<Option<Uuid>>,
     owners: Vec<Option<Uuid>>,
     players: [Vec<Option<Uuid>>; SEATS_MAX],
-    entries: Entries,
-}
-
-/// The new log entries of all games.
-#[derive(Default)]
-struct Entries {
+    /// The game of each entry.
     games: Vec<Uuid>,
-    seqs: Vec<i32>,
-    seats: Vec<Option<i16>>,
-    authors: Vec<&'static str>,
-    kinds: Vec<&'static str>,
-    actions: Vec<Option<String>>,
+    entries: EntryColumns,
 }
 
 impl Statement {
@@ -92,20 +82,8 @@ impl Statement {
         for (place, players) in self.players.iter_mut().enumerate() {
             players.push(condition.and_then(|condition| condition.players.get(place).copied()));
         }
-        self.entries.push(change);
-    }
-}
-
-impl Entries {
-    fn push(&mut self, change: &Advance) {
-        for (seq, entry) in (change.from.0.cast_signed() + 1..).zip(&change.entries) {
-            self.games.push(change.id.0);
-            self.seqs.push(seq);
-            self.seats.push(entry.seat.map(|seat| seat.number().into()));
-            self.authors.push(entry.by.name());
-            self.kinds.push(entry.kind.name());
-            self.actions.push(entry.action.clone());
-        }
+        self.games.extend(change.entries.iter().map(|_| change.id.0));
+        self.entries.push(change.from, &change.entries);
     }
 }
 
@@ -162,28 +140,13 @@ impl QueryFragment<Pg> for Statement {
              RETURNING g.id), logged AS (INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT entry.* FROM unnest(",
         );
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
+        out.push_sql(", ");
         self.entries.walk_ast(out.reborrow())?;
         out.push_sql(
             ") AS entry (game_id, seq, seat, by, kind, action) JOIN game ON game.id = entry.game_id) \
              SELECT game.id, now() FROM game",
         );
-        Ok(())
-    }
-}
-
-impl QueryFragment<Pg> for Entries {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Integer>, _>(&self.seqs)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&self.seats)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.authors)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.kinds)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.actions)?;
         Ok(())
     }
 }

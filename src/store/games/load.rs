@@ -66,8 +66,8 @@ pub async fn lock(
     }
 }
 
-/// Adds the condition for who may see the game `g`: everybody unless it is private; otherwise its creator, its players
-/// and the invited players.
+/// Adds the condition that the player may see the game `g`. Everybody may see a game that is not private; its creator, its
+/// players and the invited players may see a private one.
 fn push_visible<'b>(
     out: &mut AstPass<'_, 'b, Pg>,
     game: &'b Uuid,

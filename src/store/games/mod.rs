@@ -4,6 +4,7 @@ mod advance;
 mod advance_many;
 mod counts;
 mod create;
+mod entry_columns;
 mod list;
 mod load;
 mod record;
