@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::{Args, Parser, ValueEnum};
 use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
+use url::Url;
 
 pub use database::DatabaseSettings;
 
@@ -58,6 +59,10 @@ pub struct HttpSettings {
     /// Address and port to listen on; port 0 selects a free port.
     #[arg(long, env = "LAPIDARY_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+    /// The address under which clients reach this server, such as `https://games.example`, for links and for apps that
+    /// ask for access [default: `http://` and the address to listen on].
+    #[arg(long, env = "LAPIDARY_PUBLIC_URL", value_parser = public_url)]
+    pub public_url: Option<PublicUrl>,
     /// Number of threads that process requests [default: number of processors].
     #[arg(long, env = "LAPIDARY_WORKERS")]
     pub workers: Option<usize>,
@@ -225,6 +230,35 @@ fn log_filter(text: &str) -> Result<String, String> {
     filter.map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
+/// The address under which clients reach the server: scheme, host and port without a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicUrl(String);
+
+impl PublicUrl {
+    /// Returns the address of a server that is reached where it listens.
+    pub fn of_listener(address: SocketAddr) -> PublicUrl {
+        PublicUrl(format!("http://{address}"))
+    }
+
+    /// Returns the address without a slash at the end, as the issuer of access (RFC 8414).
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the address of a path, which begins with a slash.
+    pub fn of(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+}
+
+fn public_url(text: &str) -> Result<PublicUrl, String> {
+    let refusal = || "must be `http://` or `https://` with a host and nothing after it".to_owned();
+    let url = Url::parse(text).map_err(|_| refusal())?;
+    let origin = url.origin().ascii_serialization();
+    let bare = matches!(url.scheme(), "http" | "https") && url.as_str() == format!("{origin}/");
+    bare.then_some(PublicUrl(origin)).ok_or_else(refusal)
+}
+
 /// A network, or a single address, which becomes a network of one address.
 fn network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse::<IpAddr>().map(IpNet::from);
@@ -242,4 +276,26 @@ fn turns(text: &str) -> Result<usize, String> {
 
 fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {
     text.parse().map(Duration::from_millis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_url_is_a_bare_origin() {
+        for (text, known) in [
+            ("https://games.example", "https://games.example"),
+            ("https://games.example/", "https://games.example"),
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("https://GAMES.example:443", "https://games.example"),
+        ] {
+            assert_eq!(public_url(text), Ok(PublicUrl(known.to_owned())), "{text}");
+        }
+        for text in
+            ["games.example", "ftp://games.example", "https://games.example/api", "https://a@b.example", ""]
+        {
+            assert!(public_url(text).is_err(), "{text}");
+        }
+    }
 }

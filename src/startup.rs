@@ -31,7 +31,7 @@ use crate::database::{Failure, Pool, Source, migrations, sharding, source};
 use crate::jobs;
 use crate::service::access::{Access, AccessError};
 use crate::service::{Accounts, Games, Sessions, Site, Writer};
-use crate::settings::{HttpSettings, Settings};
+use crate::settings::{HttpSettings, PublicUrl, Settings};
 use crate::stream::Watchers;
 
 /// The maximum time to receive the head of a request.
@@ -225,6 +225,8 @@ fn listen(
     let proxies = web::Data::new(extract::TrustedProxies(settings.trusted_proxies.clone()));
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
+    let public_url = settings.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(address));
+    let public_url = web::Data::new(public_url);
     let write_timeout = settings.write_timeout;
     let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
     if let Some(workers) = settings.workers {
@@ -241,6 +243,7 @@ fn listen(
             .app_data(shared.sessions.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
+            .app_data(public_url.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
             .wrap(from_fn(endure::endure))

@@ -11,6 +11,7 @@ pub mod http;
 pub mod kids;
 pub mod limit;
 pub mod operation;
+pub mod pages;
 pub mod play;
 pub mod problems;
 pub mod routes;

@@ -11,7 +11,7 @@ use uuid::Uuid;
 #[serde(transparent)]
 pub struct PlayerId(pub Uuid);
 
-/// The id of a session: one login and all tokens derived from it.
+/// The id of a session: a login, an API token, or the grant of an app, with all tokens derived from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SessionId(pub Uuid);
@@ -36,15 +36,49 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// The content of a valid access token.
+/// What kind of access a session gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SessionKind {
+    /// The owner of the account has logged in with the password.
+    Login,
+    /// The owner made an API token for a program.
+    Token,
+    /// The owner allowed an app to act for them.
+    Grant,
+}
+
+impl SessionKind {
+    /// Every kind.
+    pub const ALL: [SessionKind; 3] = [SessionKind::Login, SessionKind::Token, SessionKind::Grant];
+
+    /// Returns its name in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SessionKind::Login => "login",
+            SessionKind::Token => "token",
+            SessionKind::Grant => "grant",
+        }
+    }
+}
+
+/// The content of a valid access token or API token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
     /// The player.
     pub player: PlayerId,
     /// The session, which may have ended since the token was issued.
     pub session: SessionId,
+    /// The kind of the session.
+    pub kind: SessionKind,
     /// What the token allows.
     pub scopes: Scopes,
+}
+
+impl Identity {
+    /// Returns whether the caller has logged in, and is not a program or an app that acts for the owner of the account.
+    pub fn has_logged_in(&self) -> bool {
+        self.kind == SessionKind::Login && self.scopes == Scopes::ALL
+    }
 }
 
 /// One permission of a token.

@@ -1,9 +1,11 @@
-//! Authentication: names, passwords, access tokens, refresh tokens.
+//! Authentication: names, passwords, access tokens, refresh tokens, API tokens.
 //!
 //! This module is pure. It uses no other module of this crate, no table and no HTTP.
 
+pub mod api_token;
 pub mod hasher;
 pub mod identity;
+pub mod known_tokens;
 pub mod network;
 pub mod password;
 pub mod refresh;
@@ -13,8 +15,9 @@ pub mod token_cache;
 pub mod turns;
 pub mod username;
 
+pub use api_token::ApiToken;
 pub use hasher::PasswordHasher;
-pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId};
+pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId, SessionKind};
 pub use password::NewPassword;
 pub use token::AccessTokens;
 pub use username::Username;

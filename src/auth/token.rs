@@ -10,7 +10,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Identity, PlayerId, Scopes, SessionId};
+use super::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 
 /// The media type in the header, which prevents other kinds of JWT from being used as access tokens (RFC 9068).
 const TYPE: &str = "at+jwt";
@@ -51,6 +51,9 @@ struct Claims {
     sub: Uuid,
     sid: Uuid,
     scope: String,
+    /// The app to which the player has granted access (RFC 9068). The tokens of logins omit it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    client_id: Option<String>,
     iat: i64,
     /// The time from which the token is valid. Tokens of this server omit it: they are valid at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,11 +110,33 @@ impl AccessTokens {
         &self.key_set
     }
 
-    /// Issues a token for a player's session, valid from `now`.
+    /// Issues a token for a player's login, valid from `now`.
     ///
     /// # Errors
     /// When signing fails.
     pub fn issue(&self, identity: &Identity, now: DateTime<Utc>) -> Result<String, BadKey> {
+        self.sign(identity, None, now)
+    }
+
+    /// Issues a token for a player's grant to an app, valid from `now`.
+    ///
+    /// # Errors
+    /// When signing fails.
+    pub fn issue_to_app(
+        &self,
+        identity: &Identity,
+        client_id: &str,
+        now: DateTime<Utc>,
+    ) -> Result<String, BadKey> {
+        self.sign(identity, Some(client_id.to_owned()), now)
+    }
+
+    fn sign(
+        &self,
+        identity: &Identity,
+        client_id: Option<String>,
+        now: DateTime<Utc>,
+    ) -> Result<String, BadKey> {
         let mut header = Header::new(Algorithm::EdDSA);
         header.typ = Some(TYPE.to_owned());
         header.kid = Some(self.kid.clone());
@@ -121,6 +146,7 @@ impl AccessTokens {
             sub: identity.player.0,
             sid: identity.session.0,
             scope: identity.scopes.to_string(),
+            client_id,
             iat: now.timestamp(),
             nbf: None,
             exp: now.timestamp() + self.lifetime.as_secs().cast_signed(),
@@ -150,6 +176,7 @@ impl AccessTokens {
         let identity = Identity {
             player: PlayerId(claims.sub),
             session: SessionId(claims.sid),
+            kind: if claims.client_id.is_some() { SessionKind::Grant } else { SessionKind::Login },
             scopes: claims.scope.parse::<Scopes>().map_err(|_| BadToken)?,
         };
         Ok(Verified { identity, expires_at: claims.exp })
@@ -178,6 +205,7 @@ mod tests {
         Identity {
             player: PlayerId(Uuid::from_u128(1)),
             session: SessionId(Uuid::from_u128(2)),
+            kind: SessionKind::Login,
             scopes: Scopes::ALL,
         }
     }
@@ -193,6 +221,7 @@ mod tests {
             sub: Uuid::from_u128(1),
             sid: Uuid::from_u128(2),
             scope: "read".to_owned(),
+            client_id: None,
             iat: at(0).timestamp(),
             nbf: None,
             exp: at(600).timestamp(),
@@ -219,6 +248,15 @@ mod tests {
         assert!(tokens.verify(&token, at(599)).is_ok());
         assert_eq!(tokens.verify(&token, at(600)), Err(BadToken));
         assert_eq!(tokens.verify(&token, at(-60)), Err(BadToken));
+    }
+
+    #[test]
+    fn the_token_of_an_app_is_not_that_of_a_login() {
+        let tokens = tokens(1, 2);
+        let token = tokens.issue_to_app(&identity(), "https://app.example", at(0)).unwrap();
+        let verified = tokens.verify(&token, at(0)).unwrap().identity;
+        assert_eq!(verified, Identity { kind: SessionKind::Grant, ..identity() });
+        assert!(identity().has_logged_in() && !verified.has_logged_in());
     }
 
     #[test]

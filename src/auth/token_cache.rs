@@ -47,13 +47,17 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::auth::{PlayerId, Scopes, SessionId};
+    use crate::auth::{PlayerId, Scopes, SessionId, SessionKind};
 
     #[test]
     fn a_cached_token_expires_like_any_other() {
         let tokens = AccessTokens::new("lapidary", Duration::from_secs(600), &[1; 32], &[2; 32]).unwrap();
-        let identity =
-            Identity { player: PlayerId(Uuid::nil()), session: SessionId(Uuid::nil()), scopes: Scopes::ALL };
+        let identity = Identity {
+            player: PlayerId(Uuid::nil()),
+            session: SessionId(Uuid::nil()),
+            kind: SessionKind::Login,
+            scopes: Scopes::ALL,
+        };
         let at = |seconds: i64| DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap();
         let token = tokens.issue(&identity, at(0)).unwrap();
         let cache = TokenCache::default();

@@ -8,25 +8,38 @@ use std::time::{Duration, Instant};
 use chrono::{TimeDelta, Utc};
 use tokio_util::sync::CancellationToken;
 
+use crate::auth::api_token::TokenDigest;
 use crate::auth::hasher::{HashCost, HashError};
+use crate::auth::known_tokens::KnownTokens;
 use crate::auth::refresh::RefreshKey;
 use crate::auth::throttle::{Presenter, Throttle, Try};
 use crate::auth::token::{BadKey, BadToken, Seed};
 use crate::auth::token_cache::TokenCache;
 use crate::auth::turns::{Lane, Turn};
-use crate::auth::{AccessTokens, Identity, NewPassword, PasswordHasher, SessionId, network};
+use crate::auth::{AccessTokens, ApiToken, Identity, NewPassword, PasswordHasher, SessionId, network};
 use crate::settings::AccessSettings;
 use crate::store::secrets::{self, Purpose};
-use crate::store::{Failure, Pool};
+use crate::store::{Failure, Pool, api_tokens};
 
 /// The state that authentication needs.
 pub struct Access {
+    pool: Pool,
     hasher: PasswordHasher,
     pub(super) tokens: AccessTokens,
     pub(super) refresh_key: RefreshKey,
     pub(super) refresh_lifetime: TimeDelta,
     throttle: Throttle,
     cache: TokenCache,
+    known_tokens: KnownTokens,
+}
+
+/// Whom a presented token belongs to, as far as this server knows without the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presented {
+    /// It is valid.
+    Valid(Identity),
+    /// It has the form of an API token; [`Access::look_up`] tells whether it is one.
+    Unknown(TokenDigest),
 }
 
 /// The client that sends a password.
@@ -61,21 +74,47 @@ impl Access {
         let refresh = key(pool, Purpose::Refresh, None).await?;
         let cost = HashCost { memory_kib: settings.password_memory_kib, passes: settings.password_passes };
         Ok(Access {
+            pool: pool.clone(),
             hasher: PasswordHasher::new(cost, settings.password_hashes_at_once)?,
             tokens: AccessTokens::new(&settings.issuer, settings.access_lifetime, &current, &next)?,
             refresh_key: RefreshKey(refresh),
             refresh_lifetime: TimeDelta::from_std(settings.refresh_lifetime).unwrap_or(TimeDelta::MAX),
             throttle: Throttle::default(),
             cache: TokenCache::default(),
+            known_tokens: KnownTokens::default(),
         })
     }
 
-    /// Returns the identity in an access token, without a database query.
+    /// Identifies the holder of a token, without a database query.
     ///
     /// # Errors
     /// [`BadToken`] if the token is not valid now.
-    pub fn identify(&self, token: &str) -> Result<Identity, BadToken> {
-        self.cache.verify(&self.tokens, token, Utc::now())
+    pub fn identify(&self, token: &str) -> Result<Presented, BadToken> {
+        let now = Utc::now();
+        if !ApiToken::is_meant_by(token) {
+            return self.cache.verify(&self.tokens, token, now).map(Presented::Valid);
+        }
+        let digest = ApiToken::parse(token).ok_or(BadToken)?.digest();
+        let known = self.known_tokens.get(&digest, now);
+        Ok(known.map_or(Presented::Unknown(digest), Presented::Valid))
+    }
+
+    /// Returns the identity of an API token's holder from the database, and remembers it for a while.
+    ///
+    /// # Errors
+    /// If the database fails. The token is not valid if the result is `None`.
+    pub async fn look_up(&self, token: &TokenDigest) -> Result<Option<Identity>, Failure> {
+        let now = Utc::now();
+        let accepted = api_tokens::accept(&mut *self.pool.get().await?, token).await?;
+        if let Some(accepted) = &accepted {
+            self.known_tokens.insert(*token, accepted, now);
+        }
+        Ok(accepted.map(|accepted| accepted.identity))
+    }
+
+    /// Forgets an API token that was revoked.
+    pub fn forget(&self, token: &TokenDigest) {
+        self.known_tokens.remove(token);
     }
 
     /// Returns the keys of access tokens.

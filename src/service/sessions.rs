@@ -11,7 +11,7 @@ use super::access::{AttemptRefusal, Client};
 use crate::auth::hasher::HashError;
 use crate::auth::refresh::{RefreshToken, Verdict, judge};
 use crate::auth::token::BadKey;
-use crate::auth::{Identity, PlayerId, Scopes, SessionId};
+use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use crate::model::player::Player;
 use crate::store::accounts;
 use crate::store::{Failure, Pool, refresh_tokens, sessions};
@@ -153,7 +153,7 @@ fn grant(
     token: &RefreshToken,
     now: DateTime<Utc>,
 ) -> Result<Grant, SessionRefusal> {
-    let identity = Identity { player: player.id, session, scopes: Scopes::ALL };
+    let identity = Identity { player: player.id, session, kind: SessionKind::Login, scopes: Scopes::ALL };
     Ok(Grant {
         access_token: access.tokens.issue(&identity, now)?,
         expires_in: access.tokens.lifetime(),

@@ -1,6 +1,7 @@
 //! Diesel: rows in, values of `model` out. It knows tables; it knows no HTTP and no JSON.
 
 pub mod accounts;
+pub mod api_tokens;
 pub mod blocks;
 pub mod deals;
 pub mod figures;

@@ -18,6 +18,12 @@ diesel::table! {
         player_id -> Uuid,
         created_at -> Timestamptz,
         revoked_at -> Nullable<Timestamptz>,
+        kind -> Text,
+        scopes -> Text,
+        label -> Nullable<Text>,
+        token_digest -> Nullable<Binary>,
+        expires_at -> Nullable<Timestamptz>,
+        last_used_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lapidary::auth::{AccessTokens, Identity, PlayerId, Scopes, SessionId};
+use lapidary::auth::{AccessTokens, Identity, PlayerId, Scopes, SessionId, SessionKind};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -66,7 +66,7 @@ async fn a_token_for_somebody_elses_session_is_refused() {
     let table = Table::started(&app, terms(2)).await;
     let signer = AccessTokens::new("lapidary", Duration::from_secs(600), &key, &other).unwrap();
     let forge = |player: PlayerId, session: SessionId| {
-        let identity = Identity { player, session, scopes: Scopes::ALL };
+        let identity = Identity { player, session, kind: SessionKind::Login, scopes: Scopes::ALL };
         app.with_token(&signer.issue(&identity, chrono::Utc::now()).unwrap())
     };
     let id = |name: &str| {

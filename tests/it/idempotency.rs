@@ -9,7 +9,7 @@ use lapidary::api::accounts::sessions::Refresh;
 use lapidary::api::extract::Valid;
 use lapidary::api::http::idempotency::{Idempotency, created};
 use lapidary::api::{Code, Problem};
-use lapidary::auth::{Identity, PlayerId, Scopes, SessionId};
+use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::database::{Connector, Pool};
 use lapidary::service::idempotency::once;
 use serde_json::{Value, json};
@@ -97,7 +97,12 @@ impl World {
         }
         let request = request.to_request();
         let (player, session) = (PlayerId(self.player), SessionId(Uuid::nil()));
-        request.extensions_mut().insert(Identity { player, session, scopes: Scopes::ALL });
+        request.extensions_mut().insert(Identity {
+            player,
+            session,
+            kind: SessionKind::Login,
+            scopes: Scopes::ALL,
+        });
         test::call_service(&service, request).await
     }
 

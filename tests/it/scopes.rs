@@ -5,7 +5,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::Utc;
-use lapidary::auth::{AccessTokens, Identity, PlayerId, SessionId};
+use lapidary::auth::{AccessTokens, Identity, PlayerId, SessionId, SessionKind};
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, TestApp};
@@ -32,6 +32,7 @@ fn narrowed<'a>(app: &'a TestApp, caller: &Caller<'_>, scopes: &str) -> Caller<'
     let identity = Identity {
         player: PlayerId(id("sub")),
         session: SessionId(id("sid")),
+        kind: SessionKind::Login,
         scopes: scopes.parse().expect("scopes"),
     };
     let issuer = claims["iss"].as_str().expect("an issuer");
@@ -117,6 +118,6 @@ async fn only_a_session_can_administer_the_account() {
     four.delete("/v1/me").await.expect_problem(403, "forbidden");
     let change = json!({"current": crate::app::PASSWORD, "new": "staple horse battery"});
     let refused = four.put("/v1/me/password", change).await.expect_problem(403, "forbidden");
-    assert!(refused.text.contains("read play challenge bots tournaments"), "{}", refused.text);
+    assert!(refused.text.contains("the access token of a login"), "{}", refused.text);
     narrowed(&app, &ada, "read play challenge bots tournaments").patch("/v1/me", json!({})).await.expect(200);
 }

@@ -8,7 +8,7 @@ use crate::sources::{below, none};
 
 /// Libraries that only some parts may use. Every part may use a library that is not listed here.
 /// `lib` passes the engine on as `crate::engine`. The engine's own libraries are those of its manifest.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 23] = [
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 24] = [
     ("lapidary_engine", &["lib"]),
     ("actix_web", &["api", "startup"]),
     ("actix_http", &["startup"]),
@@ -17,6 +17,7 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 23] = [
     ("utoipa", &["api"]),
     ("utoipa_actix_web", &["api"]),
     ("utoipa_swagger_ui", &["api"]),
+    ("askama", &["api"]),
     ("flate2", &["api", "store"]),
     ("jsonschema", &["api"]),
     ("serde_json", &["api", "cli"]),

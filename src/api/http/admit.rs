@@ -18,6 +18,7 @@ use crate::api::limit::{Class, Limiter, Party, Place, Standing, TooMany};
 use crate::api::operation::{self, Operation, Wanted};
 use crate::api::{Code, Problem};
 use crate::auth::{Identity, network};
+use crate::service::access::Presented;
 
 /// The pattern of the path of a request for an operation, as the gate has found it.
 #[derive(Debug, Clone, Copy)]
@@ -43,18 +44,8 @@ pub async fn admit<B: MessageBody>(
     if let Wanted::Operation(operation) = wanted {
         request.extensions_mut().insert(Route(operation.path()));
     }
-    let identity = match wanted.reads_token() {
-        true => authenticate::identify(&request),
-        false => Ok(None),
-    };
-    let class = match &identity {
-        Ok(_) => wanted.limit(request.method()),
-        // Operations that are limited by requests in flight alone would let a client try tokens without limit.
-        Err(_) => Some(Class::Reads),
-    };
-    let passed = count(&request, class, identity.as_ref().ok().and_then(Option::as_ref));
-    let (place, refusal) = match passed {
-        Ok(place) => (place, check(&mut request, &wanted, identity).await.err()),
+    let (place, refusal) = match enter(&request, &wanted).await {
+        Ok((place, identity)) => (place, check(&mut request, &wanted, identity).await.err()),
         Err(too_many) => {
             let problem = Problem::new(Code::TooManyRequests, "The rate limit of this server is exceeded.");
             let mut response = problem.retry_after(too_many.wait).error_response();
@@ -77,6 +68,38 @@ pub async fn admit<B: MessageBody>(
     Ok(response)
 }
 
+/// The caller of a request, or the refusal of their token.
+type Identified = Result<Option<Identity>, Problem>;
+
+/// Identifies the caller and counts the request against their limit.
+async fn enter(request: &ServiceRequest, wanted: &Wanted) -> Result<(Option<Place>, Identified), TooMany> {
+    let presented = match wanted.reads_token() {
+        true => authenticate::identify(request),
+        false => Ok(None),
+    };
+    let identity = match presented {
+        Ok(None) => Ok(None),
+        Ok(Some(Presented::Valid(identity))) => Ok(Some(identity)),
+        Ok(Some(Presented::Unknown(token))) => {
+            // The query is counted before it is made, so that tokens cannot be tried without limit.
+            count(request, Some(Class::Reads), None)?;
+            match authenticate::look_up(request, &token).await {
+                Ok(identity) => Ok(Some(identity)),
+                // It is counted already.
+                Err(problem) => return Ok((None, Err(problem))),
+            }
+        }
+        Err(problem) => Err(problem),
+    };
+    let class = match &identity {
+        Ok(_) => wanted.limit(request.method()),
+        // Operations that are limited by requests in flight alone would let a client try tokens without limit.
+        Err(_) => Some(Class::Reads),
+    };
+    let place = count(request, class, identity.as_ref().ok().and_then(Option::as_ref))?;
+    Ok((place, identity))
+}
+
 /// Counts the request against a limit, if there is one.
 fn count(
     request: &ServiceRequest,
@@ -97,7 +120,7 @@ fn count(
 async fn check(
     request: &mut ServiceRequest,
     wanted: &Wanted,
-    identity: Result<Option<Identity>, Problem>,
+    identity: Identified,
 ) -> Result<(), HttpResponse> {
     let identity = identity.map_err(|problem| problem.error_response())?;
     match wanted {

@@ -27,10 +27,10 @@ pub fn permit(operation: &Operation, identity: Option<&Identity>) -> Result<(), 
         (Permission::PublicOr(scope) | Permission::Needs(scope), Some(identity)) => {
             has(identity.scopes, scope)
         }
-        (Permission::Session, Some(identity)) if identity.scopes == Scopes::ALL => Ok(()),
+        (Permission::Session, Some(identity)) if identity.has_logged_in() => Ok(()),
         (Permission::Session, Some(_)) => Err(Problem::new(
             Code::Forbidden,
-            format!("This needs the access token of a session, which has all scopes: {}.", Scopes::ALL),
+            "This needs the access token of a login. API tokens and apps cannot administer an account.",
         )),
     }
 }

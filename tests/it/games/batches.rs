@@ -12,7 +12,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use chrono::{DateTime, Utc};
 use futures_util::future::{join, join_all};
-use lapidary::auth::{Identity, PlayerId, Scopes, SessionId};
+use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::database::{Connector, Failure, Pool};
 use lapidary::engine::game::Game;
 use lapidary::engine::outcome::{Outcome, Reason};
@@ -221,7 +221,12 @@ fn identity(token: &str) -> Identity {
     let claims = base64::prelude::BASE64_URL_SAFE_NO_PAD.decode(claims).expect("base64");
     let claims: Value = serde_json::from_slice(&claims).expect("JSON");
     let id = |name: &str| claims[name].as_str().expect("a claim").parse().expect("a UUID");
-    Identity { player: PlayerId(id("sub")), session: SessionId(id("sid")), scopes: Scopes::ALL }
+    Identity {
+        player: PlayerId(id("sub")),
+        session: SessionId(id("sid")),
+        kind: SessionKind::Login,
+        scopes: Scopes::ALL,
+    }
 }
 
 fn time(fate: &Result<Appended, Failure>) -> Option<DateTime<Utc>> {

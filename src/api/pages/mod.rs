@@ -1,0 +1,7 @@
+//! Pages for people, rendered on the server: their frame, their style, and headers that keep them safe.
+//!
+//! The pages run no script and use no cookies.
+
+mod page;
+
+pub use page::{FormTargets, page};

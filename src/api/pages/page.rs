@@ -1,0 +1,57 @@
+//! The response of a page. It knows no page.
+
+use std::sync::LazyLock;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, HttpResponseBuilder};
+use askama::Template;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+
+use crate::api::Problem;
+
+/// The style of every page, which `templates/frame.html` includes.
+const STYLE: &str = include_str!("templates/page.css");
+
+/// Where the forms of a page lead.
+pub enum FormTargets<'a> {
+    /// To this server alone.
+    Here,
+    /// To this server, which may redirect to this origin or scheme, such as `https://app.example` or
+    /// `com.example.app:`. Browsers check the target of a redirect like that of the form.
+    Via(&'a str),
+}
+
+/// Returns a page that runs no script, cannot be framed, tells its address to nobody and is not stored.
+///
+/// # Errors
+/// `internal_error` if the template cannot be rendered.
+pub fn page(
+    status: StatusCode,
+    content: &impl Template,
+    targets: &FormTargets<'_>,
+) -> Result<HttpResponse, Problem> {
+    let html = content.render().map_err(Problem::internal)?;
+    Ok(HttpResponseBuilder::new(status)
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy(targets)))
+        .insert_header((header::X_FRAME_OPTIONS, "DENY"))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .insert_header((header::REFERRER_POLICY, "no-referrer"))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .body(html))
+}
+
+fn policy(targets: &FormTargets<'_>) -> String {
+    static STYLE_HASH: LazyLock<String> =
+        LazyLock::new(|| BASE64_STANDARD.encode(Sha256::digest(STYLE.as_bytes())));
+    let targets = match targets {
+        FormTargets::Here => "'self'".to_owned(),
+        FormTargets::Via(origin) => format!("'self' {origin}"),
+    };
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'; form-action {targets}; frame-ancestors 'none'; base-uri 'none'",
+        *STYLE_HASH
+    )
+}
