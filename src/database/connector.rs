@@ -19,7 +19,7 @@ use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::dial::{self, Place, Server, Socket};
-use super::silence::{Patience, Watched, WatchedInside, was_silence};
+use super::silence::{SilenceLimit, Watched, WatchedInside, was_silence};
 
 /// The maximum time to open a connection.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -32,7 +32,7 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Connector {
     config: Config,
     encryption: Option<MakeRustlsConnect>,
-    patience: Option<Patience>,
+    patience: Option<SilenceLimit>,
 }
 
 /// Why no connection can be opened with an address.
@@ -103,7 +103,7 @@ impl Connector {
 
     /// Limits how long the database may be silent while it owes a response; the connection then fails.
     #[must_use]
-    pub fn with_patience(mut self, patience: Patience) -> Connector {
+    pub fn with_silence_limit(mut self, patience: SilenceLimit) -> Connector {
         if self.config.get_tcp_user_timeout().is_none() {
             self.config.tcp_user_timeout(patience.limit);
         }
@@ -182,7 +182,7 @@ impl Connector {
             let Err(error) = (&mut connection).await else { return };
             tracing::debug!(cause = reason(&error), "a connection to the database ended");
             if let Some(patience) = patience.filter(|_| was_silence(&error)) {
-                (patience.given_up)();
+                (patience.on_timeout)();
             }
         });
     }

@@ -19,11 +19,11 @@ use tokio_postgres::tls::{ChannelBinding, TlsConnect, TlsStream};
 
 /// The timeout for a database that owes a response, and what to do when it expires.
 #[derive(Clone)]
-pub struct Patience {
+pub struct SilenceLimit {
     /// The timeout.
     pub limit: Duration,
     /// Called for each connection that times out, before the waiting requests receive the error.
-    pub given_up: Arc<dyn Fn() + Send + Sync>,
+    pub on_timeout: Arc<dyn Fn() + Send + Sync>,
 }
 
 /// A stream of PostgreSQL messages that fails when the other side owes a response and is silent for too long.

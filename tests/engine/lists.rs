@@ -41,8 +41,8 @@ type Judge = fn(&Game, Seat, &[Proposal]) -> Result<Judged, ListRefusal>;
 type Pairs = BTreeSet<(String, String)>;
 
 fn games() -> u64 {
-    let asked = std::env::var("LAPIDARY_LAW_GAMES").ok().and_then(|games| games.parse().ok());
-    asked.map_or(GAMES, |games: u64| games.div_ceil(50))
+    let games = std::env::var("LAPIDARY_LAW_GAMES").ok().and_then(|games| games.parse().ok());
+    games.map_or(GAMES, |games: u64| games.div_ceil(50))
 }
 
 fn proposal(action: &Action) -> Proposal {
@@ -267,7 +267,7 @@ fn no_list_of_decisions_reveals_a_hidden_tile() {
     for variant in Variant::ALL {
         let mut pairs = Pairs::new();
         kids_law(judge, variant, &mut pairs).unwrap_or_else(|leak| panic!("{variant:?}: {leak}"));
-        let asked: &[(&str, &str)] = match variant {
+        let expected: &[(&str, &str)] = match variant {
             Variant::Mysteries => &[
                 ("move", "return"),
                 ("move", "give"),
@@ -278,7 +278,7 @@ fn no_list_of_decisions_reveals_a_hidden_tile() {
             ],
             Variant::Full | Variant::Short => &[("move", "return"), ("move", "give"), ("move", "take")],
         };
-        met(&pairs, asked);
+        met(&pairs, expected);
     }
 }
 
@@ -291,7 +291,7 @@ fn with_the_old_leak(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judge
             return Err(ListRefusal::AfterReveal { index });
         }
         let decision = match game.to_act() {
-            Some((asked, decision)) if asked == seat => decision,
+            Some((decider, decision)) if decider == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
         };
@@ -307,7 +307,7 @@ fn without_a_bound(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judged,
     let (mut game, mut log) = (game.clone(), GameLog::default());
     for (index, proposal) in list.iter().enumerate() {
         let decision = match game.to_act() {
-            Some((asked, decision)) if asked == seat => decision,
+            Some((decider, decision)) if decider == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
         };

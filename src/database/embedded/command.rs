@@ -75,8 +75,8 @@ mod tests {
         let path = log("fails");
         let failure =
             run(Command::new("sh").args(["-c", "echo alas; exit 3"]), &path, Duration::from_secs(5));
-        let said = failure.unwrap_err().to_string();
-        assert!(said.contains("sh failed") && said.ends_with("alas"), "{said}");
+        let message = failure.unwrap_err().to_string();
+        assert!(message.contains("sh failed") && message.ends_with("alas"), "{message}");
         fs::remove_file(path).unwrap();
     }
 

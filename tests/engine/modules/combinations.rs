@@ -4,7 +4,7 @@ use lapidary_engine::splendor::refusal::Refusal;
 use lapidary_engine::viewer::Viewer;
 
 use crate::position::position;
-use crate::table_talk::{asked, legal, play, play_all, refused};
+use crate::table_talk::{legal, pending, play, play_all, refused};
 
 #[test]
 fn a_chain_of_three_cards_brings_one_token_one_stronghold_and_three_refills() {
@@ -20,21 +20,21 @@ fn a_chain_of_three_cards_brings_one_token_one_stronghold_and_three_refills() {
     );
     let log = play(&mut state, "buy orient-3-take2-1 4u2g1r");
     assert_eq!(log[1..], ["  0 returns 4u2g1r", "  0 buys orient-3-take2-1"]);
-    assert_eq!(asked(&state), "0 take_free");
+    assert_eq!(pending(&state), "0 take_free");
     assert_eq!(refused(&state, "take_free orient-1-copy-1"), Refusal::WrongLevel);
     let log = play(&mut state, "take_free orient-2-copy-take1-1");
     assert_eq!(log[1..], ["  0 takes orient-2-copy-take1-1 free"]);
-    assert_eq!((asked(&state), legal(&state).len()), ("0 associate".to_owned(), 3));
+    assert_eq!((pending(&state), legal(&state).len()), ("0 associate".to_owned(), 3));
     let log = play(&mut state, "associate orient-2-double-2");
     assert_eq!(log[1..], ["  orient-2-copy-take1-1 becomes blue 2"]);
     let log = play(&mut state, "take_free orient-1-copy-1");
     assert_eq!(log[1..], ["  0 takes orient-1-copy-1 free"]);
     let log = play(&mut state, "associate orient-2-copy-take1-1");
     assert_eq!(log[1..], ["  orient-1-copy-1 becomes blue 2"], "a copy of a copy of a double bonus");
-    assert_eq!(asked(&state), "0 take_token");
+    assert_eq!(pending(&state), "0 take_token");
     let log = play(&mut state, "take_token u");
     assert_eq!(log[1..], ["  0 takes 1u"], "one of the tokens just paid");
-    assert_eq!(asked(&state), "0 stronghold");
+    assert_eq!(pending(&state), "0 stronghold");
     let log = play(&mut state, "place_stronghold orient-1-copy-2");
     assert_eq!(
         log,
@@ -121,7 +121,7 @@ fn the_token_limit_comes_after_p1_p2_and_conquest_together() {
     let log = play(&mut state, "conquer 0");
     assert_eq!(log[1..], ["  0 buys base-1-white-2", "  3 strongholds of 0 come home from base-1-white-2"]);
     play_all(&mut state, &["take_token g", "place_stronghold base-1-white-1"]);
-    assert_eq!(asked(&state), "0 return");
+    assert_eq!(pending(&state), "0 return");
     assert_eq!(refused(&state, "return 1w"), Refusal::WrongReturn);
     let log = play(&mut state, "return 1w1o");
     assert_eq!(log.last().unwrap(), "  turn 10: seat 1");

@@ -7,7 +7,7 @@ use lapidary_engine::viewer::Viewer;
 
 use super::purchases::{buys, card, unnamed};
 use crate::position::position;
-use crate::table_talk::{asked, legal, play, refused};
+use crate::table_talk::{legal, pending, play, refused};
 
 #[test]
 fn orient_decks_are_in_play_besides_the_base_decks() {
@@ -95,7 +95,7 @@ fn an_associated_card_takes_over_color_and_bonuses_but_is_one_card() {
     assert_eq!(refused(&position(&virtual_only), "buy orient-1-copy-1 3w2r"), Refusal::NothingToAssociate);
     let mut state = position(&format!("{text}\nseat 0 cards orient-2-double-2 base-1-green-1"));
     let log = play(&mut state, "buy orient-1-copy-1 3w2r");
-    assert_eq!(asked(&state), "0 associate");
+    assert_eq!(pending(&state), "0 associate");
     assert_eq!(log.len(), 3);
     assert_eq!(legal(&state), ["associate base-1-green-1", "associate orient-2-double-2"]);
     assert_eq!(refused(&state, "associate orient-1-copy-1"), Refusal::NotAssociable);

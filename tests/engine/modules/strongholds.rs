@@ -4,7 +4,7 @@ use lapidary_engine::splendor::refusal::Refusal;
 use lapidary_engine::viewer::Viewer;
 
 use crate::position::position;
-use crate::table_talk::{asked, legal, play, refused, resign};
+use crate::table_talk::{legal, pending, play, refused, resign};
 
 #[test]
 fn presence_keeps_others_from_a_card() {
@@ -100,7 +100,7 @@ fn conquest_may_follow_a_reserve_and_precedes_the_refill() {
     let log = play(&mut state, "reserve base-1-white-1");
     assert_eq!(log[1..], ["  0 reserves base-1-white-1", "  0 takes 1o"], "the refill comes later");
     assert_eq!(
-        (asked(&state), legal(&state)),
+        (pending(&state), legal(&state)),
         ("0 conquest".into(), vec!["conquer 2u1o".into(), "decline_conquest".into()])
     );
     let log = play(&mut state, "conquer 2u1o");

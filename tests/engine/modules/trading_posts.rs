@@ -5,7 +5,7 @@ use lapidary_engine::viewer::Viewer;
 
 use super::purchases::{buys, unnamed};
 use crate::position::position;
-use crate::table_talk::{asked, legal, play, play_all, refused, resign};
+use crate::table_talk::{legal, pending, play, play_all, refused, resign};
 
 #[test]
 fn double_gold_covers_two_gems_of_one_color_and_makes_an_odd_gem_superfluous() {
@@ -97,7 +97,7 @@ fn a_seat_that_leaves_while_choosing_a_card_puts_both_back_in_order() {
     play(&mut state, "reserve_blind orient-1");
     let log = resign(&mut state, 0);
     assert_eq!(log[1..3], ["  orient-1-copy-3 goes under orient-1", "  orient-1-copy-4 goes under orient-1"]);
-    assert_eq!(asked(&state), "1 main");
+    assert_eq!(pending(&state), "1 main");
 }
 
 #[test]

@@ -100,8 +100,8 @@ impl Floor {
         command.arg(format!("--define=games={TABLES_PER_CLIENT}"));
         command.arg("--file").arg(self.scratch.join(shape.file())).arg(&self.database_url);
         let output = command.stdin(Stdio::null()).output().map_err(|error| format!("pgbench: {error}"))?;
-        let said = String::from_utf8_lossy(&output.stdout);
-        let figure = said.split(FIGURE).nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+        let text = String::from_utf8_lossy(&output.stdout);
+        let figure = text.split(FIGURE).nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
         figure.filter(|_| output.status.success()).ok_or_else(|| {
             let complaint = String::from_utf8_lossy(&output.stderr);
             format!("pgbench failed: {}", complaint.trim())
