@@ -178,7 +178,7 @@ fn compare(judge: Judge, game: &Game, rng: &mut fastrand::Rng, pairs: &mut Pairs
 }
 
 /// Plays games of a table and compares the verdicts at some positions. Returns the first difference.
-fn tell_apart(
+fn compare_worlds(
     judge: Judge,
     (seed, games): (u64, u64),
     pairs: &mut Pairs,
@@ -225,7 +225,7 @@ fn kids_law(judge: Judge, variant: Variant, pairs: &mut Pairs) -> Result<(), Str
     let sides = boards::load(None).expect("our boards");
     SeatCount::ALL.into_iter().try_for_each(|seats| {
         let seed = 1 << 16 | (variant as u64) << 8 | seats.get() as u64;
-        tell_apart(judge, (seed, games() * GAMES_OF_FEW), pairs, |_, rng| {
+        compare_worlds(judge, (seed, games() * GAMES_OF_FEW), pairs, |_, rng| {
             Game::Kids(kids_laws::deal(variant, seats, &sides, rng))
         })
     })
@@ -238,7 +238,7 @@ fn splendor_law(
     pairs: &mut Pairs,
 ) -> Result<(), String> {
     let seed = 2 << 16 | u64::from(modules.bits()) << 8 | seats.get() as u64;
-    tell_apart(judge, (seed, games), pairs, |seed, _| Game::Splendor(table::deal(seats, modules, seed)))
+    compare_worlds(judge, (seed, games), pairs, |seed, _| Game::Splendor(table::deal(seats, modules, seed)))
 }
 
 fn met(pairs: &Pairs, expected: &[(&str, &str)]) {

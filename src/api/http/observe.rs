@@ -67,13 +67,13 @@ fn route(request: &HttpRequest) -> Cow<'static, str> {
 
 /// Returns the id that the client sent if it is well-formed, otherwise a new one.
 fn request_id(request: &ServiceRequest) -> HeaderValue {
-    let given = request.headers().get(REQUEST_ID).filter(|id| harmless(id.as_bytes()));
+    let given = request.headers().get(REQUEST_ID).filter(|id| is_well_formed(id.as_bytes()));
     given.cloned().unwrap_or_else(|| {
         HeaderValue::from_str(&Uuid::now_v7().to_string()).unwrap_or(HeaderValue::from_static("none"))
     })
 }
 
-fn harmless(id: &[u8]) -> bool {
+fn is_well_formed(id: &[u8]) -> bool {
     (1..=REQUEST_ID_LENGTH_MAX).contains(&id.len())
         && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
 }

@@ -79,18 +79,18 @@ impl State {
     #[inline(always)]
     fn walk_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         let done = self.agenda.turn_steps_done();
-        let _all_done = self.gets_past::<0, R>(done, recorder)
-            && self.gets_past::<1, R>(done, recorder)
-            && self.gets_past::<2, R>(done, recorder)
-            && self.gets_past::<3, R>(done, recorder)
-            && self.gets_past::<4, R>(done, recorder)
-            && self.gets_past::<5, R>(done, recorder)
-            && self.gets_past::<6, R>(done, recorder);
+        let _all_done = self.passes_place::<0, R>(done, recorder)
+            && self.passes_place::<1, R>(done, recorder)
+            && self.passes_place::<2, R>(done, recorder)
+            && self.passes_place::<3, R>(done, recorder)
+            && self.passes_place::<4, R>(done, recorder)
+            && self.passes_place::<5, R>(done, recorder)
+            && self.passes_place::<6, R>(done, recorder);
     }
 
     /// Runs the step of [`TURN`] with this index, unless it was done before. Returns false if the step remains.
     #[inline(always)]
-    fn gets_past<const PLACE: u8, R: Recorder<Action, Effect>>(
+    fn passes_place<const PLACE: u8, R: Recorder<Action, Effect>>(
         &mut self,
         done: u8,
         recorder: &mut R,
