@@ -62,7 +62,7 @@ struct Side {
     bytes: [f64; 3],
 }
 
-/// Measures each kind of request for so long on each of two servers, whose directories are below `place`.
+/// Measures each kind of request for the same time on each of two servers. Their directories are below `place`.
 ///
 /// # Errors
 /// When a server cannot be started, refuses a request, or is interrupted.
