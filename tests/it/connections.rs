@@ -78,7 +78,7 @@ async fn too_many_pipelined_requests_close_the_connection_and_end_the_wait() {
     assert!(table.view(0).await["to_act"].is_object());
 }
 
-/// Reads so many answers without a body.
+/// Reads this number of responses without a body.
 async fn read_answers(connection: &mut TcpStream, count: usize, status: &str) {
     let mut text = String::new();
     while text.matches(status).count() < count {

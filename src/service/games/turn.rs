@@ -174,7 +174,7 @@ impl<'a> Turn<'a> {
                     return Ok(played);
                 }
                 Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_))) => {}
-                // Only the log tells whether the turn is stored. If it is, the next round finds it there.
+                // Only the log shows whether the turn is stored. If it is, the next round finds it there.
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }

@@ -23,7 +23,7 @@ async fn two_servers_can_take_turns_in_one_game() {
     for _ in 0..6 {
         let left = here.play_some(&mut dice, 3).await.pop().expect("a move");
         there.play_some(&mut dice, 2).await;
-        // What this server remembers is outdated, and so is whoever plays by it.
+        // The game that this server remembers is outdated, and so is a player who acts on its view.
         let view = &left.answer.json["game"];
         let blind = json!([{"type": "reserve_blind", "deck": "base-1"}]);
         let stale = here.post(seat_to_act(view), &view["version"], blind).await;
