@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_announced_after_watching_began_is_not_missed() {
+    async fn an_announcement_after_the_subscription_is_not_missed() {
         let watchers = Watchers::default();
         let (game, player) = (GameId::generate(), PlayerId::generate());
         let mut watch = watchers.watch(game, player);

@@ -32,7 +32,7 @@ pub use create::NewTable;
 pub use fold::Folded;
 pub use history::{Aborted, Ended, Event, Events, Export, Happening, Start};
 pub use leave_all::has_left_all;
-pub use look::{Asked, GameView};
+pub use look::{GameView, LegalActions};
 pub use refusal::{GameRefusal, TooManyGames};
 pub use replay::Divergence;
 pub use turn::{Played, PostedTurn, TurnRefusal};
