@@ -33,6 +33,7 @@ use tokio_postgres::Config;
 
 use super::stored::{Stored, StoredEntry, StoredGame};
 use super::table::{Table, terms};
+use crate::api_tokens::issue;
 use crate::app::TestApp;
 use crate::line::{Stream, address_over, dial};
 
@@ -182,7 +183,7 @@ impl Scene {
             action: Some("take wug".to_owned()),
         };
         let occupants: Vec<Occupant> = [self.ada, self.bob]
-            .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()) })
+            .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()), bot: false })
             .into();
         let premise = Premise { position: &self.position, caller, occupants: &occupants };
         Advance::new(id, from, Some(&self.position), Ending::None, vec![entry]).on(&premise)
@@ -300,6 +301,16 @@ async fn each_turn_of_a_batch_is_judged_by_its_own_game_and_caller() {
     let eve = app.user("eve").await;
     let (ended, foreign) = (identity(eve.token()), Identity { player: scene.bob.player, ..scene.ada });
     eve.delete("/v1/sessions/current").await.expect(204);
+    // A login, an API token that is revoked, and one that is not.
+    let login = app.user("ada").await;
+    let mut tokens = Vec::new();
+    for _ in 0..2 {
+        let issued = issue(&login, "/v1/me/tokens", &["play"]).await;
+        let session = SessionId(issued["id"].as_str().expect("an id").parse().expect("a UUID"));
+        tokens.push(Identity { session, kind: SessionKind::Token, ..scene.ada });
+    }
+    let [revoked, valid] = [tokens[0], tokens[1]];
+    login.delete(&format!("/v1/me/tokens/{}", revoked.session.0)).await.expect(204);
     scene.stored.execute(&format!("UPDATE games SET status = 'frozen' WHERE id = '{}'", games[3])).await;
     scene.stored.execute(&format!("UPDATE games SET snapshot = '\\x00' WHERE id = '{}'", games[4])).await;
     let (ada, nowhere) = (scene.ada, GameId::generate());
@@ -308,11 +319,13 @@ async fn each_turn_of_a_batch_is_judged_by_its_own_game_and_caller() {
     changes[1] = scene.turn_from(games[1], Version(1), &ended);
     changes[2] = scene.turn_from(games[2], Version(1), &foreign);
     changes[5] = scene.turn(nowhere);
+    changes[6] = scene.turn_from(games[6], Version(1), &revoked);
+    changes[7] = scene.turn_from(games[7], Version(1), &valid);
     let fates = scene.all_at_once(changes.into_iter()).await;
-    assert!(fates[..6].iter().all(|fate| matches!(fate, Ok(Appended::Conflict))));
-    assert_eq!(commits(&fates[6..]).len(), 1);
+    assert!(fates[..7].iter().all(|fate| matches!(fate, Ok(Appended::Conflict))));
+    assert_eq!(commits(&fates[7..]).len(), 1);
     for (number, id) in games.into_iter().enumerate().filter(|(number, _)| *number != 5) {
-        assert_eq!(scene.version(id).await, if number < 5 { 1 } else { 2 });
+        assert_eq!(scene.version(id).await, if number < 7 { 1 } else { 2 });
     }
 }
 
