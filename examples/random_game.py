@@ -4,10 +4,14 @@
 It needs only Python's standard library.
 
     python3 examples/random_game.py http://127.0.0.1:8080 export.json --ruleset kids --modules mysteries --seats 3
+
+The players are new accounts. For players that exist already, such as bots, set LAPIDARY_TOKENS to their API tokens, separated
+by commas, one for each seat; the tokens need the scopes read and play.
 """
 
 import argparse
 import json
+import os
 import random
 import secrets
 import sys
@@ -47,10 +51,18 @@ def new_player(api):
     return call("POST", f"{api}/sessions", account)["access_token"]
 
 
+def players(api, seats):
+    """Returns a token for each seat: those of the environment, or those of new players."""
+    tokens = [token for token in os.environ.get("LAPIDARY_TOKENS", "").split(",") if token]
+    if tokens and len(tokens) != seats:
+        sys.exit(f"LAPIDARY_TOKENS has {len(tokens)} tokens for {seats} seats")
+    return tokens or [new_player(api) for _ in range(seats)]
+
+
 def main():
     given = arguments()
     api = given.server.rstrip("/") + "/v1"
-    tokens = [new_player(api) for _ in range(given.seats)]
+    tokens = players(api, given.seats)
     table = {
         "ruleset": given.ruleset,
         "modules": [module for module in given.modules.split(",") if module],

@@ -3,7 +3,7 @@
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::accounts::{blocks, me, players, register, sessions};
+use super::accounts::{blocks, bots, me, players, register, sessions, tokens};
 use super::contract::{docs, openapi};
 use super::games::{create, export, history, invitations, join, kick, list, look, turn};
 use super::play::rulesets;
@@ -26,6 +26,19 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(blocks::block_player)
         .service(blocks::unblock_player)
         .service(players::get_player);
+    // API tokens and bots.
+    routes
+        .service(tokens::create_token)
+        .service(tokens::list_tokens)
+        .service(tokens::revoke_token)
+        .service(bots::create_bot)
+        .service(bots::list_own_bots)
+        .service(bots::update_bot)
+        .service(bots::erase_bot)
+        .service(tokens::create_bot_token)
+        .service(tokens::list_bot_tokens)
+        .service(tokens::revoke_bot_token)
+        .service(bots::list_bots);
     // Rulesets.
     routes.service(rulesets::list_rulesets).service(rulesets::get_ruleset).service(rulesets::get_catalogue);
     // Games.

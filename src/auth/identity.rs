@@ -92,18 +92,24 @@ pub enum Scope {
 }
 
 impl Scope {
-    const ALL: [(Scope, &'static str); 5] = [
-        (Scope::Read, "read"),
-        (Scope::Play, "play"),
-        (Scope::Challenge, "challenge"),
-        (Scope::Bots, "bots"),
-        (Scope::Tournaments, "tournaments"),
-    ];
+    /// Every scope.
+    pub const ALL: [Scope; 5] = [Scope::Read, Scope::Play, Scope::Challenge, Scope::Bots, Scope::Tournaments];
+
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::Play => "play",
+            Scope::Challenge => "challenge",
+            Scope::Bots => "bots",
+            Scope::Tournaments => "tournaments",
+        }
+    }
 }
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Scopes(1 << *self as u8).fmt(f)
+        f.write_str(self.name())
     }
 }
 
@@ -119,13 +125,22 @@ impl Scopes {
     pub fn contains(self, scope: Scope) -> bool {
         self.0 & (1 << scope as u8) != 0
     }
+
+    /// Returns the scopes in the set.
+    pub fn iter(self) -> impl Iterator<Item = Scope> {
+        Scope::ALL.into_iter().filter(move |scope| self.contains(*scope))
+    }
+}
+
+impl FromIterator<Scope> for Scopes {
+    fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Self {
+        scopes.into_iter().fold(Scopes(0), |set, scope| Scopes(set.0 | (1 << scope as u8)))
+    }
 }
 
 impl fmt::Display for Scopes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> =
-            Scope::ALL.iter().filter(|(scope, _)| self.contains(*scope)).map(|(_, name)| *name).collect();
-        f.write_str(&names.join(" "))
+        f.write_str(&self.iter().map(Scope::name).collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -138,10 +153,8 @@ impl FromStr for Scopes {
     type Err = UnknownScope;
 
     fn from_str(text: &str) -> Result<Self, UnknownScope> {
-        text.split_ascii_whitespace().try_fold(Scopes(0), |set, name| {
-            let (scope, _) = Scope::ALL.iter().find(|(_, known)| *known == name).ok_or(UnknownScope)?;
-            Ok(Scopes(set.0 | (1 << *scope as u8)))
-        })
+        let scope = |name| Scope::ALL.into_iter().find(|scope| scope.name() == name).ok_or(UnknownScope);
+        text.split_ascii_whitespace().map(scope).collect()
     }
 }
 
@@ -156,6 +169,8 @@ mod tests {
         let some: Scopes = "play read".parse().unwrap();
         assert!(some.contains(Scope::Play) && !some.contains(Scope::Bots));
         assert_eq!(some.to_string(), "read play");
+        assert_eq!([Scope::Play, Scope::Read, Scope::Play].into_iter().collect::<Scopes>(), some);
+        assert_eq!(some.iter().map(Scope::name).collect::<Vec<_>>(), ["read", "play"]);
         assert_eq!("root".parse::<Scopes>(), Err(UnknownScope));
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! It knows values and the words for them; it knows no table, no HTTP and no JSON.
 
+pub mod api_token;
 pub mod block;
+pub mod bot;
 pub mod deal;
 pub mod figures;
 pub mod game;

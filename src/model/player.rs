@@ -28,6 +28,8 @@ pub struct Player {
     pub username: Option<String>,
     pub email: Option<String>,
     pub role: Role,
+    /// Whether a program plays under this name. It stays when the account is erased.
+    pub bot: bool,
     pub created_at: DateTime<Utc>,
 }
 
@@ -38,4 +40,6 @@ pub struct Occupant {
     pub player: PlayerId,
     /// The name.
     pub username: Option<String>,
+    /// Whether it is a bot, which stays when the account is erased.
+    pub bot: bool,
 }

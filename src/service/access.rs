@@ -16,7 +16,9 @@ use crate::auth::throttle::{Presenter, Throttle, Try};
 use crate::auth::token::{BadKey, BadToken, Seed};
 use crate::auth::token_cache::TokenCache;
 use crate::auth::turns::{Lane, Turn};
-use crate::auth::{AccessTokens, ApiToken, Identity, NewPassword, PasswordHasher, SessionId, network};
+use crate::auth::{
+    AccessTokens, ApiToken, Identity, NewPassword, PasswordHasher, PlayerId, SessionId, network,
+};
 use crate::settings::AccessSettings;
 use crate::store::secrets::{self, Purpose};
 use crate::store::{Failure, Pool, api_tokens};
@@ -104,17 +106,22 @@ impl Access {
     /// # Errors
     /// If the database fails. The token is not valid if the result is `None`.
     pub async fn look_up(&self, token: &TokenDigest) -> Result<Option<Identity>, Failure> {
-        let now = Utc::now();
+        let (now, before) = (Utc::now(), self.known_tokens.before());
         let accepted = api_tokens::accept(&mut *self.pool.get().await?, token).await?;
         if let Some(accepted) = &accepted {
-            self.known_tokens.insert(*token, accepted, now);
+            self.known_tokens.insert(*token, accepted, before, now);
         }
         Ok(accepted.map(|accepted| accepted.identity))
     }
 
-    /// Forgets an API token that was revoked.
-    pub fn forget(&self, token: &TokenDigest) {
-        self.known_tokens.remove(token);
+    /// Forgets an API token that was revoked. To be called after the commit.
+    pub(super) fn forget(&self, token: SessionId) {
+        self.known_tokens.forget(token);
+    }
+
+    /// Forgets all API tokens of a player who was erased. To be called after the commit.
+    pub(super) fn forget_all_of(&self, player: PlayerId) {
+        self.known_tokens.forget_all_of(player);
     }
 
     /// Returns the keys of access tokens.

@@ -12,7 +12,7 @@ use crate::auth::hasher::HashError;
 use crate::auth::{Identity, NewPassword, Username};
 use crate::model::player::Player;
 use crate::store::accounts::{self, InsertFailure};
-use crate::store::{Failure, Pool, blocks, idempotency, invitations, sessions};
+use crate::store::{Failure, Pool, blocks, bots, idempotency, invitations, sessions};
 use crate::stream::Watchers;
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
@@ -21,9 +21,9 @@ const ERASURE_ROUNDS_MAX: usize = 8;
 /// The use cases of accounts, with everything that they need.
 pub struct Accounts {
     pub(super) pool: Pool,
-    access: Arc<Access>,
+    pub(super) access: Arc<Access>,
     games: Arc<Games>,
-    watchers: Watchers,
+    pub(super) watchers: Watchers,
 }
 
 impl Accounts {
@@ -52,6 +52,14 @@ pub enum AccountRefusal {
     TooSoon(Duration),
     #[error("the session has ended")]
     SessionEnded,
+    #[error("the caller has no bot with this name")]
+    UnknownBot,
+    #[error("the account has too many API tokens")]
+    TooManyTokens,
+    #[error("the account has too many bots")]
+    TooManyBots,
+    #[error("the random generator failed: {0}")]
+    Randomness(#[from] getrandom::Error),
     #[error(transparent)]
     Hash(#[from] HashError),
     #[error(transparent)]
@@ -63,6 +71,15 @@ pub enum AccountRefusal {
 impl From<diesel::result::Error> for AccountRefusal {
     fn from(error: diesel::result::Error) -> Self {
         Failure::from(error).into()
+    }
+}
+
+impl From<InsertFailure> for AccountRefusal {
+    fn from(failure: InsertFailure) -> Self {
+        match failure {
+            InsertFailure::UsernameTaken => AccountRefusal::UsernameTaken,
+            InsertFailure::Storage(failure) => failure.into(),
+        }
     }
 }
 
@@ -90,17 +107,9 @@ impl Accounts {
         }
         // No connection is held while hashing.
         let hash = self.access.hash_new(&account.client, account.password).await?;
-        let inserted = accounts::insert(
-            &mut *self.pool.get().await?,
-            &account.username,
-            account.email.as_deref(),
-            &hash,
-        )
-        .await;
-        inserted.map_err(|failure| match failure {
-            InsertFailure::UsernameTaken => AccountRefusal::UsernameTaken,
-            InsertFailure::Storage(failure) => failure.into(),
-        })
+        let mut connection = self.pool.get().await?;
+        let email = account.email.as_deref();
+        Ok(accounts::insert(&mut connection, &account.username, email, &hash).await?)
     }
 }
 
@@ -147,7 +156,7 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Replaces the caller's password and ends their other sessions.
+    /// Replaces the caller's password and ends their other sessions. Their API tokens stay valid.
     ///
     /// # Errors
     /// [`AccountRefusal::WrongPassword`] if `current` is not their password, or is no longer.
@@ -188,31 +197,38 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Erases the caller's account. The player leaves their games; then the name, e-mail address, password, sessions,
-    /// invitations and stored responses are deleted. The id stays in the games.
+    /// Erases the caller's account, after its bots. The player leaves their games; then the name, e-mail address, password,
+    /// sessions, API tokens, invitations and stored responses are deleted. The id stays in the games.
     ///
     /// # Errors
     /// [`AccountRefusal::SessionEnded`]. Also if the database fails or the account keeps taking new seats: then the
     /// call may be repeated.
     pub async fn erase(&self, caller: &Identity) -> Result<(), AccountRefusal> {
         for _ in 0..ERASURE_ROUNDS_MAX {
-            self.games.leave_all(caller).await?;
-            let erased = self
-                .pool
-                .get()
-                .await?
-                .transaction(async |connection| erase_if_left(connection, caller).await)
-                .await?;
-            if erased {
-                self.watchers.announce_session_end(caller.player);
+            self.erase_bots(caller).await?;
+            if self.leave_and_erase(caller).await? {
                 return Ok(());
             }
         }
         Err(Failure::Contended("an account keeps taking new seats during its erasure".to_owned()).into())
     }
+
+    /// Leaves the games of an account without bots and erases it; returns false if it has taken a seat or got a bot in the
+    /// meantime.
+    pub(super) async fn leave_and_erase(&self, caller: &Identity) -> Result<bool, AccountRefusal> {
+        self.games.leave_all(caller).await?;
+        let mut connection = self.pool.get().await?;
+        let erased =
+            connection.transaction(async |connection| erase_if_left(connection, caller).await).await?;
+        if erased {
+            self.access.forget_all_of(caller.player);
+            self.watchers.announce_session_end(caller.player);
+        }
+        Ok(erased)
+    }
 }
 
-/// Erases the account in one transaction; returns false if it has taken a seat after its games were left.
+/// Erases the account in one transaction; returns false if it has taken a seat after its games were left, or has a bot.
 async fn erase_if_left(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
@@ -221,10 +237,11 @@ async fn erase_if_left(
     if !sessions::hold_alone(connection, caller).await? {
         return Err(AccountRefusal::SessionEnded);
     }
-    if !games::has_left_all(connection, player).await? {
+    if !games::has_left_all(connection, player).await? || bots::count(connection, player).await? > 0 {
         return Ok(false);
     }
     accounts::erase(connection, player).await?;
+    bots::delete(connection, player).await?;
     idempotency::delete_all(connection, player).await?;
     invitations::delete_all(connection, player).await?;
     blocks::delete_all(connection, player).await?;

@@ -2,7 +2,9 @@
 
 pub mod access;
 pub mod accounts;
+pub mod api_tokens;
 pub mod blocks;
+mod bots;
 pub mod games;
 pub mod idempotency;
 pub mod sessions;

@@ -31,6 +31,15 @@ pub enum InsertFailure {
     Storage(#[from] Failure),
 }
 
+impl From<DieselError> for InsertFailure {
+    fn from(error: DieselError) -> Self {
+        match error {
+            DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => InsertFailure::UsernameTaken,
+            error => Failure::from(error).into(),
+        }
+    }
+}
+
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = players)]
 struct PlayerRow {
@@ -38,6 +47,7 @@ struct PlayerRow {
     username: Option<String>,
     email: Option<String>,
     role: String,
+    bot: bool,
     created_at: DateTime<Utc>,
 }
 
@@ -49,6 +59,7 @@ impl From<PlayerRow> for Player {
             username: row.username,
             email: row.email,
             role,
+            bot: row.bot,
             created_at: row.created_at,
         }
     }
@@ -74,13 +85,27 @@ pub async fn insert(
         .returning(PlayerRow::as_returning())
         .get_result(connection)
         .await;
-    match inserted {
-        Ok(row) => Ok(row.into()),
-        Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
-            Err(InsertFailure::UsernameTaken)
-        }
-        Err(error) => Err(Failure::from(error).into()),
-    }
+    Ok(inserted?.into())
+}
+
+/// Adds a player that is a bot: it has neither a password nor an e-mail address.
+///
+/// # Errors
+/// [`InsertFailure::UsernameTaken`] if another account has the name, ignoring case.
+pub async fn insert_bot(
+    connection: &mut AsyncPgConnection,
+    username: &Username,
+) -> Result<Player, InsertFailure> {
+    let inserted = diesel::insert_into(players::table)
+        .values((
+            players::id.eq(PlayerId::generate().0),
+            players::username.eq(username.as_str()),
+            players::bot.eq(true),
+        ))
+        .returning(PlayerRow::as_returning())
+        .get_result(connection)
+        .await;
+    Ok(inserted?.into())
 }
 
 /// Returns the player with this name, ignoring case.

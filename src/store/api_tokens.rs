@@ -1,17 +1,18 @@
 //! API tokens: sessions of the kind `token`, found by the digest of their token.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel::dsl::now;
+use diesel::dsl::{count_star, now};
 use diesel::prelude::*;
 use diesel::sql_types::Timestamptz;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::schema::{players, sessions};
+use super::schema::{bots, players, sessions};
 use super::{Failure, unreadable};
 use crate::auth::api_token::TokenDigest;
 use crate::auth::known_tokens::Accepted;
-use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
+use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use crate::model::api_token::{API_TOKENS_MAX, TokenInfo};
 
 /// How accurate the time of the last use is: the use of a busy token is written no more often.
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);
@@ -20,6 +21,7 @@ const LAST_USE: TimeDelta = TimeDelta::minutes(1);
 struct Row {
     session: Uuid,
     player: Uuid,
+    bot: bool,
     scopes: String,
     expires_at: Option<DateTime<Utc>>,
     last_used_at: Option<DateTime<Utc>>,
@@ -38,6 +40,7 @@ pub async fn accept(
         .select((
             sessions::id,
             sessions::player_id,
+            players::bot,
             sessions::scopes,
             sessions::expires_at,
             sessions::last_used_at,
@@ -50,16 +53,138 @@ pub async fn accept(
         return Ok(None);
     };
     if row.last_used_at.is_none_or(|last| row.now - last >= LAST_USE) {
-        diesel::update(sessions::table.find(row.session))
-            .set(sessions::last_used_at.eq(row.now))
-            .execute(connection)
-            .await?;
+        note_use(connection, &row).await?;
     }
     let identity = Identity {
         player: PlayerId(row.player),
         session: SessionId(row.session),
         kind: SessionKind::Token,
-        scopes: row.scopes.parse().map_err(|_| unreadable("the scopes of a token"))?,
+        scopes: scopes(&row.scopes)?,
     };
     Ok(Some(Accepted { identity, expires_at: row.expires_at }))
+}
+
+fn scopes(text: &str) -> Result<Scopes, Failure> {
+    text.parse().map_err(|_| unreadable("the scopes of a token"))
+}
+
+/// Stores the time of the last use, of the token and of the bot that it belongs to.
+async fn note_use(connection: &mut AsyncPgConnection, row: &Row) -> Result<(), Failure> {
+    diesel::update(sessions::table.find(row.session))
+        .set(sessions::last_used_at.eq(row.now))
+        .execute(connection)
+        .await?;
+    if row.bot {
+        diesel::update(bots::table.find(row.player))
+            .set(bots::seen_at.eq(row.now))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Adds a token of a player.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    info: &TokenInfo,
+    digest: &TokenDigest,
+) -> Result<(), Failure> {
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::id.eq(info.id.0),
+            sessions::player_id.eq(player.0),
+            sessions::kind.eq(SessionKind::Token.name()),
+            sessions::label.eq(info.name.as_str()),
+            sessions::scopes.eq(info.scopes.to_string()),
+            sessions::token_digest.eq(digest.as_slice()),
+            sessions::created_at.eq(info.created_at),
+            sessions::expires_at.eq(info.expires_at),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+type InfoRow = (Uuid, Option<String>, String, DateTime<Utc>, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
+
+/// Returns the tokens of a player that are not revoked, the oldest first.
+///
+/// # Errors
+/// If the database fails.
+pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<TokenInfo>, Failure> {
+    let rows: Vec<InfoRow> = sessions::table
+        .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
+        .filter(sessions::kind.eq(SessionKind::Token.name()))
+        .order((sessions::created_at, sessions::id))
+        .limit(API_TOKENS_MAX)
+        .select((
+            sessions::id,
+            sessions::label,
+            sessions::scopes,
+            sessions::created_at,
+            sessions::expires_at,
+            sessions::last_used_at,
+        ))
+        .load(connection)
+        .await?;
+    rows.into_iter().map(info).collect()
+}
+
+fn info((id, name, text, created_at, expires_at, last_used_at): InfoRow) -> Result<TokenInfo, Failure> {
+    let (id, name) = (SessionId(id), name.unwrap_or_default());
+    Ok(TokenInfo { id, name, scopes: scopes(&text)?, created_at, expires_at, last_used_at })
+}
+
+/// Counts the tokens of a player that are not revoked.
+///
+/// # Errors
+/// If the database fails.
+pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+    let open = sessions::table
+        .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
+        .filter(sessions::kind.eq(SessionKind::Token.name()));
+    Ok(open.select(count_star()).first(connection).await?)
+}
+
+/// Deletes a token of a player, with which its session ends; a token of another player stays. Returns whether it existed.
+///
+/// The row is not kept, because an account could revoke tokens without end.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    token: SessionId,
+) -> Result<bool, Failure> {
+    let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(SessionKind::Token.name()));
+    let deleted = diesel::delete(sessions::table.find(token.0).filter(theirs)).execute(connection).await?;
+    Ok(deleted > 0)
+}
+
+/// Deletes the expired tokens of a player.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete_expired(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let expired = sessions::player_id
+        .eq(player.0)
+        .and(sessions::kind.eq(SessionKind::Token.name()))
+        .and(sessions::expires_at.lt(now));
+    diesel::delete(sessions::table.filter(expired)).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes every token of a player.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(SessionKind::Token.name()));
+    diesel::delete(sessions::table.filter(theirs)).execute(connection).await?;
+    Ok(())
 }

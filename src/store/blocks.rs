@@ -66,16 +66,16 @@ pub async fn count(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Res
 /// # Errors
 /// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<Vec<Block>, Failure> {
-    let rows: Vec<(Uuid, Option<String>, DateTime<Utc>)> = blocks::table
+    let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = blocks::table
         .inner_join(players::table.on(players::id.eq(blocks::blocked_id)))
         .filter(blocks::blocker_id.eq(blocker.0))
         .order((blocks::blocked_at, blocks::blocked_id))
         .limit(BLOCKS_MAX)
-        .select((players::id, players::username, blocks::blocked_at))
+        .select((players::id, players::username, players::bot, blocks::blocked_at))
         .load(connection)
         .await?;
-    let block = |(player, username, blocked_at)| Block {
-        player: Occupant { player: PlayerId(player), username },
+    let block = |(player, username, bot, blocked_at)| Block {
+        player: Occupant { player: PlayerId(player), username, bot },
         blocked_at,
     };
     Ok(rows.into_iter().map(block).collect())

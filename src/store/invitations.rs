@@ -67,16 +67,16 @@ pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i
 /// # Errors
 /// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
-    let rows: Vec<(Uuid, Option<String>, DateTime<Utc>)> = invitations::table
+    let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = invitations::table
         .inner_join(players::table)
         .filter(invitations::game_id.eq(game.0))
         .order((invitations::invited_at, invitations::player_id))
         .limit(INVITATIONS_MAX)
-        .select((players::id, players::username, invitations::invited_at))
+        .select((players::id, players::username, players::bot, invitations::invited_at))
         .load(connection)
         .await?;
-    let invitation = |(player, username, invited_at)| Invitation {
-        player: Occupant { player: PlayerId(player), username },
+    let invitation = |(player, username, bot, invited_at)| Invitation {
+        player: Occupant { player: PlayerId(player), username, bot },
         invited_at,
     };
     Ok(rows.into_iter().map(invitation).collect())

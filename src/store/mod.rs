@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod api_tokens;
 pub mod blocks;
+pub mod bots;
 pub mod deals;
 pub mod figures;
 pub mod folding;

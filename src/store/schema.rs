@@ -9,6 +9,20 @@ diesel::table! {
         role -> Text,
         created_at -> Timestamptz,
         erased_at -> Nullable<Timestamptz>,
+        bot -> Bool,
+    }
+}
+
+diesel::table! {
+    bots (player_id) {
+        player_id -> Uuid,
+        owner_id -> Nullable<Uuid>,
+        rulesets -> Array<Text>,
+        modules -> Array<Text>,
+        seats -> Array<SmallInt>,
+        clocks -> Array<Text>,
+        concurrent_games -> Integer,
+        seen_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -59,8 +73,9 @@ diesel::table! {
 }
 
 diesel::joinable!(sessions -> players (player_id));
+diesel::joinable!(bots -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
-diesel::allow_tables_to_appear_in_same_query!(players, sessions, refresh_tokens, server_secrets);
+diesel::allow_tables_to_appear_in_same_query!(players, bots, sessions, refresh_tokens, server_secrets);
 
 diesel::table! {
     games (id) {

@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
 use super::schema::{players, refresh_tokens, sessions};
-use crate::auth::{Identity, PlayerId, SessionId};
+use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
 
 /// Begins a session.
 pub async fn insert(
@@ -76,14 +76,17 @@ pub async fn revoke(
     Ok(())
 }
 
-/// Ends every session of a player but one.
+/// Ends every session of a player but one. API tokens stay: programs of the owner use them, and they never had the password.
 pub async fn revoke_others(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     kept: SessionId,
 ) -> Result<(), Failure> {
-    let others =
-        sessions::player_id.eq(player.0).and(sessions::id.ne(kept.0)).and(sessions::revoked_at.is_null());
+    let others = sessions::player_id
+        .eq(player.0)
+        .and(sessions::id.ne(kept.0))
+        .and(sessions::kind.ne(SessionKind::Token.name()))
+        .and(sessions::revoked_at.is_null());
     diesel::update(sessions::table.filter(others))
         .set(sessions::revoked_at.eq(diesel::dsl::now))
         .execute(connection)

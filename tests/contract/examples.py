@@ -11,6 +11,7 @@ import urllib.request
 ITEMS_MAX = 3
 TOKEN = "eyJ0eXAiOiJKV1QiLCJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl"
 SECRET = "bGFwaWRhcnkgZXhhbXBsZSByZWZyZXNoIHRva2VuLi4"
+API_TOKEN = "lap_0123456789ABCDEFGHIJKLMNOPQRST4PMbyp"
 # Operations whose long lists are cut; a view is complete.
 CUT = {"get_catalogue", "get_legal_actions", "export_game"}
 
@@ -51,6 +52,22 @@ def player(name):
     return token
 
 
+def tokens_and_bots(ada):
+    wanted = {"name": "laptop", "scopes": ["read", "play"], "expires_in_ms": 7776000000}
+    created = call("create_token", "POST", "/v1/me/tokens", wanted, ada)
+    call("list_tokens", "GET", "/v1/me/tokens", None, ada)
+    call("revoke_token", "DELETE", f"/v1/me/tokens/{created['id']}", None, ada)
+    call("create_bot", "POST", "/v1/me/bots", {"username": "ada-bot", "accepts": {"modules": ["orient"]}}, ada)
+    bot = "/v1/me/bots/ada-bot"
+    of_bot = call("create_bot_token", "POST", f"{bot}/tokens", {"name": "server", "scopes": ["read", "play", "bots"]}, ada)
+    call("update_bot", "PATCH", bot, {"accepts": {"seats": [2, 3]}}, of_bot["token"])
+    call("list_bot_tokens", "GET", f"{bot}/tokens", None, ada)
+    call("list_own_bots", "GET", "/v1/me/bots", None, ada)
+    call("list_bots", "GET", "/v1/bots?online=true")
+    for told in (shown["create_token"], shown["create_bot_token"]):
+        told["token"] = API_TOKEN
+
+
 def games(ada, grace, mallory):
     terms = {"ruleset": "splendor", "seats": 2, "seating": "join_order", "entropy": "00112233445566778899aabbccddeeff"}
     left = call("create_game", "POST", "/v1/games", terms | {"seats": 3}, ada)
@@ -79,6 +96,7 @@ def main():
     call("get_me", "GET", "/v1/me", None, ada)
     call("update_me", "PATCH", "/v1/me", {"email": "ada@example.org"}, ada)
     call("get_player", "GET", "/v1/players/ada")
+    tokens_and_bots(ada)
     call("list_rulesets", "GET", "/v1/rulesets")
     ruleset = call("get_ruleset", "GET", "/v1/rulesets/splendor")
     # References inside this schema would be mistaken for references inside the document.

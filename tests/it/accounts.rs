@@ -105,7 +105,7 @@ async fn an_erased_account_leaves_its_games() {
     assert_eq!(own.public_view().await["status"], "aborted");
     let waiting = app.anonymous().get(&joined).await.expect(200).json;
     assert_eq!(waiting["seats"].as_array().expect("seats").len(), 1);
-    assert_eq!(ended["seats"][0]["player"], json!({"id": id, "username": null}));
+    assert_eq!(ended["seats"][0]["player"], json!({"id": id, "username": null, "bot": false}));
 }
 
 #[derive(diesel::QueryableByName)]

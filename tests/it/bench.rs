@@ -6,8 +6,8 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The fields of every row, in order.
-const FIELDS: [&str; 7] =
-    ["request", "clients", "per_second", "p50_ms", "p99_ms", "of_floor", "floor_per_second"];
+const FIELDS: [&str; 8] =
+    ["request", "clients", "tokens", "per_second", "p50_ms", "p99_ms", "of_floor", "floor_per_second"];
 
 #[test]
 fn a_row_of_the_http_bench_shows_requests_and_floor() {
@@ -25,6 +25,8 @@ fn a_row_of_the_http_bench_shows_requests_and_floor() {
             "1,3",
             "--readers",
             "2",
+            "--tokens",
+            "session,api",
             "--directory",
         ])
         .arg(&place);
@@ -37,6 +39,9 @@ fn a_row_of_the_http_bench_shows_requests_and_floor() {
 
     let rows: Vec<serde_json::Map<String, Value>> =
         serde_json::from_slice(&output.stdout).expect("rows are JSON");
+    // A row for each kind of tokens, beside each other.
+    assert!(rows.iter().map(|row| &row["tokens"]).eq(["session", "api"].iter().cycle().take(12)), "{rows:?}");
+    let rows: Vec<_> = rows.chunks(2).map(|pair| pair[1].clone()).collect();
     assert_eq!(rows.iter().map(|row| &row["clients"]).collect::<Vec<_>>(), [1, 3, 2, 2, 2, 2]);
     assert_eq!(
         rows.iter().map(|row| &row["request"]).collect::<Vec<_>>(),

@@ -120,7 +120,8 @@ async fn paths_that_only_look_like_an_operation_do_not_reach_it() {
                 404 => {}
                 // A parameter may match the rest of the path: the id of a game, or a name that only DELETE accepts.
                 400 | 401 | 405 => {
-                    let takes_in = path.starts_with("/v1/games/") || path.starts_with("/v1/me/blocks/");
+                    let places = ["/v1/games/", "/v1/me/blocks/", "/v1/me/tokens/", "/v1/me/bots/"];
+                    let takes_in = places.iter().any(|place| path.starts_with(place));
                     assert!(takes_in, "{name}: {}", answer.text);
                 }
                 status => panic!("{name} answers {status}"),

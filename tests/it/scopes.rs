@@ -5,11 +5,14 @@ use std::time::Duration;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chrono::Utc;
-use lapidary::auth::{AccessTokens, Identity, PlayerId, SessionId, SessionKind};
+use lapidary::auth::{AccessTokens, ApiToken, Identity, PlayerId, SessionId, SessionKind};
 use serde_json::{Value, json};
 
+use crate::api_tokens::{issue, with_api_token};
 use crate::app::{Answer, Caller, TestApp};
 use crate::contract::operations;
+use crate::games::stored::Stored;
+use crate::games::table::{Table, terms_with};
 
 const KEY: [u8; 32] = [7; 32];
 const NEXT_KEY: [u8; 32] = [8; 32];
@@ -120,4 +123,90 @@ async fn only_a_session_can_administer_the_account() {
     let refused = four.put("/v1/me/password", change).await.expect_problem(403, "forbidden");
     assert!(refused.text.contains("the access token of a login"), "{}", refused.text);
     narrowed(&app, &ada, "read play challenge bots tournaments").patch("/v1/me", json!({})).await.expect(200);
+}
+
+/// Returns a token of the form of the API tokens of this server, which was never issued.
+fn unknown() -> String {
+    ApiToken::generate().expect("a token").as_text().to_owned()
+}
+
+#[tokio::test]
+async fn every_operation_requires_the_scope_of_an_api_token() {
+    let app = spawn().await;
+    let ada = app.user("ada").await;
+    let none = with_api_token(&app, &ada, &["read"]).await;
+    Stored::of(&app).await.execute("UPDATE sessions SET scopes = '' WHERE kind = 'token'").await;
+    let mut tokens = vec![(vec![], none), (SCOPES.to_vec(), with_api_token(&app, &ada, &SCOPES).await)];
+    for scope in SCOPES {
+        tokens.push((vec![scope], with_api_token(&app, &ada, &[scope]).await));
+    }
+    for operation in operations(&app).await {
+        let (name, needed) = (operation.name(), needed(&operation.description["security"]));
+        for (scopes, token) in &tokens {
+            let answer = operation.send(token).await;
+            // The operations that need all scopes need a login.
+            let allowed = needed.len() < SCOPES.len() && needed.iter().all(|scope| scopes.contains(scope));
+            assert_eq!(is_refused(&answer), !allowed, "{name} with {scopes:?}: {}", answer.text);
+            assert_ne!(answer.json["code"], "unauthenticated", "{name} with {scopes:?}: {}", answer.text);
+        }
+    }
+    ada.get("/v1/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn no_operation_takes_an_api_token_that_is_not_valid() {
+    let app = spawn().await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    let valid = with_api_token(&app, &ada, &SCOPES).await;
+    let expired = with_api_token(&app, &ada, &SCOPES).await;
+    let revoked = with_api_token(&app, &ada, &SCOPES).await;
+    let (of_erased, digest) = (with_api_token(&app, &eve, &SCOPES).await, |token: &Caller<'_>| {
+        hex::encode(ApiToken::parse(token.token()).expect("a token").digest())
+    });
+    let mut stored = Stored::of(&app).await;
+    for (change, token) in [("expires_at", &expired), ("revoked_at", &revoked)] {
+        let digest = digest(token);
+        let update = format!("UPDATE sessions SET {change} = now() WHERE token_digest = '\\x{digest}'");
+        stored.execute(&update).await;
+    }
+    let deleted = issue(&ada, "/v1/me/tokens", &SCOPES).await;
+    let path = format!("/v1/me/tokens/{}", deleted["id"].as_str().expect("an id"));
+    ada.delete(&path).await.expect(204);
+    let deleted = app.with_token(deleted["token"].as_str().expect("a token"));
+    eve.delete("/v1/me").await.expect(204);
+    let text = valid.token();
+    let other_end = if text.ends_with('0') { '1' } else { '0' };
+    let wrong_checksum = app.with_token(&format!("{}{other_end}", &text[..text.len() - 1]));
+    let in_other_case = app.with_token(&text.to_ascii_uppercase());
+    let never_issued = app.with_token(&unknown());
+    let all = [&expired, &revoked, &deleted, &of_erased, &wrong_checksum, &in_other_case, &never_issued];
+    for operation in operations(&app).await.iter().filter(|operation| operation.path.starts_with("/v1")) {
+        for (number, token) in all.iter().enumerate() {
+            let refused = operation.send(token).await;
+            assert_eq!(
+                refused.json["code"],
+                "unauthenticated",
+                "{} {number}: {}",
+                operation.name(),
+                refused.text
+            );
+            refused.expect_problem(401, "unauthenticated");
+        }
+    }
+    valid.get("/v1/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn an_api_token_does_nothing_for_another_account() {
+    let app = spawn().await;
+    let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
+    let eve = app.user("eve").await;
+    let token = with_api_token(&app, &eve, &SCOPES).await;
+    let game = table.path("");
+    token.get(&game).await.expect_problem(404, "not_found");
+    for deed in ["/join", "/leave", "/resign", "/abort"] {
+        token.post_empty(&format!("{game}{deed}")).await.expect_problem(404, "not_found");
+    }
+    assert_eq!(token.get("/v1/me").await.expect(200).json["username"], "eve");
+    assert_eq!(token.get("/v1/games?player=ada").await.expect(200).json["items"], json!([]));
 }

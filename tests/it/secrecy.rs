@@ -7,9 +7,11 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 use diesel::QueryableByName;
 use diesel::sql_types::{Binary, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use lapidary::auth::ApiToken;
 use serde_json::json;
 
-use crate::app::TestApp;
+use crate::api_tokens::issue;
+use crate::app::{Caller, TestApp};
 use crate::games::table::{Table, dice, terms};
 use crate::process::Process;
 use crate::test_database;
@@ -42,6 +44,7 @@ SELECT 'password hash' AS name, convert_to(password_hash, 'UTF8') AS bytes FROM 
 UNION ALL SELECT 'e-mail', convert_to(email, 'UTF8') FROM players
 UNION ALL SELECT 'key ' || purpose, secret FROM server_secrets
 UNION ALL SELECT 'digest of a refresh token', digest FROM refresh_tokens
+UNION ALL SELECT 'digest of an API token', token_digest FROM sessions
 UNION ALL SELECT 'server seed', server_seed FROM game_secrets
 UNION ALL SELECT 'deck order', opening FROM game_secrets
 UNION ALL SELECT 'position', snapshot FROM games
@@ -80,9 +83,16 @@ async fn stored(url: &str) -> Vec<Secret> {
     let mut connection = AsyncPgConnection::establish(url).await.expect("the database answers");
     let rows: Vec<Secret> =
         diesel::sql_query(STORED).load(&mut connection).await.expect("the secrets can be read");
-    for name in
-        ["password hash", "e-mail", "key access_current", "server seed", "deck order", "position", "entropy"]
-    {
+    for name in [
+        "password hash",
+        "e-mail",
+        "key access_current",
+        "digest of an API token",
+        "server seed",
+        "deck order",
+        "position",
+        "entropy",
+    ] {
         assert!(rows.iter().any(|row| row.name == name), "no {name}");
     }
     rows
@@ -116,6 +126,24 @@ async fn live(app: &TestApp, name: &str) -> Vec<Secret> {
     tokens.chain(texts.map(|(name, text)| Secret::text(name, &text))).collect()
 }
 
+/// Creates API tokens of a player and of a bot, and uses them where they are valid and where they are not.
+async fn use_tokens(app: &TestApp, owner: &Caller<'_>) -> Vec<Secret> {
+    owner.post("/v1/me/bots", json!({"username": "logged-bot"})).await.expect(201);
+    let mut secrets = Vec::new();
+    for path in ["/v1/me/tokens", "/v1/me/bots/logged-bot/tokens"] {
+        let issued = issue(owner, path, &["read", "play"]).await;
+        let text = issued["token"].as_str().expect("a token").to_owned();
+        let token = app.with_token(&text);
+        token.get("/v1/me").await.expect(200);
+        token.get("/v1/me/tokens").await.expect_problem(403, "forbidden");
+        app.with_token(&text[..39]).get("/v1/me").await.expect_problem(401, "unauthenticated");
+        let unknown = ApiToken::generate().expect("a token");
+        app.with_token(unknown.as_text()).get("/v1/me").await.expect_problem(401, "unauthenticated");
+        secrets.extend([Secret::text("API token", &text), Secret::text("API token", unknown.as_text())]);
+    }
+    secrets
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn no_log_level_writes_a_secret() {
     let database = test_database::create().await;
@@ -124,6 +152,7 @@ async fn no_log_level_writes_a_secret() {
     let mut secrets = live(&app, "grace").await;
     secrets.extend(live(&app, "hopper").await);
     let table = Table::waiting(&app, terms(2)).await;
+    secrets.extend(use_tokens(&app, &table.seats[0]).await);
     let entropy = json!({"entropy": "00c0ffee11c0ffee22c0ffee33c0ffee"});
     table.seats[1].post(&table.path("/join"), &entropy).await.expect(200);
     table.play_some(&mut dice(7), 12).await;

@@ -1,9 +1,11 @@
 //! Serde, which parses bodies, and the published schema, which describes them, accept the same bodies.
 
 use fastrand::Rng;
+use lapidary::api::accounts::bots::{CreateBot, UpdateBot};
 use lapidary::api::accounts::me::{ChangePassword, UpdateMe};
 use lapidary::api::accounts::register::CreateAccount;
 use lapidary::api::accounts::sessions::{LogIn, Refresh};
+use lapidary::api::accounts::tokens::CreateToken;
 use lapidary::api::contract::openapi::Contract;
 use lapidary::api::extract::{body, json};
 use lapidary::api::games::create::CreateGame;
@@ -118,6 +120,8 @@ fn another(value: &Value, dice: &mut Rng) -> Value {
         json!("abc"),
         json!("é€"),
         json!("a b"),
+        json!("a\u{7f}b"),
+        json!("a\u{9f}"),
         json!("white"),
         json!("WHITE"),
         json!("gold"),
@@ -164,6 +168,17 @@ fn serde_accepts_a_body_exactly_if_its_schema_does() {
         json!({"username": "ada", "password": password, "refresh_token": "3q2-7wAA_"}),
         json!({"username": "ada", "password": password, "refresh_token": null}),
     ]);
+    assert_body::<CreateToken>(&[
+        json!({"name": "ab", "scopes": ["read", "play"], "expires_in_ms": 60_000}),
+        json!({"name": "ab", "scopes": ["tournaments"], "expires_in_ms": null}),
+    ]);
+    let accepts = json!({"rulesets": ["splendor"], "modules": [], "seats": [2, 3], "clocks": ["none"],
+        "concurrent_games": 3});
+    assert_body::<CreateBot>(&[
+        json!({"username": "ada-bot", "accepts": accepts}),
+        json!({"username": "abc"}),
+    ]);
+    assert_body::<UpdateBot>(&[json!({"accepts": accepts}), json!({"accepts": {"seats": [4]}}), json!({})]);
     assert_body::<Refresh>(&[json!({"refresh_token": "3q2-7wAA_"})]);
     assert_body::<UpdateMe>(&[json!({"email": "ada@example.org"}), json!({"email": null}), json!({})]);
     assert_body::<ChangePassword>(&[json!({"current": password, "new": "staple horse battery"})]);

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::name::searchable;
 use super::player_ref::PlayerRef;
 use crate::api::extract::{LiveCaller, session_ended};
 use crate::api::{Code, Problem};
@@ -50,11 +51,6 @@ impl From<BlockRefusal> for Problem {
             BlockRefusal::Storage(failure) => failure.into(),
         }
     }
-}
-
-/// Removes the character NUL: PostgreSQL cannot store it, and no name contains it.
-fn searchable(username: &str) -> String {
-    username.replace('\0', "")
 }
 
 /// List blocked players

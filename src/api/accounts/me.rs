@@ -28,6 +28,8 @@ pub struct Me {
     email: Option<String>,
     /// The role; values may be added.
     role: RoleBody,
+    /// Whether the account belongs to a bot.
+    bot: bool,
     /// When the account was created.
     created_at: DateTime<Utc>,
 }
@@ -52,6 +54,7 @@ impl From<Player> for Me {
             username: player.username,
             email: player.email,
             role,
+            bot: player.bot,
             created_at: player.created_at,
         }
     }

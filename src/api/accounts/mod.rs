@@ -1,10 +1,14 @@
 //! Accounts, sessions, and players as others see them.
 
+mod accepts;
 pub mod blocks;
+pub mod bots;
 pub mod me;
+mod name;
 mod password;
 pub mod player_ref;
 pub mod players;
 mod refusal;
 pub mod register;
 pub mod sessions;
+pub mod tokens;

@@ -11,4 +11,6 @@ pub struct PlayerRef {
     /// The name; null when the account was erased.
     #[schema(example = "ada")]
     pub username: Option<String>,
+    /// Whether a program plays under this name. It stays when the account is erased.
+    pub bot: bool,
 }

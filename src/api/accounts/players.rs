@@ -19,13 +19,20 @@ pub struct PlayerBody {
     /// The name; null when the account was erased.
     #[schema(example = "ada")]
     username: Option<String>,
+    /// Whether a program plays under this name. It stays when the account is erased.
+    bot: bool,
     /// When the account was created.
     created_at: DateTime<Utc>,
 }
 
 impl From<Player> for PlayerBody {
     fn from(player: Player) -> Self {
-        PlayerBody { id: player.id.0, username: player.username, created_at: player.created_at }
+        PlayerBody {
+            id: player.id.0,
+            username: player.username,
+            bot: player.bot,
+            created_at: player.created_at,
+        }
     }
 }
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 use crate::api::extract::session_ended;
 use crate::api::{Code, Problem};
 use crate::auth::hasher::HashError;
+use crate::model::api_token::API_TOKENS_MAX;
+use crate::model::bot::BOTS_MAX;
 use crate::service::accounts::AccountRefusal;
 
 impl From<AccountRefusal> for Problem {
@@ -16,6 +18,16 @@ impl From<AccountRefusal> for Problem {
             }
             AccountRefusal::TooSoon(delay) => too_soon(delay),
             AccountRefusal::SessionEnded => session_ended(),
+            AccountRefusal::UnknownBot => Problem::new(Code::NotFound, "You have no bot with this name."),
+            AccountRefusal::TooManyTokens => {
+                let detail = format!("There are {API_TOKENS_MAX} API tokens, the most. Revoke one first.");
+                Problem::new(Code::TooManyTokens, detail)
+            }
+            AccountRefusal::TooManyBots => {
+                let detail = format!("You own {BOTS_MAX} bots, the most. Erase one first.");
+                Problem::new(Code::TooManyBots, detail)
+            }
+            AccountRefusal::Randomness(error) => Problem::internal(error),
             AccountRefusal::Hash(error) => error.into(),
             AccountRefusal::Games(refusal) => refusal.into(),
             AccountRefusal::Storage(failure) => failure.into(),

@@ -21,8 +21,60 @@ where
     D: Deserializer<'de>,
     T: TryFrom<u64>,
 {
-    let number = u64::deserialize(deserializer)?;
-    let number = Some(number).filter(|number| (MIN..=MAX).contains(number));
+    within::<D, T>(u64::deserialize(deserializer)?, MIN, MAX)
+}
+
+/// Reads an integer from `MIN` to `MAX`, or null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn integer_or_null<'de, D, T, const MIN: u64, const MAX: u64>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: TryFrom<u64>,
+{
+    match Option::<u64>::deserialize(deserializer)? {
+        Some(number) => within::<D, T>(number, MIN, MAX).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Reads an integer from `MIN` to `MAX` that may be left out but must not be null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn given_integer<'de, D, T, const MIN: u64, const MAX: u64>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: TryFrom<u64>,
+{
+    integer::<D, T, MIN, MAX>(deserializer).map(Some)
+}
+
+/// Reads a list of up to `ITEMS` integers from `MIN` to `MAX` that may be left out but must not be null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn given_integers<'de, D, const MIN: u64, const MAX: u64, const ITEMS: usize>(
+    deserializer: D,
+) -> Result<Option<Vec<u8>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let numbers = list::<D, u64, 0, ITEMS>(deserializer)?;
+    numbers.into_iter().map(|number| within::<D, u8>(number, MIN, MAX)).collect::<Result<_, _>>().map(Some)
+}
+
+fn within<'de, D: Deserializer<'de>, T: TryFrom<u64>>(
+    number: u64,
+    min: u64,
+    max: u64,
+) -> Result<T, D::Error> {
+    let number = Some(number).filter(|number| (min..=max).contains(number));
     number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| out_of_bounds::<D>())
 }
 
@@ -41,7 +93,20 @@ where
     }
 }
 
+/// Reads a string of `MIN` to `MAX` characters without control characters.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn line<'de, D, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<String, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let line = text::<D, MIN, MAX>(deserializer)?;
+    if line.chars().any(char::is_control) { Err(out_of_bounds::<D>()) } else { Ok(line) }
+}
+
 /// Reads a list of `MIN` to `MAX` items.
+///
 /// # Errors
 /// If the value is anything else.
 pub fn list<'de, D, T, const MIN: usize, const MAX: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
@@ -51,6 +116,21 @@ where
 {
     let items = Vec::deserialize(deserializer)?;
     if (MIN..=MAX).contains(&items.len()) { Ok(items) } else { Err(out_of_bounds::<D>()) }
+}
+
+/// Reads a list of up to `ITEMS` of these words that may be left out but must not be null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn given_words<'de, D: Deserializer<'de>, const ITEMS: usize>(
+    deserializer: D,
+    known: &[&str],
+) -> Result<Option<Vec<String>>, D::Error> {
+    let words = list::<D, String, 0, ITEMS>(deserializer)?;
+    match words.iter().all(|word| known.contains(&word.as_str())) {
+        true => Ok(Some(words)),
+        false => Err(out_of_bounds::<D>()),
+    }
 }
 
 /// Reads a field that may be left out but must not be null.

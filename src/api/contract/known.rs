@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use crate::api::splendor::catalogue::EFFECTS;
+use crate::auth::Scope;
 use crate::engine::kids::place::PlaceKind;
 use crate::engine::kids::tile::VillageTile;
-use crate::engine::kids::variant::Variant;
 use crate::engine::outcome::Reason;
 use crate::engine::ruleset::Ruleset;
-use crate::engine::splendor::module::Module;
 use crate::engine::{kids, splendor};
+use crate::model::bot::{Accepts, CLOCKS};
 use crate::model::game::{Status, Visibility};
 use crate::model::log::{AbortReason, Author};
 
@@ -40,8 +40,7 @@ fn all() -> Vec<Known> {
     let both = [in_splendor.as_slice(), in_kids.as_slice()].concat();
     let mut seen = BTreeSet::new();
     let decisions: Vec<&str> = both.into_iter().filter(|word| seen.insert(*word)).collect();
-    let modules: Vec<&str> =
-        Module::ALL.iter().map(|module| module.name()).chain([Variant::MYSTERIES]).collect();
+    let modules = Accepts::known_modules();
     let reasons = Reason::ALL.map(Reason::name);
     let aborts = AbortReason::ALL.map(AbortReason::name);
     let tiles = VillageTile::ALL.map(VillageTile::name);
@@ -66,6 +65,10 @@ fn all() -> Vec<Known> {
         known("GameItem", "status", &statuses),
         known("Game", "visibility", &visibilities),
         known("GameItem", "visibility", &visibilities),
+        known("ApiToken", "scopes", &Scope::ALL.map(Scope::name)),
+        known("Accepts", "rulesets", &Ruleset::IDS),
+        known("Accepts", "modules", &modules),
+        known("Accepts", "clocks", &CLOCKS),
         known("Clock", "kind", &[NO_CLOCK]),
         known("SplendorCard", "effect", &EFFECTS),
         known("KidsEffect", "tile", &tiles),

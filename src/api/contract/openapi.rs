@@ -30,6 +30,7 @@ use crate::api::{kids, routes, splendor};
     components(schemas(problem::Body)),
     tags(
         (name = "accounts", description = "Accounts, sessions and players"),
+        (name = "access", description = "API tokens and bots"),
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
         (name = "operations", description = "For operating and integrating the server")
@@ -102,7 +103,8 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
         .bearer_format("JWT")
         .description(Some(
             "An access token of `POST /v1/sessions`, which has all scopes: `read`, `play`, `challenge`, `bots` and \
-             `tournaments`. Each operation names the scopes that it needs.",
+             `tournaments`; or an API token of `POST /v1/me/tokens`, which has the scopes that its owner chose. Each \
+             operation names the scopes that it needs. An operation that needs all of them needs the token of a login.",
         ))
         .build();
     let components = document.components.get_or_insert_default();

@@ -12,6 +12,6 @@ pub mod wording;
 pub use address::{ClientAddress, TrustedProxies};
 pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, session_ended};
 pub use optional::Optional;
-pub use path::{GamePath, hyphenated, path_config};
+pub use path::{GamePath, TokenPath, hyphenated, path_config};
 pub use query::query_config;
 pub use valid::{Valid, body};

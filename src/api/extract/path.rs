@@ -15,37 +15,46 @@ const UUID_LENGTH: usize = 36;
 /// The maximum number of characters of a wrong id that a message repeats.
 const ID_SHOWN_MAX: usize = 64;
 
-/// The id of a game in a path: `{id}`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GamePath(Uuid);
+/// Defines the id of something in a path: `{id}`.
+macro_rules! id_in_path {
+    ($name:ident, $what:literal) => {
+        #[doc = concat!("The id of a ", $what, " in a path.")]
+        /// Other forms of the id than the usual one are refused.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct $name(Uuid);
 
-impl Deref for GamePath {
-    type Target = Uuid;
+        impl Deref for $name {
+            type Target = Uuid;
 
-    fn deref(&self) -> &Uuid {
-        &self.0
-    }
+            fn deref(&self) -> &Uuid {
+                &self.0
+            }
+        }
+
+        impl FromRequest for $name {
+            type Error = Problem;
+            type Future = Ready<Result<Self, Problem>>;
+
+            fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+                let text = request.match_info().get("id").unwrap_or_default();
+                ready(hyphenated(text).map($name).ok_or_else(|| not_an_id($what, text)))
+            }
+        }
+    };
 }
 
-impl FromRequest for GamePath {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let text = request.match_info().get("id").unwrap_or_default();
-        ready(hyphenated(text).map(GamePath).ok_or_else(|| not_an_id(text)))
-    }
-}
+id_in_path!(GamePath, "game");
+id_in_path!(TokenPath, "token");
 
 /// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are refused.
 pub fn hyphenated(text: &str) -> Option<Uuid> {
     if text.len() == UUID_LENGTH { Uuid::try_parse(text).ok() } else { None }
 }
 
-fn not_an_id(text: &str) -> Problem {
+fn not_an_id(what: &str, text: &str) -> Problem {
     let shown: String = text.chars().take(ID_SHOWN_MAX).collect();
     let detail =
-        format!("The game id `{shown}` is not a UUID of the form 0190a000-0000-7000-8000-000000000000.");
+        format!("The {what} id `{shown}` is not a UUID of the form 0190a000-0000-7000-8000-000000000000.");
     Problem::new(Code::Malformed, detail)
 }
 

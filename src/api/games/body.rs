@@ -85,7 +85,7 @@ impl ClockBody {
 
 impl From<&Occupant> for PlayerRef {
     fn from(occupant: &Occupant) -> Self {
-        PlayerRef { id: occupant.player.0, username: occupant.username.clone() }
+        PlayerRef { id: occupant.player.0, username: occupant.username.clone(), bot: occupant.bot }
     }
 }
 

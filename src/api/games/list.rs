@@ -5,14 +5,14 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use futures_util::stream;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::body::ClockBody;
-use crate::api::extract::{LiveViewer, hyphenated};
+use crate::api::extract::LiveViewer;
 use crate::api::http::accept;
+use crate::api::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
 use crate::api::play::events::SeatedBody;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::play::view::ResultBody;
@@ -24,10 +24,6 @@ use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
 use crate::service::{Accounts, Games};
 
-/// The default number of games on a page.
-const PAGE_ITEMS: u8 = 50;
-/// The maximum number of games on a page.
-const PAGE_ITEMS_MAX: u8 = 100;
 /// The media type of a list that is streamed as a whole.
 const NDJSON: &str = "application/x-ndjson";
 
@@ -55,12 +51,6 @@ pub struct ListQuery {
     #[serde(default, deserialize_with = "cursor")]
     #[param(value_type = Option<String>, nullable = false)]
     cursor: Option<Uuid>,
-}
-
-/// Reads a cursor, which has the form of an id.
-fn cursor<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    hyphenated(&text).map(Some).ok_or_else(|| D::Error::custom("not a cursor"))
 }
 
 /// The status of a game.
@@ -202,15 +192,6 @@ impl ListQuery {
             seats: self.seats.and_then(SeatCount::new),
         }))
     }
-
-    /// Returns the `Link` header of the next page.
-    fn next(&self, request: &HttpRequest, cursor: &str) -> String {
-        let kept =
-            request.query_string().split('&').filter(|part| !part.is_empty() && !part.starts_with("cursor="));
-        let query: Vec<&str> = kept.collect();
-        let before = if query.is_empty() { String::new() } else { format!("{}&", query.join("&")) };
-        format!("</v1/games?{before}cursor={cursor}>; rel=\"next\"")
-    }
 }
 
 /// List games
@@ -234,7 +215,7 @@ pub async fn list_games(
     let lines = accept::choose(&request, &["application/json", NDJSON])? == 1;
     let after = query.cursor.map(GameId);
     let Some(filter) = query.filter(&accounts).await? else {
-        return Ok(if lines { no_lines() } else { page(&request, &query, &[], None) });
+        return Ok(if lines { no_lines() } else { page(&request, &[], None) });
     };
     let listing = Listing { games, filter, caller: viewer.0 };
     if lines {
@@ -244,19 +225,19 @@ pub async fn list_games(
             .streaming(listing.lines(after)));
     }
     let (games, next) = listing.page(after, query.limit.unwrap_or(PAGE_ITEMS)).await?;
-    Ok(page(&request, &query, &games, next))
+    Ok(page(&request, &games, next))
 }
 
 fn no_lines() -> HttpResponse {
     HttpResponse::Ok().content_type(NDJSON).insert_header((header::VARY, "accept")).finish()
 }
 
-fn page(request: &HttpRequest, query: &ListQuery, games: &[Listed], next: Option<GameId>) -> HttpResponse {
+fn page(request: &HttpRequest, games: &[Listed], next: Option<GameId>) -> HttpResponse {
     let next_cursor = next.map(|next| next.to_string());
     let mut response = HttpResponse::Ok();
     response.insert_header((header::VARY, "accept"));
     if let Some(cursor) = &next_cursor {
-        response.insert_header((header::LINK, query.next(request, cursor)));
+        response.insert_header((header::LINK, next_link(request, "/v1/games", cursor)));
     }
     response.json(GamePage { items: games.iter().map(GameItem::from).collect(), next_cursor })
 }

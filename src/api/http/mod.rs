@@ -8,6 +8,7 @@ pub mod endure;
 pub mod fallback;
 pub mod idempotency;
 pub mod observe;
+pub mod paging;
 pub mod read_ahead;
 pub mod request_id;
 pub mod tag;

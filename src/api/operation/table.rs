@@ -81,11 +81,11 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 36] = {
+pub static ROWS: [Row; 47] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
-    use Scope::{Play, Read};
+    use Scope::{Bots, Play, Read};
     [
         // Accounts and sessions.
         row("create_account", Public, Logins, &[UsernameTaken]),
@@ -100,6 +100,18 @@ pub static ROWS: [Row; 36] = {
         row("block_player", Needs(Play), Writes, &[NotFound, TooManyBlocks]),
         row("unblock_player", Needs(Play), Writes, &[]),
         row("get_player", Public, Reads, &[NotFound]),
+        // API tokens and bots.
+        row("create_token", Session, Writes, &[TooManyTokens]),
+        row("list_tokens", Session, Reads, &[]),
+        row("revoke_token", Session, Writes, &[]),
+        row("create_bot", Session, Logins, &[UsernameTaken, TooManyBots]),
+        row("list_own_bots", Needs(Read), Reads, &[]),
+        row("update_bot", Needs(Bots), Writes, &[NotFound]),
+        row("erase_bot", Session, Writes, &[NotFound]),
+        row("create_bot_token", Session, Writes, &[NotFound, TooManyTokens]),
+        row("list_bot_tokens", Session, Reads, &[NotFound]),
+        row("revoke_bot_token", Session, Writes, &[NotFound]),
+        row("list_bots", Public, Reads, &[]),
         // Rulesets.
         row("list_rulesets", Public, Reads, &[]).without_database(),
         row("get_ruleset", Public, Reads, &[NotFound]).without_database(),

@@ -78,6 +78,8 @@ codes! {
     GameStarted "game_started" CONFLICT
     TooManyGames "too_many_games" CONFLICT
     TooManyBlocks "too_many_blocks" CONFLICT
+    TooManyTokens "too_many_tokens" CONFLICT
+    TooManyBots "too_many_bots" CONFLICT
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
+use super::http::TokenKind;
 use super::{engine, http};
 
 /// The benchmarks.
@@ -62,6 +63,10 @@ pub struct HttpOptions {
     /// Clients that read at the same time; 0 measures no reads.
     #[arg(long, default_value = "16", value_parser = readers)]
     readers: usize,
+    /// The tokens with which the clients call, separated by commas. Each kind gets rows of its own; with both, the clients use
+    /// one and the other alternately, so that the rows can be compared.
+    #[arg(long, value_delimiter = ',', default_value = "session")]
+    tokens: Vec<TokenKind>,
     /// Where the temporary directory is created. It should be on a disk, because storage in memory would falsify the
     /// result.
     #[arg(long, default_value = "/var/tmp")]
@@ -176,7 +181,13 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
         BenchCommand::Engine(options) => print(Form::of(options.json), &engine::measure(options.duration())?),
         BenchCommand::Http(options) => {
             let duration = Duration::from_secs_f64(options.seconds);
-            let rows = http::measure(&options.clients, options.readers, duration, &options.directory)?;
+            let rows = http::measure(
+                &options.clients,
+                options.readers,
+                &options.tokens,
+                duration,
+                &options.directory,
+            )?;
             print(Form::of(options.json), &rows)
         }
         BenchCommand::Logins(options) => {

@@ -218,7 +218,7 @@ impl History {
 
 fn occupant(record: &GameRecord, given: &Contribution) -> Occupant {
     let known = record.occupants.iter().find(|occupant| occupant.player == given.player);
-    known.cloned().unwrap_or(Occupant { player: given.player, username: None })
+    known.cloned().unwrap_or(Occupant { player: given.player, username: None, bot: false })
 }
 
 /// A part of a log, and the viewer that it is for.

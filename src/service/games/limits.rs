@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::refusal::{GameRefusal, TooManyGames};
 use crate::auth::PlayerId;
 use crate::settings::GameSettings;
-use crate::store::games;
+use crate::store::{bots, games};
 
 /// Whether a player may open another table. Until the transaction ends no other request gives them a game.
 ///
@@ -27,7 +27,7 @@ pub(super) async fn may_create(
             return Err(reached(limit).into());
         }
     }
-    Ok(())
+    may_play_more(connection, player, counts.unfinished).await
 }
 
 /// Checks whether a player may take a seat in another game. Until the transaction ends, no other request can give them
@@ -41,8 +41,21 @@ pub(super) async fn may_sit_down(
     player: PlayerId,
 ) -> Result<(), GameRefusal> {
     games::hold_account(connection, player).await?;
-    match games::unfinished_count(connection, player).await? < limits.games_per_account.into() {
-        true => Ok(()),
-        false => Err(TooManyGames::Unfinished(limits.games_per_account).into()),
+    let unfinished = games::unfinished_count(connection, player).await?;
+    if unfinished >= limits.games_per_account.into() {
+        return Err(TooManyGames::Unfinished(limits.games_per_account).into());
+    }
+    may_play_more(connection, player, unfinished).await
+}
+
+/// Checks the limit that a bot sets for itself.
+async fn may_play_more(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    unfinished: i64,
+) -> Result<(), GameRefusal> {
+    match bots::concurrent_games(connection, player).await? {
+        Some(limit) if unfinished >= limit.into() => Err(TooManyGames::OfBot(limit).into()),
+        _ => Ok(()),
     }
 }

@@ -15,6 +15,9 @@ pub enum TooManyGames {
     /// Games in which this account sits.
     #[error("You sit in {0} games that wait or are played, the most that this server allows.")]
     Unfinished(u32),
+    /// Games in which this bot sits.
+    #[error("This bot plays at most {0} games at the same time, as its `accepts` declares.")]
+    OfBot(u32),
     /// Games that this account created within an hour.
     #[error("You have created {0} games within an hour, the most that this server allows.")]
     Created(u32),

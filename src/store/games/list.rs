@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{
+    Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -56,11 +58,11 @@ struct ListGames {
 
 type TermsSql = (Text, Text, SmallInt, Text, Text);
 type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Text>, Nullable<Array<SmallInt>>);
-type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>);
+type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>);
 
 type TermsRow = (String, String, i16, String, String);
 type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<String>, Option<Vec<i16>>);
-type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>);
+type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>);
 
 impl Query for ListGames {
     type SqlType = RowSql;
@@ -71,7 +73,8 @@ impl QueryFragment<Pg> for ListGames {
         out.unsafe_to_cache_prepared();
         out.push_sql(
             "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, \
-             g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names FROM ",
+             g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names, \
+             at_table.bots FROM ",
         );
         // A player's games are looked up one by one in the order of their seats, however many there are: joined at will,
         // all of them would be read and sorted for one page.
@@ -86,7 +89,8 @@ impl QueryFragment<Pg> for ListGames {
         out.push_sql(
             " CROSS JOIN LATERAL ( \
              SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
-             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names \
+             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
+             coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
              FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table WHERE ",
         );
         self.push_visible(&mut out)?;
@@ -141,7 +145,7 @@ impl ListGames {
     }
 }
 
-fn listed((id, terms, state, players, usernames): Row) -> Option<Listed> {
+fn listed((id, terms, state, players, usernames, bots): Row) -> Option<Listed> {
     let (status, version, creator, created_at, reason, ranks) = state;
     Some(Listed {
         id: GameId(id),
@@ -154,7 +158,7 @@ fn listed((id, terms, state, players, usernames): Row) -> Option<Listed> {
             Some((reason, ranks)) => Some(outcome(&reason, ranks)?),
             None => None,
         },
-        occupants: occupants(players, usernames),
+        occupants: occupants(players, usernames, bots),
     })
 }
 

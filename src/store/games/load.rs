@@ -118,11 +118,11 @@ struct FindGame {
 
 type TermsSql = (Text, Text, SmallInt, Text, Text);
 type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>);
-type RowSql = (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Bool);
+type RowSql = (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, Bool);
 
 type TermsRow = (String, String, i16, String, String);
 type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>);
-type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, bool);
+type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool);
 
 impl Query for FindGame {
     type SqlType = RowSql;
@@ -133,7 +133,7 @@ impl QueryFragment<Pg> for FindGame {
         out.push_sql(
             "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, \
              g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, \
-             at_table.ids, at_table.names, \
+             at_table.ids, at_table.names, at_table.bots, \
              EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ",
         );
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)?;
@@ -142,7 +142,8 @@ impl QueryFragment<Pg> for FindGame {
         out.push_sql(
             ") FROM games g CROSS JOIN LATERAL ( \
              SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
-             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names \
+             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
+             coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
              FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = ",
         );
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
@@ -153,7 +154,7 @@ impl QueryFragment<Pg> for FindGame {
 }
 
 /// Returns the row as domain values, if it can be read.
-fn found(id: GameId, (terms, state, players, usernames, session_open): Row) -> Option<Found> {
+fn found(id: GameId, (terms, state, players, usernames, bots, session_open): Row) -> Option<Found> {
     let terms = read_terms(terms)?;
     let (status, version, snapshot, commitment, creator, created_at, agreed) = state;
     let game = match snapshot {
@@ -169,7 +170,7 @@ fn found(id: GameId, (terms, state, players, usernames, session_open): Row) -> O
         commitment: commitment.try_into().ok()?,
         creator: PlayerId(creator),
         created_at,
-        occupants: occupants(players, usernames),
+        occupants: occupants(players, usernames, bots),
         abort_agreed: agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect(),
     };
     Some(Found { record, session_open })
@@ -185,8 +186,12 @@ pub(super) fn read_terms((ruleset, options, seats, visibility, seating): TermsRo
     })
 }
 
-/// Joins the two lists into one.
-pub(super) fn occupants(players: Vec<Uuid>, usernames: Vec<Option<String>>) -> Vec<Occupant> {
-    let pairs = players.into_iter().zip(usernames);
-    pairs.map(|(player, username)| Occupant { player: PlayerId(player), username }).collect()
+/// Joins the three lists into one.
+pub(super) fn occupants(
+    players: Vec<Uuid>,
+    usernames: Vec<Option<String>>,
+    bots: Vec<bool>,
+) -> Vec<Occupant> {
+    let all = players.into_iter().zip(usernames).zip(bots);
+    all.map(|((player, username), bot)| Occupant { player: PlayerId(player), username, bot }).collect()
 }

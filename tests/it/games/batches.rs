@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::{join, join_all};
-use lapidary::auth::Identity;
+use lapidary::auth::{Identity, SessionId, SessionKind};
 use lapidary::database::Failure;
 use lapidary::engine::outcome::{Outcome, Reason};
 use lapidary::model::game::{GameId, Version};
@@ -18,6 +18,7 @@ use serde_json::json;
 use super::scene::{Scene, StoreResult, identity};
 use super::stored::Stored;
 use super::table::{Table, terms};
+use crate::api_tokens::issue;
 use crate::app::TestApp;
 use crate::line::{Answers, Line};
 
@@ -109,6 +110,16 @@ async fn each_turn_of_a_batch_is_judged_by_its_own_game_and_caller() {
     let eve = app.user("eve").await;
     let (ended, foreign) = (identity(eve.token()), Identity { player: scene.bob.player, ..scene.ada });
     eve.delete("/v1/sessions/current").await.expect(204);
+    // A login, an API token that is revoked, and one that is not.
+    let login = app.user("ada").await;
+    let mut tokens = Vec::new();
+    for _ in 0..2 {
+        let issued = issue(&login, "/v1/me/tokens", &["play"]).await;
+        let session = SessionId(issued["id"].as_str().expect("an id").parse().expect("a UUID"));
+        tokens.push(Identity { session, kind: SessionKind::Token, ..scene.ada });
+    }
+    let [revoked, valid] = [tokens[0], tokens[1]];
+    login.delete(&format!("/v1/me/tokens/{}", revoked.session.0)).await.expect(204);
     scene.stored.execute(&format!("UPDATE games SET status = 'frozen' WHERE id = '{}'", games[3])).await;
     scene.stored.execute(&format!("UPDATE games SET snapshot = '\\x00' WHERE id = '{}'", games[4])).await;
     let (ada, nowhere) = (scene.ada, GameId::generate());
@@ -117,11 +128,13 @@ async fn each_turn_of_a_batch_is_judged_by_its_own_game_and_caller() {
     changes[1] = scene.turn_from(games[1], Version(1), &ended);
     changes[2] = scene.turn_from(games[2], Version(1), &foreign);
     changes[5] = scene.turn(nowhere);
+    changes[6] = scene.turn_from(games[6], Version(1), &revoked);
+    changes[7] = scene.turn_from(games[7], Version(1), &valid);
     let results = scene.all_at_once(changes.into_iter()).await;
-    assert!(results[..6].iter().all(|result| matches!(result, Ok(Appended::Conflict))));
-    assert_eq!(commits(&results[6..]).len(), 1);
+    assert!(results[..7].iter().all(|result| matches!(result, Ok(Appended::Conflict))));
+    assert_eq!(commits(&results[7..]).len(), 1);
     for (number, id) in games.into_iter().enumerate().filter(|(number, _)| *number != 5) {
-        assert_eq!(scene.version(id).await, if number < 5 { 1 } else { 2 });
+        assert_eq!(scene.version(id).await, if number < 7 { 1 } else { 2 });
     }
 }
 

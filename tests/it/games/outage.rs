@@ -16,6 +16,16 @@ fn database_of(app: &TestApp) -> String {
     name.trim_matches('\'').to_owned()
 }
 
+/// Does `work` while the database of an application cannot be reached.
+pub async fn without_database(app: &TestApp, work: impl Future<Output = ()>) {
+    let name = database_of(app);
+    let mut elsewhere = Stored::beside(app).await;
+    elsewhere.cut_others(&name).await;
+    elsewhere.execute(&format!("ALTER DATABASE \"{name}\" RENAME TO \"{name}_away\"")).await;
+    work.await;
+    elsewhere.execute(&format!("ALTER DATABASE \"{name}_away\" RENAME TO \"{name}\"")).await;
+}
+
 #[tokio::test]
 async fn closed_database_connections_are_replaced() {
     let app = TestApp::spawn().await;
@@ -43,20 +53,18 @@ async fn without_the_database_the_answer_is_503_and_says_when_to_come_back() {
     })
     .await;
     let table = Table::started(&app, terms(2)).await;
-    let name = database_of(&app);
-    let mut elsewhere = Stored::beside(&app).await;
-    elsewhere.cut_others(&name).await;
-    elsewhere.execute(&format!("ALTER DATABASE \"{name}\" RENAME TO \"{name}_away\"")).await;
     let take = turn(&json!(1), json!([{"type": "take", "gems": ["white", "blue", "green"]}]));
-    for answer in [
-        table.seats[0].get(&table.path("")).await,
-        table.seats[0].post(&table.path("/actions"), take.clone()).await,
-        table.seats[0].post_empty(&table.path("/resign")).await,
-        table.seats[0].post("/v1/games", terms(2)).await,
-    ] {
-        assert_eq!(answer.expect_problem(503, "unavailable").header("retry-after"), "1");
-    }
-    elsewhere.execute(&format!("ALTER DATABASE \"{name}_away\" RENAME TO \"{name}\"")).await;
+    without_database(&app, async {
+        for answer in [
+            table.seats[0].get(&table.path("")).await,
+            table.seats[0].post(&table.path("/actions"), take.clone()).await,
+            table.seats[0].post_empty(&table.path("/resign")).await,
+            table.seats[0].post("/v1/games", terms(2)).await,
+        ] {
+            assert_eq!(answer.expect_problem(503, "unavailable").header("retry-after"), "1");
+        }
+    })
+    .await;
     assert_eq!(table.public_view().await["version"], 1);
     table.seats[0].post(&table.path("/actions"), take).await.expect(200);
 }

@@ -134,5 +134,5 @@ async fn an_erased_player_stays_in_games_by_id() {
     let erased = table.seats[1].delete("/v1/me").await;
     assert!(erased.status.is_success(), "{}", erased.text);
     let after = table.public_view().await["seats"][1]["player"].clone();
-    assert_eq!(after, json!({"id": before["id"], "username": null}));
+    assert_eq!(after, json!({"id": before["id"], "username": null, "bot": false}));
 }

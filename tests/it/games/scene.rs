@@ -95,7 +95,7 @@ impl Scene {
             action: Some("take wug".to_owned()),
         };
         let occupants: Vec<Occupant> = [self.ada, self.bob]
-            .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()) })
+            .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()), bot: false })
             .into();
         let premise = Premise { position: &self.position, caller, occupants: &occupants };
         Advance::new(id, from, Some(&self.position), Ending::None, vec![entry]).on(&premise)

@@ -14,7 +14,7 @@ use super::connection::line_and_host;
 use super::fill::{Filler, Models};
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
-use super::tables::Deals;
+use super::tables::{Deals, TokenKind};
 use crate::settings::{Settings, Switch};
 use crate::telemetry;
 
@@ -130,7 +130,7 @@ impl Side {
     async fn filled(server: Server, sizes: Sizes, side: usize) -> Result<Side, Box<dyn Error + Send + Sync>> {
         let finished = sizes.games[side];
         let url = server.database_url();
-        let mut deals = Deals::make(server.address(), &url).await?;
+        let mut deals = Deals::make(server.address(), &url, TokenKind::Session).await?;
         let models = Models::make(server.address(), &url, &mut deals).await?;
         let mut filler = Filler::with_players(&url, sizes.players).await?;
         let unfolded = finished * usize::from(sizes.unfolded_percent) / 100;

@@ -15,3 +15,4 @@ mod tables;
 pub use growth::{Sizes, measure as measure_growth};
 pub use logins::measure as measure_logins;
 pub use rows::measure;
+pub use tables::TokenKind;

@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 use super::clients::{self, TABLES_PER_CLIENT, Taken, TurnName, Work};
 use super::floor::{Floor, Shape};
 use super::server::Server;
-use super::tables::{Deals, Reading};
+use super::tables::{Deals, Reading, TokenKind};
 use crate::settings::Settings;
 use crate::telemetry;
 
@@ -27,6 +27,7 @@ pub(super) const ROUNDS_MAX: u32 = 10;
 pub struct Row {
     request: Work,
     clients: usize,
+    tokens: TokenKind,
     per_second: u64,
     p50_ms: f64,
     p99_ms: f64,
@@ -38,14 +39,15 @@ pub struct Row {
     reason: Option<String>,
 }
 
-/// Measures turns for each number of clients, and each kind of read for one number of clients. Each measurement takes the same
-/// time. The cluster is in a new directory below `place`.
+/// Measures turns for each number of clients with each kind of tokens, and each kind of read for one number of clients. Each
+/// measurement takes the same time. The cluster is in a new directory below `place`.
 ///
 /// # Errors
 /// When the server cannot be started, refuses a turn, or is interrupted.
 pub fn measure(
     numbers: &[usize],
     readers: usize,
+    tokens: &[TokenKind],
     duration: Duration,
     place: &Path,
 ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
@@ -54,7 +56,7 @@ pub fn measure(
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;
         let rows = tokio::select! {
-            rows = rows(&server, numbers, readers, duration) => rows,
+            rows = rows(&server, numbers, readers, tokens, duration) => rows,
             _ = tokio::signal::ctrl_c() => Err("interrupted".into()),
         };
         server.stop().await?;
@@ -66,58 +68,83 @@ async fn rows(
     server: &Server,
     numbers: &[usize],
     readers: usize,
+    tokens: &[TokenKind],
     duration: Duration,
 ) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
-    let mut deals = Deals::make(server.address(), &server.database_url()).await?;
+    let mut sides = Vec::new();
+    for &tokens in tokens {
+        let deals = Deals::make(server.address(), &server.database_url(), tokens).await?;
+        sides.push(Side { tokens, deals });
+    }
     let clients_max = numbers.iter().copied().max().unwrap_or_default().max(readers);
     let floor = Floor::make(server.database_url(), server.bin_dir(), server.directory(), clients_max);
     let floor = Arc::new(floor.await?);
-    let mut rows = Vec::new();
+    let mut all = Vec::new();
     for &clients in numbers {
-        rows.push(row(server, &mut deals, &floor, clients, Work::Turns(TurnName::Turn), duration).await?);
+        let turns = Work::Turns(TurnName::Turn);
+        all.extend(compared(server, &mut sides, &floor, clients, turns, duration).await?);
     }
     for what in Reading::ALL.into_iter().filter(|_| readers > 0) {
-        rows.push(row(server, &mut deals, &floor, readers, Work::Reads(what), duration).await?);
+        all.extend(compared(server, &mut sides, &floor, readers, Work::Reads(what), duration).await?);
     }
-    Ok(rows)
+    Ok(all)
 }
 
-/// Measures PostgreSQL alone and the server alternately, so that the load of the machine affects both equally.
-async fn row(
+/// The games of the players with one kind of tokens.
+struct Side {
+    tokens: TokenKind,
+    deals: Deals,
+}
+
+/// Measures PostgreSQL alone and the server with each kind of tokens alternately, so that the load of the machine affects all
+/// of them equally. Returns a row for each kind.
+async fn compared(
     server: &Server,
-    deals: &mut Deals,
+    sides: &mut [Side],
     floor: &Arc<Floor>,
     clients: usize,
     work: Work,
     duration: Duration,
-) -> Result<Row, Box<dyn Error + Send + Sync>> {
+) -> Result<Vec<Row>, Box<dyn Error + Send + Sync>> {
     let rounds = (duration.as_secs_f64() as u32).clamp(1, ROUNDS_MAX);
     let round = duration / rounds;
     let (shape, reserve) = match work {
         Work::Turns(_) => (Shape::Turn, (round.as_secs_f64() * RESERVE_PER_SECOND) as usize),
         Work::Reads(_) => (Shape::Read, 0),
     };
-    let (mut taken, mut paces) = (Taken::default(), Vec::new());
+    let mut taken: Vec<Taken> = sides.iter().map(|_| Taken::default()).collect();
+    let mut paces = Vec::new();
     for _ in 0..rounds {
-        let tables = deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
-        let (floor, address) = (Arc::clone(floor), server.address());
+        let floor = Arc::clone(floor);
         paces.push(spawn_blocking(move || floor.measure(shape, clients, round)).await?);
-        taken.add(spawn_blocking(move || clients::work(address, clients, tables, work, round)).await??);
+        for (side, taken) in sides.iter_mut().zip(&mut taken) {
+            let tables = side.deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
+            let address = server.address();
+            taken.add(spawn_blocking(move || clients::work(address, clients, tables, work, round)).await??);
+        }
     }
     let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
-    Ok(figures(work, clients, taken, pace))
+    let row = |(side, taken): (&Side, Taken)| figures(work, clients, side.tokens, taken, &pace);
+    Ok(sides.iter().zip(taken).map(row).collect())
 }
 
-fn figures(request: Work, clients: usize, mut taken: Taken, pace: Result<f64, String>) -> Row {
+fn figures(
+    request: Work,
+    clients: usize,
+    tokens: TokenKind,
+    mut taken: Taken,
+    pace: &Result<f64, String>,
+) -> Row {
     taken.latencies.sort_unstable();
     let (pace, reason) = match pace {
-        Ok(pace) => (Some(pace), None),
-        Err(reason) => (None, Some(reason)),
+        Ok(pace) => (Some(*pace), None),
+        Err(reason) => (None, Some(reason.clone())),
     };
     let per_second = taken.per_second();
     Row {
         request,
         clients,
+        tokens,
         per_second: per_second as u64,
         p50_ms: taken.percentile_ms(50),
         p99_ms: taken.percentile_ms(99),

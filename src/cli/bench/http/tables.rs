@@ -7,6 +7,7 @@ use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -27,6 +28,26 @@ const DEALS: usize = 32;
 const SEED: u64 = 1;
 /// The password of every account.
 const PASSWORD: &str = "a password of the bench";
+
+/// The tokens with which the players call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum TokenKind {
+    /// The access tokens of logins.
+    Session,
+    /// API tokens.
+    Api,
+}
+
+impl TokenKind {
+    /// The word in the names of the accounts.
+    const fn name(self) -> &'static str {
+        match self {
+            TokenKind::Session => "session",
+            TokenKind::Api => "api",
+        }
+    }
+}
 
 /// A table and the progress of its game.
 pub struct Table {
@@ -112,19 +133,20 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// Creates accounts and games, and plays each game randomly to its end in memory.
+    /// Creates accounts with tokens of this kind, and games, and plays each game randomly to its end in memory.
     ///
     /// # Errors
     /// When the server or the database refuses.
     pub async fn make(
         address: SocketAddr,
         database_url: &str,
+        kind: TokenKind,
     ) -> Result<Deals, Box<dyn Error + Send + Sync>> {
         let mut http = Connection::open(address).await?;
         let mut connection = AsyncPgConnection::establish(database_url).await?;
         let mut tokens = Vec::new();
         for number in 0..ACCOUNTS {
-            tokens.push(log_in(&mut http, number).await?);
+            tokens.push(token(&mut http, kind, number).await?);
         }
         let mut rng = fastrand::Rng::with_seed(SEED);
         let mut deals = Vec::new();
@@ -187,11 +209,23 @@ fn copy((table, id, columns): (&str, &str, &str)) -> String {
     )
 }
 
-async fn log_in(http: &mut Connection, number: usize) -> Result<String, Box<dyn Error + Send + Sync>> {
-    let account = json!({"username": format!("bench-{number}"), "password": PASSWORD});
+/// Creates an account and returns a token of this kind for it.
+async fn token(
+    http: &mut Connection,
+    kind: TokenKind,
+    number: usize,
+) -> Result<String, Box<dyn Error + Send + Sync>> {
+    let account = json!({"username": format!("bench-{}-{number}", kind.name()), "password": PASSWORD});
     http.post("/v1/accounts", None, &account).await?;
     let session = http.post("/v1/sessions", None, &account).await?;
-    text(&session, "access_token")
+    let login = text(&session, "access_token")?;
+    match kind {
+        TokenKind::Session => Ok(login),
+        TokenKind::Api => {
+            let wanted = json!({"name": "bench", "scopes": ["read", "play"]});
+            text(&http.post("/v1/me/tokens", Some(&login), &wanted).await?, "token")
+        }
+    }
 }
 
 /// Creates a game for two players and returns its id.

@@ -1,0 +1,2 @@
+DROP TABLE bots;
+ALTER TABLE players DROP COLUMN bot;

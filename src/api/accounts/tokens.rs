@@ -1,0 +1,243 @@
+//! The API tokens of the caller and of the caller's bots.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, delete, get, post, web};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::name::searchable;
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::word_only;
+use crate::api::extract::{LiveCaller, TokenPath, Valid};
+use crate::auth::{Scope, SessionId};
+use crate::model::api_token::{LIFETIME_MS_MAX, LIFETIME_MS_MIN, TokenInfo};
+use crate::service::Accounts;
+use crate::service::api_tokens::{Holder, IssuedToken, NewToken};
+
+/// An API token to issue.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateToken {
+    /// What the token is for. Only its owner sees the name.
+    #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 64, example = "laptop")]
+    #[serde(deserialize_with = "bounded::line::<_, 1, 64>")]
+    name: String,
+    /// What the token allows.
+    #[schema(min_items = 1, max_items = 16, example = json!(["read", "play"]))]
+    #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
+    scopes: Vec<ScopeBody>,
+    /// How long the token is valid, from a minute to ten years; without it, or with null, until it is revoked.
+    #[schema(minimum = 60_000, maximum = 315_360_000_000_u64, nullable = true, example = 7_776_000_000_u64)]
+    #[serde(
+        default,
+        deserialize_with = "bounded::integer_or_null::<_, _, LIFETIME_MS_MIN, LIFETIME_MS_MAX>"
+    )]
+    expires_in_ms: Option<u64>,
+}
+
+/// One permission of a token.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+#[schema(as = Scope)]
+pub enum ScopeBody {
+    /// Seeing what the account sees.
+    Read,
+    /// Creating, joining and playing games.
+    Play,
+    /// Challenging players.
+    Challenge,
+    /// Declaring what a bot accepts.
+    Bots,
+    /// Organizing tournaments.
+    Tournaments,
+}
+
+word_only!(ScopeBody);
+
+/// An API token, without the token itself.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ApiToken)]
+pub struct ApiTokenBody {
+    /// The id, which is no secret. It names the token when it is revoked.
+    id: Uuid,
+    #[schema(example = "laptop")]
+    name: String,
+    /// What the token allows.
+    #[schema(example = json!(["read", "play"]))]
+    scopes: Vec<&'static str>,
+    created_at: DateTime<Utc>,
+    /// When the token expires; null if it does not.
+    expires_at: Option<DateTime<Utc>>,
+    /// The last use, accurate to two minutes; null if the token was never used.
+    last_used_at: Option<DateTime<Utc>>,
+}
+
+/// An API token that was just issued. Only this response contains the token.
+#[derive(Serialize, ToSchema)]
+#[schema(as = IssuedToken)]
+pub struct IssuedTokenBody {
+    #[serde(flatten)]
+    info: ApiTokenBody,
+    /// The token, for `Authorization: Bearer …`. The server does not store it.
+    #[schema(pattern = "^lap_[0-9A-Za-z]{36}$", example = "lap_0123456789ABCDEFGHIJKLMNOPQRST4PMbyp")]
+    token: String,
+}
+
+/// API tokens.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ApiTokens)]
+pub struct ApiTokensBody {
+    /// The tokens that are not revoked, the oldest first.
+    items: Vec<ApiTokenBody>,
+    /// Always null: the list is complete.
+    next_cursor: Option<String>,
+}
+
+impl From<ScopeBody> for Scope {
+    fn from(body: ScopeBody) -> Self {
+        match body {
+            ScopeBody::Read => Scope::Read,
+            ScopeBody::Play => Scope::Play,
+            ScopeBody::Challenge => Scope::Challenge,
+            ScopeBody::Bots => Scope::Bots,
+            ScopeBody::Tournaments => Scope::Tournaments,
+        }
+    }
+}
+
+impl From<CreateToken> for NewToken {
+    fn from(body: CreateToken) -> Self {
+        NewToken {
+            name: body.name,
+            scopes: body.scopes.into_iter().map(Scope::from).collect(),
+            expires_in: body.expires_in_ms.map(|lifetime| TimeDelta::milliseconds(lifetime.cast_signed())),
+        }
+    }
+}
+
+impl From<TokenInfo> for ApiTokenBody {
+    fn from(info: TokenInfo) -> Self {
+        ApiTokenBody {
+            id: info.id.0,
+            name: info.name,
+            scopes: info.scopes.iter().map(Scope::name).collect(),
+            created_at: info.created_at,
+            expires_at: info.expires_at,
+            last_used_at: info.last_used_at,
+        }
+    }
+}
+
+/// Returns the token with `no-store`, so that no cache stores it.
+fn issued(issued: IssuedToken) -> HttpResponse {
+    let IssuedToken { token, info } = issued;
+    let body = IssuedTokenBody { info: info.into(), token: token.as_text().to_owned() };
+    HttpResponse::Created().insert_header((header::CACHE_CONTROL, "no-store")).json(body)
+}
+
+fn listed(tokens: Vec<TokenInfo>) -> HttpResponse {
+    let items = tokens.into_iter().map(ApiTokenBody::from).collect();
+    HttpResponse::Ok().json(ApiTokensBody { items, next_cursor: None })
+}
+
+/// Create an API token
+///
+/// The token is shown once, in this response; the server stores only its digest. If the response is lost, revoke the token
+/// that the list shows, and create another one. Needs the access token of a login.
+#[utoipa::path(tag = "access", request_body = CreateToken, responses(
+    (status = 201, description = "The token", body = IssuedTokenBody)
+))]
+#[post("/v1/me/tokens")]
+pub async fn create_token(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    Valid(body): Valid<CreateToken>,
+) -> Result<HttpResponse, Problem> {
+    Ok(issued(accounts.issue_token(&caller, Holder::Caller, body.into()).await?))
+}
+
+/// List my API tokens
+///
+/// Expired tokens stay in the list until they are revoked or the next token is created.
+#[utoipa::path(tag = "access", responses(
+    (status = 200, description = "The tokens", body = ApiTokensBody)
+))]
+#[get("/v1/me/tokens")]
+pub async fn list_tokens(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    Ok(listed(accounts.tokens(&caller, Holder::Caller).await?))
+}
+
+/// Revoke an API token
+///
+/// From now on the token cannot do anything that needs a token, and its waits end. Other servers of the same installation
+/// may serve public data to it for up to a minute. Revoking a token again changes nothing.
+#[utoipa::path(tag = "access",
+    params(("id" = Uuid, Path, description = "The id of the token")), responses(
+    (status = 204, description = "The token is revoked, or the account has no such token")
+))]
+#[delete("/v1/me/tokens/{id}")]
+pub async fn revoke_token(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    id: TokenPath,
+) -> Result<HttpResponse, Problem> {
+    accounts.revoke_token(&caller, Holder::Caller, SessionId(*id)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Create an API token of a bot
+///
+/// The token is shown once, in this response. Needs the access token of a login of the bot's owner.
+#[utoipa::path(tag = "access", request_body = CreateToken,
+    params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
+    (status = 201, description = "The token", body = IssuedTokenBody)
+))]
+#[post("/v1/me/bots/{username}/tokens")]
+pub async fn create_bot_token(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    username: web::Path<String>,
+    Valid(body): Valid<CreateToken>,
+) -> Result<HttpResponse, Problem> {
+    let bot = searchable(&username);
+    Ok(issued(accounts.issue_token(&caller, Holder::Bot(&bot), body.into()).await?))
+}
+
+/// List the API tokens of a bot
+///
+/// Expired tokens stay in the list until they are revoked or the next token is created.
+#[utoipa::path(tag = "access",
+    params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
+    (status = 200, description = "The tokens", body = ApiTokensBody)
+))]
+#[get("/v1/me/bots/{username}/tokens")]
+pub async fn list_bot_tokens(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    username: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    Ok(listed(accounts.tokens(&caller, Holder::Bot(&searchable(&username))).await?))
+}
+
+/// Revoke an API token of a bot
+///
+/// It has the same effect as revoking a token of the account.
+#[utoipa::path(tag = "access",
+    params(("username" = String, Path, description = "The bot's name", example = "ada-bot"),
+        ("id" = Uuid, Path, description = "The id of the token")), responses(
+    (status = 204, description = "The token is revoked, or the bot has no such token")
+))]
+#[delete("/v1/me/bots/{username}/tokens/{id}")]
+pub async fn revoke_bot_token(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    path: web::Path<(String, String)>,
+    id: TokenPath,
+) -> Result<HttpResponse, Problem> {
+    let bot = searchable(&path.0);
+    accounts.revoke_token(&caller, Holder::Bot(&bot), SessionId(*id)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

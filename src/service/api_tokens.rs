@@ -1,0 +1,133 @@
+//! API tokens: issuing, listing and revoking them, for the caller and for the caller's bots.
+
+use chrono::{SubsecRound, TimeDelta, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::accounts::{AccountRefusal, Accounts};
+use super::bots;
+use crate::auth::{ApiToken, Identity, PlayerId, Scopes, SessionId};
+use crate::model::api_token::{API_TOKENS_MAX, TokenInfo};
+use crate::store::{api_tokens, sessions};
+
+/// Whose tokens a request is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder<'a> {
+    /// The caller.
+    Caller,
+    /// The bot with this name, which the caller owns.
+    Bot(&'a str),
+}
+
+/// A token to issue.
+pub struct NewToken {
+    pub name: String,
+    pub scopes: Scopes,
+    /// How long it is valid; without it, until it is revoked.
+    pub expires_in: Option<TimeDelta>,
+}
+
+/// A token that was issued. The server does not keep the token itself.
+pub struct IssuedToken {
+    pub token: ApiToken,
+    pub info: TokenInfo,
+}
+
+impl Accounts {
+    /// Issues an API token. The expired tokens of its holder are deleted, so that they do not count.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`], [`AccountRefusal::TooManyTokens`]; if the database
+    /// or the random generator fails.
+    pub async fn issue_token(
+        &self,
+        caller: &Identity,
+        holder: Holder<'_>,
+        new: NewToken,
+    ) -> Result<IssuedToken, AccountRefusal> {
+        // PostgreSQL stores microseconds, and the list must show the same times as this response.
+        let (token, now) = (ApiToken::generate()?, Utc::now().trunc_subsecs(6));
+        let info = TokenInfo {
+            id: SessionId::generate(),
+            name: new.name,
+            scopes: new.scopes,
+            created_at: now,
+            expires_at: new.expires_in.and_then(|lifetime| now.checked_add_signed(lifetime)),
+            last_used_at: None,
+        };
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let player = hold(connection, caller, holder).await?;
+                api_tokens::delete_expired(connection, player).await?;
+                api_tokens::insert(connection, player, &info, &token.digest()).await?;
+                match api_tokens::count(connection, player).await? > API_TOKENS_MAX {
+                    true => Err(AccountRefusal::TooManyTokens),
+                    false => Ok(()),
+                }
+            })
+            .await?;
+        Ok(IssuedToken { token, info })
+    }
+}
+
+impl Accounts {
+    /// Returns the API tokens of the holder, the oldest first.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails.
+    pub async fn tokens(
+        &self,
+        caller: &Identity,
+        holder: Holder<'_>,
+    ) -> Result<Vec<TokenInfo>, AccountRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                let player = hold(connection, caller, holder).await?;
+                Ok(api_tokens::list(connection, player).await?)
+            })
+            .await
+    }
+}
+
+impl Accounts {
+    /// Revokes an API token of the holder, and ends its waits; a token that does not exist changes nothing.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails.
+    pub async fn revoke_token(
+        &self,
+        caller: &Identity,
+        holder: Holder<'_>,
+        token: SessionId,
+    ) -> Result<(), AccountRefusal> {
+        let mut connection = self.pool.get().await?;
+        let player = connection
+            .transaction(async |connection| {
+                let player = hold(connection, caller, holder).await?;
+                api_tokens::delete(connection, player, token).await?;
+                Ok::<_, AccountRefusal>(player)
+            })
+            .await?;
+        // It is forgotten even if it did not exist any more: an earlier request may have ended before it got here.
+        self.access.forget(token);
+        self.watchers.announce_session_end(player);
+        Ok(())
+    }
+}
+
+/// Locks the caller's account, then the bot, and returns the player who holds the tokens.
+async fn hold(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    holder: Holder<'_>,
+) -> Result<PlayerId, AccountRefusal> {
+    if !sessions::hold_alone(connection, caller).await? {
+        return Err(AccountRefusal::SessionEnded);
+    }
+    match holder {
+        Holder::Caller => Ok(caller.player),
+        Holder::Bot(name) => bots::hold(connection, caller, name).await,
+    }
+}

@@ -1,0 +1,196 @@
+//! Bots: players that are programs. Their owner creates them, gives them tokens and erases them.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::accounts::{AccountRefusal, Accounts};
+use super::games::GameRefusal;
+use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, Username};
+use crate::model::bot::{Accepts, AcceptsChange, BOTS_MAX, Bot};
+use crate::store::bots::{self, Filter};
+use crate::store::{Failure, accounts, api_tokens, sessions};
+
+impl Accounts {
+    /// Creates a bot that the caller owns. `accepts` says how it differs from the default.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::SessionEnded`]; [`AccountRefusal::UsernameTaken`] if another account has the name or it is
+    /// reserved; [`AccountRefusal::TooManyBots`]; if the database fails.
+    pub async fn create_bot(
+        &self,
+        caller: &Identity,
+        username: Username,
+        accepts: AcceptsChange,
+    ) -> Result<Bot, AccountRefusal> {
+        if username.is_reserved() {
+            return Err(AccountRefusal::UsernameTaken);
+        }
+        let accepts = accepts.applied_to(Accepts::default());
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                // The lock allows one request of the account at a time, so that parallel requests cannot exceed the limit
+                // together.
+                if !sessions::hold_alone(connection, caller).await? {
+                    return Err(AccountRefusal::SessionEnded);
+                }
+                let bot = accounts::insert_bot(connection, &username).await?.id;
+                bots::insert(connection, bot, Some(caller.player), &accepts).await?;
+                if bots::count(connection, caller.player).await? > BOTS_MAX {
+                    return Err(AccountRefusal::TooManyBots);
+                }
+                one(connection, bot).await
+            })
+            .await
+    }
+}
+
+impl Accounts {
+    /// Returns the bots that the caller owns, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn own_bots(&self, caller: &Identity) -> Result<Vec<Bot>, Failure> {
+        let own = Filter { owner: Some(caller.player), ..Filter::default() };
+        bots::list(&mut *self.pool.get().await?, &own, BOTS_MAX).await
+    }
+
+    /// Returns a page of all bots, the newest first, after `after`; with `online`, only bots that are online or only bots
+    /// that are not.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn bots(
+        &self,
+        online: Option<bool>,
+        after: Option<PlayerId>,
+        limit: u8,
+    ) -> Result<Vec<Bot>, Failure> {
+        let filter = Filter { online, after, ..Filter::default() };
+        bots::list(&mut *self.pool.get().await?, &filter, limit.into()).await
+    }
+}
+
+impl Accounts {
+    /// Changes what a bot accepts, for its owner or for the bot itself.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails.
+    pub async fn update_bot(
+        &self,
+        caller: &Identity,
+        username: &str,
+        change: AcceptsChange,
+    ) -> Result<Bot, AccountRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let bot = administered(connection, caller, username).await?;
+                let before = one(connection, bot).await?.accepts;
+                bots::set_accepts(connection, bot, &change.applied_to(before)).await?;
+                one(connection, bot).await
+            })
+            .await
+    }
+}
+
+/// Locks the caller's session and a bot that the caller administers, and returns the bot.
+async fn administered(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    username: &str,
+) -> Result<PlayerId, AccountRefusal> {
+    if !sessions::hold(connection, caller).await? {
+        return Err(AccountRefusal::SessionEnded);
+    }
+    hold(connection, caller, username).await
+}
+
+/// Locks a bot that the caller administers, and returns it.
+pub(super) async fn hold(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    username: &str,
+) -> Result<PlayerId, AccountRefusal> {
+    let bot = bots::administered(connection, caller.player, username).await?;
+    let bot = bot.ok_or(AccountRefusal::UnknownBot)?;
+    if bots::hold(connection, bot).await? { Ok(bot) } else { Err(AccountRefusal::UnknownBot) }
+}
+
+async fn one(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Bot, AccountRefusal> {
+    let only = Filter { bot: Some(bot), ..Filter::default() };
+    bots::list(connection, &only, 1).await?.pop().ok_or(AccountRefusal::UnknownBot)
+}
+
+impl Accounts {
+    /// Erases a bot of the caller: its tokens end, it leaves its games, then its name is deleted. The id stays in the games.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails: then the call may be
+    /// repeated.
+    pub async fn erase_bot(&self, caller: &Identity, username: &str) -> Result<(), AccountRefusal> {
+        let mut connection = self.pool.get().await?;
+        let stand_in = connection
+            .transaction(async |connection| {
+                let bot = administered(connection, caller, username).await?;
+                stop(connection, bot).await
+            })
+            .await?;
+        drop(connection);
+        self.erase_stopped(&stand_in).await
+    }
+
+    /// Erases every bot of the caller, whose account is being erased.
+    ///
+    /// # Errors
+    /// As [`Accounts::erase_bot`].
+    pub(super) async fn erase_bots(&self, caller: &Identity) -> Result<(), AccountRefusal> {
+        let owned = bots::owned(&mut *self.pool.get().await?, caller.player).await?;
+        for bot in owned {
+            let mut connection = self.pool.get().await?;
+            let stand_in = connection
+                .transaction(async |connection| {
+                    if !sessions::hold(connection, caller).await? {
+                        return Err(AccountRefusal::SessionEnded);
+                    }
+                    match bots::hold(connection, bot).await? {
+                        true => stop(connection, bot).await.map(Some),
+                        false => Ok(None),
+                    }
+                })
+                .await?;
+            drop(connection);
+            if let Some(stand_in) = stand_in {
+                self.erase_stopped(&stand_in).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Erases a bot without tokens.
+    async fn erase_stopped(&self, stand_in: &Identity) -> Result<(), AccountRefusal> {
+        self.access.forget_all_of(stand_in.player);
+        self.watchers.announce_session_end(stand_in.player);
+        match self.leave_and_erase(stand_in).await {
+            // Only an erasure ends this session: another request has erased the bot in the meantime.
+            Err(AccountRefusal::SessionEnded | AccountRefusal::Games(GameRefusal::SessionEnded)) => Ok(()),
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Failure::Contended("a bot took a seat during its erasure".to_owned()).into()),
+            Err(refusal) => Err(refusal),
+        }
+    }
+}
+
+/// Ends every token of a bot, so that it takes no more seats, and begins a session in which the server leaves its games. No
+/// token belongs to this session, and the erasure deletes it.
+async fn stop(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Identity, AccountRefusal> {
+    let stand_in = Identity {
+        player: bot,
+        session: SessionId::generate(),
+        kind: SessionKind::Login,
+        scopes: Scopes::ALL,
+    };
+    api_tokens::delete_all(connection, bot).await?;
+    sessions::insert(connection, stand_in.session, bot).await?;
+    Ok(stand_in)
+}

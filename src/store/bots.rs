@@ -1,0 +1,234 @@
+//! The bots that are not erased: who owns them, and what they accept.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use diesel::sql_types::{
+    Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::accounts::lower;
+use super::schema::{bots, players};
+use super::{Failure, accounts, unreadable};
+use crate::auth::PlayerId;
+use crate::model::bot::{Accepts, BOTS_MAX, Bot, ONLINE_WITHIN};
+use crate::model::player::Occupant;
+
+/// Which bots a list holds.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filter {
+    /// Only bots of this owner.
+    pub owner: Option<PlayerId>,
+    /// Only this bot.
+    pub bot: Option<PlayerId>,
+    /// Only bots that are online, or only bots that are not.
+    pub online: Option<bool>,
+    /// Only bots that were created before this one.
+    pub after: Option<PlayerId>,
+}
+
+/// Makes a player a bot of this owner.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    bot: PlayerId,
+    owner: Option<PlayerId>,
+    accepts: &Accepts,
+) -> Result<(), Failure> {
+    diesel::insert_into(bots::table)
+        .values((
+            bots::player_id.eq(bot.0),
+            bots::owner_id.eq(owner.map(|owner| owner.0)),
+            bots::rulesets.eq(&accepts.rulesets),
+            bots::modules.eq(&accepts.modules),
+            bots::seats.eq(numbers(&accepts.seats)),
+            bots::clocks.eq(&accepts.clocks),
+            bots::concurrent_games.eq(accepts.concurrent_games.cast_signed()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Replaces what a bot accepts.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_accepts(
+    connection: &mut AsyncPgConnection,
+    bot: PlayerId,
+    accepts: &Accepts,
+) -> Result<(), Failure> {
+    diesel::update(bots::table.find(bot.0))
+        .set((
+            bots::rulesets.eq(&accepts.rulesets),
+            bots::modules.eq(&accepts.modules),
+            bots::seats.eq(numbers(&accepts.seats)),
+            bots::clocks.eq(&accepts.clocks),
+            bots::concurrent_games.eq(accepts.concurrent_games.cast_signed()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn numbers(seats: &[u8]) -> Vec<i16> {
+    seats.iter().map(|seats| i16::from(*seats)).collect()
+}
+
+/// Deletes the row of a bot that is erased; its player stays.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<(), Failure> {
+    diesel::delete(bots::table.find(bot.0)).execute(connection).await?;
+    Ok(())
+}
+
+/// Counts the bots of an owner.
+///
+/// # Errors
+/// If the database fails.
+pub async fn count(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<i64, Failure> {
+    let theirs = bots::table.filter(bots::owner_id.eq(owner.0));
+    Ok(theirs.select(count_star()).first(connection).await?)
+}
+
+/// Returns the maximum number of games that a player plays at the same time by its own declaration, if it is a bot.
+///
+/// # Errors
+/// If the database fails.
+pub async fn concurrent_games(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<Option<u32>, Failure> {
+    let declared: Option<i32> =
+        bots::table.find(player.0).select(bots::concurrent_games).first(connection).await.optional()?;
+    Ok(declared.map(i32::cast_unsigned))
+}
+
+/// Returns the bot with this name that this player administers: a player administers the bots that they own, and a bot
+/// administers itself.
+///
+/// # Errors
+/// If the database fails.
+pub async fn administered(
+    connection: &mut AsyncPgConnection,
+    administrator: PlayerId,
+    username: &str,
+) -> Result<Option<PlayerId>, Failure> {
+    let by = bots::owner_id.eq(administrator.0).or(bots::player_id.nullable().eq(administrator.0));
+    let bot: Option<Uuid> = bots::table
+        .inner_join(players::table)
+        .filter(lower(players::username).eq(username.to_ascii_lowercase()))
+        .filter(by)
+        .select(players::id)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(bot.map(PlayerId))
+}
+
+/// Locks a bot against changes and erasure until the transaction ends; returns false if it was erased.
+///
+/// # Errors
+/// If the database fails.
+pub async fn hold(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<bool, Failure> {
+    // The player is locked first, as in an erasure. The lock is shared, because a bot that changes itself has it already.
+    if accounts::hold(connection, bot).await?.is_none() {
+        return Ok(false);
+    }
+    let row = bots::table.find(bot.0).select(bots::player_id).for_update();
+    let held: Option<Uuid> = row.first(connection).await.optional()?;
+    Ok(held.is_some())
+}
+
+/// Returns the ids of the bots of an owner.
+///
+/// # Errors
+/// If the database fails.
+pub async fn owned(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<Vec<PlayerId>, Failure> {
+    let theirs = bots::table.filter(bots::owner_id.eq(owner.0)).select(bots::player_id).limit(BOTS_MAX);
+    let ids: Vec<Uuid> = theirs.load(connection).await?;
+    Ok(ids.into_iter().map(PlayerId).collect())
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(sql_type = Nullable<Text>)]
+    username: Option<String>,
+    #[diesel(sql_type = Timestamptz)]
+    created_at: DateTime<Utc>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    owner_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<Text>)]
+    owner: Option<String>,
+    #[diesel(sql_type = Array<Text>)]
+    rulesets: Vec<String>,
+    #[diesel(sql_type = Array<Text>)]
+    modules: Vec<String>,
+    #[diesel(sql_type = Array<SmallInt>)]
+    seats: Vec<i16>,
+    #[diesel(sql_type = Array<Text>)]
+    clocks: Vec<String>,
+    #[diesel(sql_type = Integer)]
+    concurrent_games: i32,
+    #[diesel(sql_type = Bool)]
+    online: bool,
+}
+
+/// The statement of all lists. It is planned for each call, so that a condition that is not given costs nothing.
+const LIST: &str = "SELECT b.player_id AS id, p.username, p.created_at, b.owner_id, o.username AS owner, \
+    b.rulesets, b.modules, b.seats, b.clocks, b.concurrent_games, coalesce(b.seen_at > $5, false) AS online \
+    FROM bots b JOIN players p ON p.id = b.player_id LEFT JOIN players o ON o.id = b.owner_id \
+    WHERE ($1 IS NULL OR b.owner_id = $1) AND ($2 IS NULL OR b.player_id = $2) \
+    AND ($3 IS NULL OR b.player_id < $3) \
+    AND ($4 IS NULL OR ($4 AND b.seen_at > $5) OR (NOT $4 AND (b.seen_at IS NULL OR b.seen_at <= $5))) \
+    ORDER BY b.player_id DESC LIMIT $6";
+
+/// Returns bots, the newest first.
+///
+/// # Errors
+/// If the database fails.
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    filter: &Filter,
+    limit: i64,
+) -> Result<Vec<Bot>, Failure> {
+    let id = |id: Option<PlayerId>| id.map(|id| id.0);
+    let rows: Vec<Row> = diesel::sql_query(LIST)
+        .bind::<Nullable<SqlUuid>, _>(id(filter.owner))
+        .bind::<Nullable<SqlUuid>, _>(id(filter.bot))
+        .bind::<Nullable<SqlUuid>, _>(id(filter.after))
+        .bind::<Nullable<Bool>, _>(filter.online)
+        .bind::<Timestamptz, _>(Utc::now() - ONLINE_WITHIN)
+        .bind::<BigInt, _>(limit)
+        .load(connection)
+        .await?;
+    rows.into_iter().map(|row| bot(row).ok_or_else(|| unreadable("a bot"))).collect()
+}
+
+fn bot(row: Row) -> Option<Bot> {
+    let owner = row.owner_id.map(|id| Occupant { player: PlayerId(id), username: row.owner, bot: false });
+    let seats: Result<Vec<u8>, _> = row.seats.into_iter().map(u8::try_from).collect();
+    Some(Bot {
+        id: PlayerId(row.id),
+        username: row.username?,
+        owner,
+        accepts: Accepts {
+            rulesets: row.rulesets,
+            modules: row.modules,
+            seats: seats.ok()?,
+            clocks: row.clocks,
+            concurrent_games: row.concurrent_games.try_into().ok()?,
+        },
+        online: row.online,
+        created_at: row.created_at,
+    })
+}
