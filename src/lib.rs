@@ -10,6 +10,7 @@ pub mod cli;
 pub mod counters;
 pub mod database;
 pub mod jobs;
+pub mod mail;
 pub mod model;
 pub mod service;
 pub mod settings;

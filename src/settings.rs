@@ -3,6 +3,7 @@
 //! This module knows names, defaults and meanings; it opens nothing.
 
 mod database;
+mod mail;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use tracing_subscriber::filter::Targets;
 use url::Url;
 
 pub use database::DatabaseSettings;
+pub use mail::{MailSettings, MailUrl};
 
 /// The settings of a server. The type has no `Debug`, because some settings are secrets.
 #[derive(Clone, Args)]
@@ -27,6 +29,8 @@ pub struct Settings {
     /// What is logged.
     #[command(flatten)]
     pub access: AccessSettings,
+    #[command(flatten)]
+    pub mail: MailSettings,
     #[command(flatten)]
     pub limits: LimitSettings,
     #[command(flatten)]
@@ -251,7 +255,11 @@ impl PublicUrl {
     }
 }
 
-fn public_url(text: &str) -> Result<PublicUrl, String> {
+/// Reads the address of a server.
+///
+/// # Errors
+/// A sentence, if the text is anything but scheme, host and port.
+pub fn public_url(text: &str) -> Result<PublicUrl, String> {
     let refusal = || "must be `http://` or `https://` with a host and nothing after it".to_owned();
     let url = Url::parse(text).map_err(|_| refusal())?;
     let origin = url.origin().ascii_serialization();

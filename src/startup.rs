@@ -29,8 +29,10 @@ use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, sharding, source};
 use crate::jobs;
+use crate::mail::{Mailer, UnusableMail};
 use crate::service::access::{Access, AccessError};
-use crate::service::{Accounts, Games, Sessions, Site, Writer};
+use crate::service::recovery::Requests;
+use crate::service::{Accounts, Games, Recovery, Sessions, Site, Writer};
 use crate::settings::{HttpSettings, PublicUrl, Settings};
 use crate::stream::Watchers;
 
@@ -51,6 +53,8 @@ pub struct Application {
     games: Arc<Games>,
     expiry_interval: Duration,
     fold_interval: Duration,
+    recovery: Arc<Recovery>,
+    reset_requests: Requests,
     stopping: CancellationToken,
     pool: Pool,
     source: Source,
@@ -74,6 +78,9 @@ pub enum StartError {
     /// The keys or password hashing cannot be set up.
     #[error("{0}")]
     Access(#[from] AccessError),
+    /// The settings for mail cannot be used.
+    #[error("{0}")]
+    Mail(#[from] UnusableMail),
     /// The operator's boards are not valid.
     #[error("{0}")]
     Boards(#[from] BoardsError),
@@ -95,6 +102,7 @@ impl Application {
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
+        let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
         let origin = match &settings.games.kids_boards {
             Some(_) => BoardOrigin::Operators,
             None => BoardOrigin::Ours,
@@ -120,13 +128,17 @@ impl Application {
             Games::new(pool.clone(), writer, watchers.clone(), boards, settings.games, stopping.clone());
         let games = Arc::new(games);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
-        let sessions = Sessions::new(pool.clone(), access.clone(), watchers);
+        let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
+        let post = mailer.zip(settings.http.public_url.clone());
+        let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers, post);
+        let recovery = Arc::new(recovery);
         let shared = Shared {
             site: web::Data::new(Site::new(pool.clone())),
             access: access.into(),
             games: games.clone().into(),
             accounts: web::Data::new(accounts),
             sessions: web::Data::new(sessions),
+            recovery: recovery.clone().into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
             stopping: web::Data::new(stopping.clone()),
@@ -140,6 +152,8 @@ impl Application {
             games,
             expiry_interval,
             fold_interval,
+            recovery,
+            reset_requests,
             stopping,
             pool,
             source,
@@ -185,7 +199,8 @@ impl Application {
         let expiry =
             jobs::expire_tables(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
         let fold = jobs::fold_logs(Arc::clone(&self.games), self.fold_interval, self.stopping.clone());
-        let jobs = [tokio::spawn(expiry), tokio::spawn(fold)];
+        let mail = jobs::mail_resets(self.recovery, self.reset_requests, self.stopping.clone());
+        let jobs = [tokio::spawn(expiry), tokio::spawn(fold), tokio::spawn(mail)];
         let ended = tokio::select! {
             ended = &mut server => ended,
             () = self.stopping.cancelled() => {
@@ -214,6 +229,7 @@ struct Shared {
     games: web::Data<Games>,
     accounts: web::Data<Accounts>,
     sessions: web::Data<Sessions>,
+    recovery: web::Data<Recovery>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -241,6 +257,7 @@ fn listen(
             .app_data(shared.games.clone())
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())
+            .app_data(shared.recovery.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())

@@ -3,9 +3,10 @@
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::accounts::{blocks, bots, me, players, register, sessions, tokens};
+use super::accounts::{blocks, bots, logins, me, players, recovery, register, sessions, tokens};
 use super::contract::{docs, openapi};
 use super::games::{create, export, history, invitations, join, kick, list, look, turn};
+use super::pages::reset;
 use super::play::rulesets;
 use super::problems::pages;
 use super::site::{health, index, metrics};
@@ -18,6 +19,11 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(sessions::log_in)
         .service(sessions::refresh_session)
         .service(sessions::log_out)
+        .service(logins::list_sessions)
+        .service(logins::end_session)
+        .service(logins::end_other_sessions)
+        .service(recovery::request_password_reset)
+        .service(recovery::confirm_password_reset)
         .service(me::get_me)
         .service(me::update_me)
         .service(me::erase_me)
@@ -83,6 +89,12 @@ pub fn all(config: &mut web::ServiceConfig) {
         .service(web::redirect("/", "/docs/"))
         .service(web::redirect("/docs", "/docs/").permanent())
         .service(web::redirect("/problems", "/problems/").permanent())
+        .service(
+            web::resource("/account/reset")
+                .route(web::get().to(reset::ask))
+                .route(web::head().to(reset::ask))
+                .route(web::post().to(reset::choose)),
+        )
         .route("/problems/", web::get().to(pages::list_problems))
         .route("/problems/", web::head().to(pages::list_problems))
         .route("/docs/{file:.*}", web::get().to(docs::docs))

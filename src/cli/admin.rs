@@ -1,16 +1,20 @@
-//! `lapidary admin`: grants and revokes the administrator role, for the operator of the server.
+//! `lapidary admin`: grants and revokes the administrator role, and makes links that set a new password, for the operator
+//! of the server.
 //!
 //! This module prints the results; the role is stored in `store/accounts`.
 
 use std::error::Error;
+use std::net::SocketAddr;
 
 use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
 use crate::database::{Connector, Source, migrations};
 use crate::model::player::Role;
-use crate::settings::DatabaseSettings;
+use crate::service::recovery;
+use crate::settings::{self, DatabaseSettings, PublicUrl};
 use crate::store::accounts;
+use crate::store::password_resets::LIFETIME_MINUTES;
 
 /// The arguments: an action and a database.
 #[derive(Args)]
@@ -19,7 +23,7 @@ pub struct AdminCommand {
     act: Act,
 }
 
-/// Actions on the administrator role. They work while the server is running and while it is stopped.
+/// Actions of the operator on accounts. They work while the server is running and while it is stopped.
 #[derive(Subcommand)]
 pub enum Act {
     /// Make a player an administrator.
@@ -28,6 +32,21 @@ pub enum Act {
     Revoke(Named),
     /// List the administrators.
     List(DatabaseSettings),
+    /// Print a link with which a player sets a new password.
+    ResetPassword(ResetPassword),
+}
+
+/// A player, and the server that the link leads to.
+#[derive(Args)]
+pub struct ResetPassword {
+    #[command(flatten)]
+    named: Named,
+    /// The address under which clients reach the server [default: `http://` and the address to listen on].
+    #[arg(long, env = "LAPIDARY_PUBLIC_URL", value_parser = settings::public_url)]
+    public_url: Option<PublicUrl>,
+    /// Address and port that the server listens on.
+    #[arg(long, env = "LAPIDARY_LISTEN", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
 }
 
 /// A player of a database.
@@ -39,13 +58,15 @@ pub struct Named {
     database: DatabaseSettings,
 }
 
-/// Grants, revokes or lists the administrator role.
+/// Grants, revokes or lists the administrator role, or makes a link.
 ///
 /// # Errors
 /// When the database cannot be used, or has no such player.
 pub fn run(command: &AdminCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (Act::Grant(Named { database, .. }) | Act::Revoke(Named { database, .. }) | Act::List(database)) =
-        &command.act;
+    let (Act::Grant(Named { database, .. })
+    | Act::Revoke(Named { database, .. })
+    | Act::ResetPassword(ResetPassword { named: Named { database, .. }, .. })
+    | Act::List(database)) = &command.act;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let source = Source::open(database).await?;
@@ -69,7 +90,26 @@ async fn on(
         Act::Grant(named) => set(&mut connection, &named.username, Role::Administrator).await,
         Act::Revoke(named) => set(&mut connection, &named.username, Role::Player).await,
         Act::List(_) => list(&mut connection).await,
+        Act::ResetPassword(reset) => reset_password(&mut connection, reset).await,
     }
+}
+
+async fn reset_password(
+    connection: &mut AsyncPgConnection,
+    reset: &ResetPassword,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let username = &reset.named.username;
+    let player = accounts::by_username(connection, username).await?;
+    let player = player.ok_or_else(|| format!("no player named {username}"))?;
+    let server = reset.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(reset.listen));
+    let link = recovery::link_of_the_operator(connection, &server, player.id).await?;
+    let link = link.ok_or_else(|| format!("{username} has no password: it is a bot"))?;
+    println!("{link}");
+    eprintln!(
+        "The link sets a new password of {} once, within {LIFETIME_MINUTES} minutes.",
+        player.username.unwrap_or_default()
+    );
+    Ok(())
 }
 
 async fn set(

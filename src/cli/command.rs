@@ -34,7 +34,7 @@ pub enum Command {
     Migrate(migrate::MigrateCommand),
     /// Show how to connect to the database, or run a PostgreSQL program on it, such as pg_dump.
     Database(database::DatabaseCommand),
-    /// Grant, revoke and list the administrator role.
+    /// Grant, revoke and list the administrator role, and make links that set a new password.
     Admin(admin::AdminCommand),
     /// Check whether a running server is ready.
     Health(health::HealthSettings),

@@ -1,7 +1,10 @@
-//! Background jobs. They claim their work in the database, so that they are safe on several servers.
+//! Background jobs. Those on games claim their work in the database, so that they are safe on several servers; mails are
+//! sent by the server that was asked for them.
 
 mod expiry;
 mod fold;
+mod reset_mail;
 
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
+pub use reset_mail::mail_resets;

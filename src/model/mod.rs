@@ -12,4 +12,5 @@ pub mod idempotency;
 pub mod invitation;
 pub mod listing;
 pub mod log;
+pub mod login;
 pub mod player;

@@ -9,10 +9,11 @@ use super::Access;
 use super::access::{AttemptRefusal, Client};
 use super::games::{self, GameRefusal, Games};
 use crate::auth::hasher::HashError;
+use crate::auth::turns::Turn;
 use crate::auth::{Identity, NewPassword, Username};
 use crate::model::player::Player;
 use crate::store::accounts::{self, InsertFailure};
-use crate::store::{Failure, Pool, blocks, bots, idempotency, invitations, sessions};
+use crate::store::{Failure, Pool, blocks, bots, idempotency, invitations, password_resets, sessions};
 use crate::stream::Watchers;
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
@@ -46,7 +47,7 @@ pub struct NewAccount {
 pub enum AccountRefusal {
     #[error("the username is taken")]
     UsernameTaken,
-    #[error("the current password is wrong")]
+    #[error("the password is wrong")]
     WrongPassword,
     #[error("too many wrong passwords; the next may be tried in {0:?}")]
     TooSoon(Duration),
@@ -135,19 +136,55 @@ impl Accounts {
     }
 }
 
+/// A password that was verified as that of an account.
+struct Proved {
+    /// The stored hash that it matched.
+    hash: String,
+    /// The turn in which it was hashed.
+    turn: Turn,
+}
+
 impl Accounts {
-    /// Replaces the caller's e-mail address; `None` removes it.
+    /// Verifies the password of the caller's account. No connection is held while hashing, so the transaction that
+    /// relies on the result checks whether the hash is still the same.
+    async fn prove(
+        &self,
+        caller: &Identity,
+        client: &Client,
+        password: String,
+    ) -> Result<Proved, AccountRefusal> {
+        let known = accounts::password_hash(&mut *self.pool.get().await?, caller.player).await?;
+        let hash = known.ok_or(AccountRefusal::SessionEnded)?;
+        // The client holds a session of the account, so wrong guesses of other clients do not delay it.
+        let presenter =
+            self.access.presenter(client.address, &caller.player.to_string(), Some(caller.session));
+        let attempt = self.access.attempt(presenter, &client.gone).await?;
+        let turn =
+            attempt.verify(Some(hash.clone()), password).await?.ok_or(AccountRefusal::WrongPassword)?;
+        Ok(Proved { hash, turn })
+    }
+}
+
+impl Accounts {
+    /// Replaces the caller's e-mail address; `None` removes it. Links that were mailed to the earlier address end.
     ///
     /// # Errors
+    /// [`AccountRefusal::WrongPassword`] if `password` is not their password, or is no longer;
     /// [`AccountRefusal::SessionEnded`] if the session has ended or the account was erased.
-    pub async fn set_email(&self, caller: &Identity, email: Option<&str>) -> Result<Player, AccountRefusal> {
+    pub async fn set_email(
+        &self,
+        caller: &Identity,
+        client: &Client,
+        password: String,
+        email: Option<&str>,
+    ) -> Result<Player, AccountRefusal> {
+        let Proved { hash, .. } = self.prove(caller, client, password).await?;
         self.pool
             .get()
             .await?
             .transaction(async |connection| {
-                if !sessions::hold_alone(connection, caller).await? {
-                    return Err(AccountRefusal::SessionEnded);
-                }
+                hold_proved(connection, caller, &hash).await?;
+                password_resets::end_all(connection, caller.player).await?;
                 let player = accounts::set_email(connection, caller.player, email).await?;
                 player.ok_or(AccountRefusal::SessionEnded)
             })
@@ -156,7 +193,7 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Replaces the caller's password and ends their other sessions. Their API tokens stay valid.
+    /// Replaces the caller's password, and ends their other logins and the grants of their apps. Their API tokens stay valid.
     ///
     /// # Errors
     /// [`AccountRefusal::WrongPassword`] if `current` is not their password, or is no longer.
@@ -167,27 +204,17 @@ impl Accounts {
         current: String,
         new: NewPassword,
     ) -> Result<(), AccountRefusal> {
-        let known = accounts::password_hash(&mut *self.pool.get().await?, caller.player).await?;
-        let known = known.ok_or(AccountRefusal::SessionEnded)?;
-        // The client holds a session of the account, so wrong guesses of other clients do not delay it.
-        let presenter =
-            self.access.presenter(client.address, &caller.player.to_string(), Some(caller.session));
-        let attempt = self.access.attempt(presenter, &client.gone).await?;
-        let turn =
-            attempt.verify(Some(known.clone()), current).await?.ok_or(AccountRefusal::WrongPassword)?;
+        let Proved { hash: known, turn } = self.prove(caller, client, current).await?;
         let hash = self.access.hash_next(&turn, new).await?;
         drop(turn);
         self.pool
             .get()
             .await?
             .transaction(async |connection| {
-                if !sessions::hold_alone(connection, caller).await? {
-                    return Err(AccountRefusal::SessionEnded);
-                }
-                if !accounts::replace_password(connection, caller.player, &known, &hash).await? {
-                    return Err(AccountRefusal::WrongPassword);
-                }
-                sessions::revoke_others(connection, caller.player, caller.session).await?;
+                hold_proved(connection, caller, &known).await?;
+                accounts::set_password(connection, caller.player, &hash).await?;
+                password_resets::end_all(connection, caller.player).await?;
+                sessions::revoke_for_new_password(connection, caller.player, Some(caller.session)).await?;
                 Ok::<_, AccountRefusal>(())
             })
             .await?;
@@ -201,25 +228,35 @@ impl Accounts {
     /// sessions, API tokens, invitations and stored responses are deleted. The id stays in the games.
     ///
     /// # Errors
-    /// [`AccountRefusal::SessionEnded`]. Also if the database fails or the account keeps taking new seats: then the
-    /// call may be repeated.
-    pub async fn erase(&self, caller: &Identity) -> Result<(), AccountRefusal> {
+    /// [`AccountRefusal::WrongPassword`], [`AccountRefusal::SessionEnded`]. Also if the database fails or the account
+    /// keeps taking new seats: then the call may be repeated.
+    pub async fn erase(
+        &self,
+        caller: &Identity,
+        client: &Client,
+        password: String,
+    ) -> Result<(), AccountRefusal> {
+        let Proved { hash, .. } = self.prove(caller, client, password).await?;
         for _ in 0..ERASURE_ROUNDS_MAX {
             self.erase_bots(caller).await?;
-            if self.leave_and_erase(caller).await? {
+            if self.leave_and_erase(caller, Some(&hash)).await? {
                 return Ok(());
             }
         }
         Err(Failure::Contended("an account keeps taking new seats during its erasure".to_owned()).into())
     }
 
-    /// Leaves the games of an account without bots and erases it; returns false if it has taken a seat or got a bot in the
-    /// meantime.
-    pub(super) async fn leave_and_erase(&self, caller: &Identity) -> Result<bool, AccountRefusal> {
+    /// Leaves the games of an account without bots and erases it, if `hash` is still that of its password; bots have none.
+    /// Returns false if it has taken a seat or got a bot in the meantime.
+    pub(super) async fn leave_and_erase(
+        &self,
+        caller: &Identity,
+        hash: Option<&str>,
+    ) -> Result<bool, AccountRefusal> {
         self.games.leave_all(caller).await?;
         let mut connection = self.pool.get().await?;
         let erased =
-            connection.transaction(async |connection| erase_if_left(connection, caller).await).await?;
+            connection.transaction(async |connection| erase_if_left(connection, caller, hash).await).await?;
         if erased {
             self.access.forget_all_of(caller.player);
             self.watchers.announce_session_end(caller.player);
@@ -228,14 +265,33 @@ impl Accounts {
     }
 }
 
+/// Locks the caller's account and session for a change, if the password of the account is still the one that was
+/// verified.
+async fn hold_proved(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    hash: &str,
+) -> Result<(), AccountRefusal> {
+    if !sessions::hold_alone(connection, caller).await? {
+        return Err(AccountRefusal::SessionEnded);
+    }
+    match accounts::has_password(connection, caller.player, hash).await? {
+        true => Ok(()),
+        false => Err(AccountRefusal::WrongPassword),
+    }
+}
+
 /// Erases the account in one transaction; returns false if it has taken a seat after its games were left, or has a bot.
 async fn erase_if_left(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
+    hash: Option<&str>,
 ) -> Result<bool, AccountRefusal> {
     let player = caller.player;
-    if !sessions::hold_alone(connection, caller).await? {
-        return Err(AccountRefusal::SessionEnded);
+    match hash {
+        Some(hash) => hold_proved(connection, caller, hash).await?,
+        None if sessions::hold_alone(connection, caller).await? => {}
+        None => return Err(AccountRefusal::SessionEnded),
     }
     if !games::has_left_all(connection, player).await? || bots::count(connection, player).await? > 0 {
         return Ok(false);
@@ -245,6 +301,7 @@ async fn erase_if_left(
     idempotency::delete_all(connection, player).await?;
     invitations::delete_all(connection, player).await?;
     blocks::delete_all(connection, player).await?;
+    password_resets::delete_all(connection, player).await?;
     sessions::delete_all(connection, player).await?;
     Ok(true)
 }

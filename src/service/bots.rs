@@ -7,7 +7,7 @@ use super::games::GameRefusal;
 use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, Username};
 use crate::model::bot::{Accepts, AcceptsChange, BOTS_MAX, Bot};
 use crate::store::bots::{self, Filter};
-use crate::store::{Failure, accounts, api_tokens, sessions};
+use crate::store::{Failure, accounts, api_tokens, logins, sessions};
 
 impl Accounts {
     /// Creates a bot that the caller owns. `accepts` says how it differs from the default.
@@ -171,7 +171,7 @@ impl Accounts {
     async fn erase_stopped(&self, stand_in: &Identity) -> Result<(), AccountRefusal> {
         self.access.forget_all_of(stand_in.player);
         self.watchers.announce_session_end(stand_in.player);
-        match self.leave_and_erase(stand_in).await {
+        match self.leave_and_erase(stand_in, None).await {
             // Only an erasure ends this session: another request has erased the bot in the meantime.
             Err(AccountRefusal::SessionEnded | AccountRefusal::Games(GameRefusal::SessionEnded)) => Ok(()),
             Ok(true) => Ok(()),
@@ -191,6 +191,6 @@ async fn stop(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Ident
         scopes: Scopes::ALL,
     };
     api_tokens::delete_all(connection, bot).await?;
-    sessions::insert(connection, stand_in.session, bot).await?;
+    logins::insert(connection, stand_in.session, bot, None).await?;
     Ok(stand_in)
 }

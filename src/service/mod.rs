@@ -7,12 +7,16 @@ pub mod blocks;
 mod bots;
 pub mod games;
 pub mod idempotency;
+mod logins;
+pub mod recovery;
+mod reset_mail;
 pub mod sessions;
 pub mod site;
 
 pub use access::Access;
 pub use accounts::Accounts;
 pub use games::{Games, Writer};
+pub use recovery::Recovery;
 pub use sessions::Sessions;
 pub use site::Site;
 

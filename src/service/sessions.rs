@@ -14,14 +14,14 @@ use crate::auth::token::BadKey;
 use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use crate::model::player::Player;
 use crate::store::accounts;
-use crate::store::{Failure, Pool, refresh_tokens, sessions};
+use crate::store::{Failure, Pool, logins, refresh_tokens, sessions};
 use crate::stream::Watchers;
 
 /// The use cases of sessions, with everything that they need.
 pub struct Sessions {
-    pool: Pool,
+    pub(super) pool: Pool,
     access: Arc<Access>,
-    watchers: Watchers,
+    pub(super) watchers: Watchers,
 }
 
 impl Sessions {
@@ -38,6 +38,8 @@ pub struct Credentials {
     /// A refresh token of an earlier session, as the client sent it.
     pub refresh_token: Option<String>,
     pub client: Client,
+    /// The kind of client, for the list of logins.
+    pub client_kind: Option<String>,
 }
 
 /// The tokens of a successful login or refresh.
@@ -57,6 +59,8 @@ pub enum SessionRefusal {
     TooSoon(Duration),
     #[error("the refresh token is not valid")]
     BadRefreshToken,
+    #[error("the session has ended")]
+    SessionEnded,
     #[error(transparent)]
     Key(#[from] BadKey),
     #[error(transparent)]
@@ -88,7 +92,7 @@ impl Sessions {
     /// # Errors
     /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
     pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
-        let Credentials { username, password, refresh_token, client } = presented;
+        let Credentials { username, password, refresh_token, client, client_kind } = presented;
         let mut connection = self.pool.get().await?;
         let known = accounts::credentials(&mut connection, &username).await?;
         let (player, hash) = match known {
@@ -102,7 +106,7 @@ impl Sessions {
         let attempt = self.access.attempt(presenter, &client.gone).await?;
         let fits = attempt.verify(hash.clone(), password).await?.is_some();
         match player.zip(hash) {
-            Some((player, hash)) if fits => begin(&self.pool, &self.access, player, &hash).await,
+            Some((player, hash)) if fits => self.begin(player, &hash, client_kind.as_deref()).await,
             _ => Err(SessionRefusal::WrongCredentials),
         }
     }
@@ -120,30 +124,36 @@ async fn device(
     Ok(owner.filter(|(owner, _)| Some(*owner) == player).map(|(_, session)| session))
 }
 
-/// Begins a session, if the password is still the one that was verified.
-async fn begin(
-    pool: &Pool,
-    access: &Access,
-    player: PlayerId,
-    judged_by: &str,
-) -> Result<Grant, SessionRefusal> {
-    let (session, token, now) = (SessionId::generate(), RefreshToken::generate()?, Utc::now());
-    let expires_at = now + access.refresh_lifetime;
-    let digest = token.digest();
-    let player = pool
-        .get()
-        .await?
-        .transaction(async |connection| {
+impl Sessions {
+    /// Begins a session, if the password is still the one that was verified.
+    async fn begin(
+        &self,
+        player: PlayerId,
+        judged_by: &str,
+        client_kind: Option<&str>,
+    ) -> Result<Grant, SessionRefusal> {
+        let (session, token, now) = (SessionId::generate(), RefreshToken::generate()?, Utc::now());
+        let expires_at = now + self.access.refresh_lifetime;
+        let digest = token.digest();
+        let mut connection = self.pool.get().await?;
+        let begun = connection.transaction(async |connection| {
             let held = accounts::hold(connection, player).await?;
             let held = held.filter(|held| held.password_hash.as_deref() == Some(judged_by));
             let player = held.ok_or(SessionRefusal::WrongCredentials)?.player;
             refresh_tokens::clear_expired(connection).await?;
-            sessions::insert(connection, session, player.id).await?;
+            logins::clear_ended(connection, player.id).await?;
+            logins::insert(connection, session, player.id, client_kind).await?;
             refresh_tokens::insert(connection, &digest, session, expires_at).await?;
-            Ok::<_, SessionRefusal>(player)
-        })
-        .await?;
-    grant(access, player, session, &token, now)
+            let surplus = logins::revoke_surplus(connection, player.id).await?;
+            Ok::<_, SessionRefusal>((player, surplus))
+        });
+        let (player, surplus) = begun.await?;
+        drop(connection);
+        if surplus > 0 {
+            self.watchers.announce_session_end(player.id);
+        }
+        grant(&self.access, player, session, &token, now)
+    }
 }
 
 fn grant(
@@ -232,6 +242,7 @@ impl Rotation {
                 refresh_tokens::mark_used(connection, &self.digest, now).await?;
                 refresh_tokens::insert(connection, &self.successor, session, now + self.lifetime).await?;
                 refresh_tokens::delete_expired(connection, session).await?;
+                logins::mark_used(connection, session, now).await?;
             }
         }
         Ok(Rotated::To(Box::new(held.player), session))

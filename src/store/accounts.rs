@@ -185,19 +185,58 @@ pub async fn hold_by_username(
     Ok(row.map(Player::from))
 }
 
-/// Replaces a player's password, if its hash is still `known`; returns false if it is not.
-pub async fn replace_password(
+/// Returns whether the hash of a player's password is still `known`.
+pub async fn has_password(
     connection: &mut AsyncPgConnection,
     id: PlayerId,
     known: &str,
-    password_hash: &str,
 ) -> Result<bool, Failure> {
-    let unchanged = players::erased_at.is_null().and(players::password_hash.eq(known));
-    let changed = diesel::update(players::table.find(id.0).filter(unchanged))
+    let same = players::table.find(id.0).filter(players::password_hash.eq(known));
+    Ok(diesel::select(diesel::dsl::exists(same)).get_result(connection).await?)
+}
+
+/// Returns some players with a password and this e-mail address, ignoring case, those first who have their account for
+/// the longest time. Addresses are not unique.
+pub async fn by_email(
+    connection: &mut AsyncPgConnection,
+    email: &str,
+    players_max: i64,
+) -> Result<Vec<Player>, Failure> {
+    let rows = players::table
+        .filter(players::email.is_not_null().and(lower(players::email).eq(lower(Some(email)))))
+        .filter(players::erased_at.is_null().and(players::password_hash.is_not_null()))
+        .order(players::id)
+        .limit(players_max)
+        .select(PlayerRow::as_select())
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(Player::from).collect())
+}
+
+/// Locks a player against all other changes until the transaction ends; returns false if they were erased or have no
+/// password.
+pub async fn lock_with_password(connection: &mut AsyncPgConnection, id: PlayerId) -> Result<bool, Failure> {
+    let row: Option<Uuid> = players::table
+        .filter(players::id.eq(id.0).and(players::password_hash.is_not_null()))
+        .select(players::id)
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(row.is_some())
+}
+
+/// Sets the password of a player who has one.
+pub async fn set_password(
+    connection: &mut AsyncPgConnection,
+    id: PlayerId,
+    password_hash: &str,
+) -> Result<(), Failure> {
+    diesel::update(players::table.find(id.0).filter(players::password_hash.is_not_null()))
         .set(players::password_hash.eq(password_hash))
         .execute(connection)
         .await?;
-    Ok(changed > 0)
+    Ok(())
 }
 
 /// Replaces a player's e-mail address and returns them, unless the account was erased.

@@ -52,6 +52,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    password_resets (digest) {
+        digest -> Binary,
+        player_id -> Uuid,
+        mailed -> Bool,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     server_secrets (purpose) {
         purpose -> Text,
         secret -> Binary,
@@ -75,7 +86,15 @@ diesel::table! {
 diesel::joinable!(sessions -> players (player_id));
 diesel::joinable!(bots -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
-diesel::allow_tables_to_appear_in_same_query!(players, bots, sessions, refresh_tokens, server_secrets);
+diesel::joinable!(password_resets -> players (player_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    players,
+    bots,
+    sessions,
+    refresh_tokens,
+    password_resets,
+    server_secrets
+);
 
 diesel::table! {
     games (id) {

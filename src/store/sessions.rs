@@ -1,28 +1,20 @@
-//! Login sessions.
+//! Sessions of every kind: logins, API tokens, and grants of apps.
 //!
 //! Every transaction that writes on behalf of an account first locks the rows of the account and the session. So an
 //! erasure, a password change or a logout happens either before the write, which is then refused, or after it. Rows are
-//! locked in the order player, game, refresh token, session.
+//! locked in the order player, game, password reset, refresh token, session.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{players, refresh_tokens, sessions};
 use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
 
-/// Begins a session.
-pub async fn insert(
-    connection: &mut AsyncPgConnection,
-    session: SessionId,
-    player: PlayerId,
-) -> Result<(), Failure> {
-    diesel::insert_into(sessions::table)
-        .values((sessions::id.eq(session.0), sessions::player_id.eq(player.0)))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
+/// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is listed, and is
+/// ended on its own.
+const ENDED_BY_A_NEW_PASSWORD: [&str; 2] = [SessionKind::Login.name(), SessionKind::Grant.name()];
 
 /// Returns whether a caller's session is still open and belongs to the caller.
 pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
@@ -36,7 +28,7 @@ pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> R
 /// Locks the caller's account and session against changes until the transaction ends; returns false if either has
 /// ended.
 pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
-    let held: Option<uuid::Uuid> = players::table
+    let held: Option<Uuid> = players::table
         .inner_join(sessions::table)
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
         .filter(sessions::id.eq(caller.session.0).and(sessions::revoked_at.is_null()))
@@ -50,7 +42,7 @@ pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Resu
 
 /// Does the same for a transaction that changes the account: its lock on the account is exclusive.
 pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
-    let player: Option<uuid::Uuid> = players::table
+    let player: Option<Uuid> = players::table
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
         .select(players::id)
         .for_update()
@@ -76,18 +68,19 @@ pub async fn revoke(
     Ok(())
 }
 
-/// Ends every session of a player but one. API tokens stay: programs of the owner use them, and they never had the password.
-pub async fn revoke_others(
+/// Ends the logins of a player and the grants of their apps, except the session `kept`. API tokens stay: programs of the
+/// owner use them, and they never had the password.
+pub async fn revoke_for_new_password(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
-    kept: SessionId,
+    kept: Option<SessionId>,
 ) -> Result<(), Failure> {
-    let others = sessions::player_id
+    let ended = sessions::player_id
         .eq(player.0)
-        .and(sessions::id.ne(kept.0))
-        .and(sessions::kind.ne(SessionKind::Token.name()))
+        .and(sessions::kind.eq_any(ENDED_BY_A_NEW_PASSWORD))
+        .and(sessions::id.ne(kept.unwrap_or(SessionId(Uuid::nil())).0))
         .and(sessions::revoked_at.is_null());
-    diesel::update(sessions::table.filter(others))
+    diesel::update(sessions::table.filter(ended))
         .set(sessions::revoked_at.eq(diesel::dsl::now))
         .execute(connection)
         .await?;

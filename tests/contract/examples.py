@@ -10,6 +10,7 @@ import urllib.request
 
 ITEMS_MAX = 3
 TOKEN = "eyJ0eXAiOiJKV1QiLCJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl"
+PASSWORD = "correct horse battery"
 SECRET = "bGFwaWRhcnkgZXhhbXBsZSByZWZyZXNoIHRva2VuLi4"
 API_TOKEN = "lap_0123456789ABCDEFGHIJKLMNOPQRST4PMbyp"
 # Operations whose long lists are cut; a view is complete.
@@ -42,7 +43,7 @@ def cut(value):
 
 
 def player(name):
-    account = {"username": name, "password": "correct horse battery"}
+    account = {"username": name, "password": PASSWORD}
     call("create_account", "POST", "/v1/accounts", account)
     session = call("log_in", "POST", "/v1/sessions", account)
     token = session["access_token"]
@@ -94,7 +95,9 @@ def games(ada, grace, mallory):
 def main():
     mallory, ada, grace = player("mallory"), player("ada"), player("grace")
     call("get_me", "GET", "/v1/me", None, ada)
-    call("update_me", "PATCH", "/v1/me", {"email": "ada@example.org"}, ada)
+    changed = {"email": "ada@example.org", "password": PASSWORD}
+    call("update_me", "PATCH", "/v1/me", changed, ada)
+    call("list_sessions", "GET", "/v1/me/sessions", None, ada)
     call("get_player", "GET", "/v1/players/ada")
     tokens_and_bots(ada)
     call("list_rulesets", "GET", "/v1/rulesets")

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 use crate::games::table::terms;
+use crate::recovery::link;
 
 /// The number of races of each pair.
 const RACES: usize = 24;
@@ -35,11 +36,14 @@ enum Act {
     JoinGame,
     LeaveGame,
     LogOut,
+    EndOtherLogins,
+    EndTheFirstLogin,
+    Reset,
     Block,
     BeBlocked,
 }
 
-const ACTS: [Act; 11] = [
+const ACTS: [Act; 14] = [
     Act::LogIn,
     Act::Refresh,
     Act::ChangePassword,
@@ -49,6 +53,9 @@ const ACTS: [Act; 11] = [
     Act::JoinGame,
     Act::LeaveGame,
     Act::LogOut,
+    Act::EndOtherLogins,
+    Act::EndTheFirstLogin,
+    Act::Reset,
     Act::Block,
     Act::BeBlocked,
 ];
@@ -87,6 +94,8 @@ struct Subject<'a> {
     joined: String,
     /// A player who blocks and is blocked.
     neighbor: Option<Caller<'a>>,
+    /// The token of a link that sets a new password.
+    reset_token: String,
 }
 
 impl<'a> Subject<'a> {
@@ -105,7 +114,8 @@ impl<'a> Subject<'a> {
         let blocking = acts.iter().any(|act| matches!(act, Act::Block | Act::BeBlocked));
         let neighbor = if blocking { Some(app.user(&neighbor_of(&name)).await) } else { None };
         let player = made["id"].as_str().unwrap().parse().unwrap();
-        Subject { app, name, player, sessions, open, joined, neighbor }
+        let reset_token = if acts.contains(&Act::Reset) { link(app, player).await } else { String::new() };
+        Subject { app, name, player, sessions, open, joined, neighbor, reset_token }
     }
 
     async fn act(&self, act: Act, by: &Session<'a>) -> Answer {
@@ -122,8 +132,10 @@ impl<'a> Subject<'a> {
             Act::ChangePassword => {
                 by.caller.put("/v1/me/password", json!({"current": PASSWORD, "new": NEW_PASSWORD})).await
             }
-            Act::UpdateMe => by.caller.patch("/v1/me", json!({"email": "ada@example.org"})).await,
-            Act::Erase => by.caller.delete("/v1/me").await,
+            Act::UpdateMe => {
+                by.caller.patch("/v1/me", json!({"email": "ada@example.org", "password": PASSWORD})).await
+            }
+            Act::Erase => by.caller.erase().await,
             Act::CreateGame => {
                 let request = by.caller.request(Method::POST, "/v1/games");
                 let key = Uuid::new_v4().to_string();
@@ -132,6 +144,14 @@ impl<'a> Subject<'a> {
             Act::JoinGame => by.caller.post_empty(&format!("/v1/games/{}/join", self.open)).await,
             Act::LeaveGame => by.caller.post_empty(&format!("/v1/games/{}/leave", self.joined)).await,
             Act::LogOut => by.caller.delete("/v1/sessions/current").await,
+            Act::EndOtherLogins => by.caller.delete("/v1/me/sessions").await,
+            Act::EndTheFirstLogin => {
+                by.caller.delete(&format!("/v1/me/sessions/{}", self.sessions[0].id)).await
+            }
+            Act::Reset => {
+                let body = json!({"token": self.reset_token, "new_password": NEW_PASSWORD});
+                anonymous.post("/v1/password-resets/confirm", body).await
+            }
             Act::Block => {
                 let path = format!("/v1/me/blocks/{}", neighbor_of(&self.name));
                 Answer::to(by.caller.request(Method::PUT, &path)).await
@@ -174,10 +194,11 @@ async fn live(database: &mut AsyncPgConnection, player: Uuid) -> BTreeSet<Uuid> 
 
 /// The data that must be gone when an account is erased. The games of these races end when one of their two players
 /// resigns.
-const LEFTOVERS: [(&str, &str); 5] = [
+const LEFTOVERS: [(&str, &str); 6] = [
     ("a session", "SELECT count(*) FROM sessions WHERE player_id = $1"),
     ("a name", "SELECT count(*) FROM players WHERE id = $1 AND erased_at IS NULL"),
     ("a kept answer", "SELECT count(*) FROM idempotency_keys WHERE player_id = $1"),
+    ("a link", "SELECT count(*) FROM password_resets WHERE player_id = $1"),
     ("a block", "SELECT count(*) FROM blocks WHERE blocker_id = $1 OR blocked_id = $1"),
     (
         "a seat in play",
@@ -217,6 +238,20 @@ async fn race(app: &TestApp, name: String, acts: [Act; 2]) {
     }
     for (_, ended, _) in succeeded(Act::LogOut) {
         expected.remove(&ended.id);
+    }
+    if succeeded(Act::EndTheFirstLogin).next().is_some() {
+        expected.remove(&first.id);
+    }
+    if succeeded(Act::Reset).next().is_some() {
+        let others = [Act::Reset, Act::ChangePassword].into_iter().flat_map(succeeded).count();
+        assert_eq!(others, 1, "{acts:?}: one password is replaced once");
+        expected.clear();
+    }
+    if let Some((_, caller, _)) = succeeded(Act::EndOtherLogins).next() {
+        assert_eq!(succeeded(Act::EndOtherLogins).count(), 1, "of two, one has ended the other");
+        // A login at the same moment is older or newer than the end of the others.
+        let is_known = |id: &Uuid| [first.id, second.id].contains(id);
+        expected.retain(|id| *id == caller.id || (!is_known(id) && live.contains(id)));
     }
     assert_eq!(live, expected, "{acts:?}: sessions that live");
 }
@@ -261,6 +296,17 @@ async fn a_change_of_email_races_with_every_act() {
 #[tokio::test]
 async fn an_erasure_races_with_every_act() {
     race_with_every_act(Act::Erase).await;
+}
+
+#[tokio::test]
+async fn ends_of_logins_race_with_every_act() {
+    race_with_every_act(Act::EndOtherLogins).await;
+    race_with_every_act(Act::EndTheFirstLogin).await;
+}
+
+#[tokio::test]
+async fn a_reset_races_with_every_act() {
+    race_with_every_act(Act::Reset).await;
 }
 
 #[tokio::test]

@@ -45,13 +45,38 @@ async fn an_email_address_can_be_changed_and_removed() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     assert_eq!(ada.get("/v1/me").await.expect(200).json["email"], json!(null));
-    let changed = ada.patch("/v1/me", json!({"email": "ada@example.org"})).await.expect(200);
+    let changed =
+        ada.patch("/v1/me", json!({"email": "ada@example.org", "password": PASSWORD})).await.expect(200);
     assert_eq!(changed.json["email"], "ada@example.org");
     assert_eq!(ada.patch("/v1/me", json!({})).await.expect(200).json["email"], "ada@example.org");
-    assert_eq!(ada.patch("/v1/me", json!({"email": null})).await.expect(200).json["email"], json!(null));
-    let refused =
-        ada.patch("/v1/me", json!({"email": "nonsense"})).await.expect_problem(422, "validation_failed");
+    assert_eq!(
+        ada.patch("/v1/me", json!({"email": null, "password": PASSWORD})).await.expect(200).json["email"],
+        json!(null)
+    );
+    let refused = ada
+        .patch("/v1/me", json!({"email": "nonsense", "password": PASSWORD}))
+        .await
+        .expect_problem(422, "validation_failed");
     assert_eq!(refused.pointers(), ["/email"]);
+}
+
+#[tokio::test]
+async fn a_client_without_the_password_can_neither_take_over_nor_erase_an_account() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    for email in [json!("eve@example.org"), json!(null)] {
+        let missing = ada.patch("/v1/me", json!({"email": email})).await;
+        assert_eq!(missing.expect_problem(422, "validation_failed").pointers(), ["/password"]);
+        let null = ada.patch("/v1/me", json!({"email": email, "password": null})).await;
+        assert_eq!(null.expect_problem(422, "validation_failed").pointers(), ["/password"]);
+    }
+    let wrong = ada.patch("/v1/me", json!({"email": "eve@example.org", "password": "wrong password"})).await;
+    wrong.expect_problem(403, "wrong_password");
+    ada.delete("/v1/me").await.expect_problem(415, "unsupported_media_type");
+    let erase = |body: serde_json::Value| ada.request(reqwest::Method::DELETE, "/v1/me").json(&body);
+    Answer::to(erase(json!({}))).await.expect_problem(422, "validation_failed");
+    Answer::to(erase(json!({"password": "wrong password"}))).await.expect_problem(403, "wrong_password");
+    assert_eq!(ada.get("/v1/me").await.expect(200).json["email"], json!(null));
 }
 
 #[tokio::test]
@@ -75,9 +100,9 @@ async fn an_erased_account_is_gone_and_its_name_free() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
     let id = ada.get("/v1/me").await.json["id"].clone();
-    ada.delete("/v1/me").await.expect(204);
+    ada.erase().await.expect(204);
     ada.get("/v1/me").await.expect_problem(401, "unauthenticated");
-    ada.delete("/v1/me").await.expect_problem(401, "unauthenticated");
+    ada.erase().await.expect_problem(401, "unauthenticated");
     app.anonymous().get("/v1/players/ada").await.expect_problem(404, "not_found");
     let body = json!({"username": "ada", "password": PASSWORD});
     app.anonymous().post("/v1/sessions", &body).await.expect_problem(401, "invalid_credentials");
@@ -96,7 +121,7 @@ async fn an_erased_account_leaves_its_games() {
     ada.post_empty(&format!("{joined}/join")).await.expect(200);
     let id = ada.get("/v1/me").await.expect(200).json["id"].clone();
 
-    ada.delete("/v1/me").await.expect(204);
+    ada.erase().await.expect(204);
 
     let ended = duel.public_view().await;
     assert_eq!((&ended["status"], &ended["result"]["winners"]), (&json!("finished"), &json!([1])));
@@ -125,7 +150,7 @@ async fn an_erased_name_is_in_no_stored_response() {
         creator.post(&format!("{game}/invitations"), json!({"username": "bob"})).await.expect(200);
         guest.post_empty(&format!("{game}/join")).await.expect(200);
     }
-    ada.delete("/v1/me").await.expect(204);
+    ada.erase().await.expect(204);
     let mut database = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
     let query = diesel::sql_query("SELECT body FROM idempotency_keys");
     let kept: Vec<Kept> = query.load(&mut database).await.expect("kept answers");
@@ -139,7 +164,7 @@ async fn invitations_of_an_erased_player_are_gone() {
     let table = Table::waiting(&app, terms(2)).await;
     let invite = json!({"username": "bob"});
     table.seats[0].post(&table.path("/invitations"), invite).await.expect(200);
-    table.seats[1].delete("/v1/me").await.expect(204);
+    table.seats[1].erase().await.expect(204);
     let left = table.seats[0].get(&table.path("/invitations")).await.expect(200).json;
     assert_eq!(left["items"], json!([]));
 }

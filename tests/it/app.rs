@@ -175,6 +175,12 @@ impl Caller<'_> {
     pub async fn delete(&self, path: &str) -> Answer {
         Answer::to(self.request(Method::DELETE, path)).await
     }
+
+    /// Erases the account of this caller.
+    pub async fn erase(&self) -> Answer {
+        let body = json!({"password": PASSWORD});
+        Answer::to(self.request(Method::DELETE, "/v1/me").json(&body)).await
+    }
 }
 
 /// A response, read completely.

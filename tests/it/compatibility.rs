@@ -230,13 +230,17 @@ fn the_released_contract_is_not_broken() {
     let document = lapidary::api::contract::openapi::Contract::shared().document();
     let present = serde_json::to_value(document).expect("the document can be written");
     let mut breaks = breaking_changes(&released, &present);
-    breaks.retain(|broken| !broken.contains(NULL_FROM_HOME));
+    breaks.retain(|broken| !broken.contains(NULL_FROM_HOME) && broken != PASSWORD_TO_ERASE);
     assert_eq!(breaks, Vec::<String>::new());
 }
 
 /// A request may say that a stronghold comes from home by `from: null`. Responses have the same schema, but never
 /// contain the null.
 const NULL_FROM_HOME: &str = "SplendorActionPlaceStronghold.from was \"string\" and is [\"string\",\"null\"]";
+
+/// Whoever finds an open client must not be able to erase the account of its owner. So erasing asks for the password
+/// since the release after this document, and no client can erase an account without sending it.
+const PASSWORD_TO_ERASE: &str = "DELETE /v1/me now needs a body";
 
 /// Returns a document with one operation, for tests that break something.
 fn small() -> Value {

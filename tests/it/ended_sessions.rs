@@ -51,7 +51,7 @@ async fn after_a_password_change_other_sessions_read_nothing() {
 async fn after_an_erasure_a_token_reads_nothing() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
-    table.seats[0].delete("/v1/me").await.expect(204);
+    table.seats[0].erase().await.expect(204);
     reads_nothing(&table.seats[0], &table).await;
 }
 

@@ -72,6 +72,20 @@ async fn of_150_wrong_current_passwords_at_once_the_free_ones_are_judged() {
 }
 
 #[tokio::test]
+async fn of_150_wrong_passwords_for_an_erasure_or_an_address_at_once_the_free_ones_are_judged() {
+    let app = behind_a_proxy(256, 4).await;
+    let ada: &Caller = &app.user("ada").await;
+    let tries = (0..150).map(|number| async move {
+        let password = format!("wrong password {number}");
+        match number % 2 {
+            0 => Answer::to(ada.request(Method::DELETE, "/v1/me").json(&json!({"password": password}))).await,
+            _ => ada.patch("/v1/me", json!({"email": null, "password": password})).await,
+        }
+    });
+    expect_few_judged(&join_all(tries).await, 403);
+}
+
+#[tokio::test]
 async fn a_flood_of_one_address_does_not_keep_another_from_logging_in() {
     let app = behind_a_proxy(16 * 1024, 1).await;
     app.user("ada").await;

@@ -9,7 +9,7 @@ use lapidary::auth::{AccessTokens, ApiToken, Identity, PlayerId, SessionId, Sess
 use serde_json::{Value, json};
 
 use crate::api_tokens::{issue, with_api_token};
-use crate::app::{Answer, Caller, TestApp};
+use crate::app::{Answer, Caller, PASSWORD, TestApp};
 use crate::contract::operations;
 use crate::games::stored::Stored;
 use crate::games::table::{Table, terms_with};
@@ -117,9 +117,11 @@ async fn only_a_session_can_administer_the_account() {
     let app = spawn().await;
     let ada = app.user("ada").await;
     let four = narrowed(&app, &ada, "read play challenge bots");
-    four.patch("/v1/me", json!({"email": "eve@example.org"})).await.expect_problem(403, "forbidden");
-    four.delete("/v1/me").await.expect_problem(403, "forbidden");
-    let change = json!({"current": crate::app::PASSWORD, "new": "staple horse battery"});
+    four.patch("/v1/me", json!({"email": "eve@example.org", "password": PASSWORD}))
+        .await
+        .expect_problem(403, "forbidden");
+    four.erase().await.expect_problem(403, "forbidden");
+    let change = json!({"current": PASSWORD, "new": "staple horse battery"});
     let refused = four.put("/v1/me/password", change).await.expect_problem(403, "forbidden");
     assert!(refused.text.contains("the access token of a login"), "{}", refused.text);
     narrowed(&app, &ada, "read play challenge bots tournaments").patch("/v1/me", json!({})).await.expect(200);

@@ -14,6 +14,7 @@ use crate::api_tokens::issue;
 use crate::app::{Caller, TestApp};
 use crate::games::table::{Table, dice, terms};
 use crate::process::Process;
+use crate::recovery::link;
 use crate::test_database;
 
 /// The most detailed level, for everything and for each driver by its name.
@@ -113,17 +114,25 @@ async fn live(app: &TestApp, name: &str) -> Vec<Secret> {
     let refresh = json!({"refresh_token": session["refresh_token"]});
     let refreshed = app.anonymous().post("/v1/sessions/refresh", &refresh).await.expect(200).json;
     let caller = app.with_token(refreshed["access_token"].as_str().expect("a token"));
-    caller.patch("/v1/me", json!({"email": format!("{name}@after.example")})).await.expect(200);
+    caller
+        .patch("/v1/me", json!({"email": format!("{name}@after.example"), "password": first}))
+        .await
+        .expect(200);
     let change = json!({"current": first, "new": second});
     caller.put("/v1/me/password", &change).await.expect(204);
     let again = app.anonymous().post("/v1/sessions", login(&second)).await.expect(200).json;
+    let forgotten = json!({"email": format!("{name}@after.example")});
+    app.anonymous().post("/v1/password-resets", forgotten).await.expect(202);
+    let reset_tokens = reset(app, &caller).await;
     let tokens = [&session, &refreshed, &again].into_iter().flat_map(|session| {
         ["access_token", "refresh_token"]
             .map(|kind| Secret::text(kind, session[kind].as_str().expect("a token")))
     });
     let texts =
         [("password", first), ("password", second), ("e-mail", email), ("guess", "a wrong guess".into())];
-    tokens.chain(texts.map(|(name, text)| Secret::text(name, &text))).collect()
+    let after = Secret::text("e-mail", &format!("{name}@after.example"));
+    let texts = texts.map(|(name, text)| Secret::text(name, &text));
+    tokens.chain(texts).chain(reset_tokens).chain([after]).collect()
 }
 
 /// Creates API tokens of a player and of a bot, and uses them where they are valid and where they are not.
@@ -144,12 +153,28 @@ async fn use_tokens(app: &TestApp, owner: &Caller<'_>) -> Vec<Secret> {
     secrets
 }
 
+/// Opens the page of a link and sets a new password with another; returns their tokens.
+async fn reset(app: &TestApp, caller: &Caller<'_>) -> Vec<Secret> {
+    let player =
+        caller.get("/v1/me").await.expect(200).json["id"].as_str().expect("an id").parse().expect("an id");
+    let (seen, used) = (link(app, player).await, link(app, player).await);
+    app.anonymous().get(&format!("/account/reset?token={seen}")).await.expect(200);
+    let body = json!({"token": used, "new_password": "third secret of everybody"});
+    app.anonymous().post("/v1/password-resets/confirm", body).await.expect(204);
+    [seen, used].iter().map(|token| Secret::text("reset token", token)).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn no_log_level_writes_a_secret() {
     let database = test_database::create().await;
-    let server = Process::serve(&["--database-url", &database.url, "--log", EVERYTHING]);
+    let mail =
+        ["--mail-url", "smtp://lapidary:secret-of-smtp@127.0.0.1:9", "--mail-from", "games@games.example"];
+    let public = ["--public-url", "https://games.example"];
+    let log = ["--database-url", &database.url, "--log", EVERYTHING];
+    let server = Process::serve(&[&log[..], &mail, &public].concat());
     let app = TestApp::elsewhere(server.address(), database.url.clone());
     let mut secrets = live(&app, "grace").await;
+    secrets.push(Secret::text("password of SMTP", "secret-of-smtp"));
     secrets.extend(live(&app, "hopper").await);
     let table = Table::waiting(&app, terms(2)).await;
     secrets.extend(use_tokens(&app, &table.seats[0]).await);

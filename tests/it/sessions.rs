@@ -117,7 +117,7 @@ async fn after_logging_out_no_token_of_the_session_is_valid() {
     let ada = app.with_token(session["access_token"].as_str().unwrap());
     ada.delete("/v1/sessions/current").await.expect(204);
     ada.delete("/v1/sessions/current").await.expect(204);
-    ada.delete("/v1/me").await.expect_problem(401, "unauthenticated");
+    ada.erase().await.expect_problem(401, "unauthenticated");
     refresh(&app, &session["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
 }
 

@@ -8,7 +8,7 @@ use crate::sources::{below, none};
 
 /// Libraries that only some parts may use. Every part may use a library that is not listed here.
 /// `lib` passes the engine on as `crate::engine`. The engine's own libraries are those of its manifest.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 24] = [
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 25] = [
     ("lapidary_engine", &["lib"]),
     ("actix_web", &["api", "startup"]),
     ("actix_http", &["startup"]),
@@ -31,6 +31,7 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 24] = [
     ("rustls_native_certs", &["database"]),
     ("jsonwebtoken", &["auth"]),
     ("argon2", &["auth"]),
+    ("lettre", &["mail"]),
     ("prometheus", &["counters", "api"]),
     ("clap", &["settings", "cli", "main"]),
 ];

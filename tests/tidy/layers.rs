@@ -4,7 +4,7 @@ use crate::sources::{below, none};
 
 /// Every part, with the parts that it may import. `startup` and `cli` combine all parts. The engine has no row: it is a
 /// crate of its own, in which the other parts do not exist.
-const MAY_NAME: [(&str, &[&str]); 15] = [
+const MAY_NAME: [(&str, &[&str]); 16] = [
     ("auth", &[]),
     ("settings", &[]),
     ("counters", &[]),
@@ -14,8 +14,9 @@ const MAY_NAME: [(&str, &[&str]); 15] = [
     ("model", &["engine", "auth"]),
     ("store", &["model", "engine", "auth", "database", "counters"]),
     ("stream", &["model", "auth"]),
-    ("service", &["store", "stream", "model", "engine", "auth", "settings"]),
-    ("jobs", &["service"]),
+    ("mail", &["settings"]),
+    ("service", &["store", "stream", "mail", "model", "engine", "auth", "settings"]),
+    ("jobs", &["service", "mail"]),
     ("api", &["service", "model", "engine", "auth", "settings", "counters"]),
     (
         "startup",
@@ -26,6 +27,7 @@ const MAY_NAME: [(&str, &[&str]); 15] = [
             "stream",
             "database",
             "jobs",
+            "mail",
             "settings",
             "auth",
             "telemetry",

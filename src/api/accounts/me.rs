@@ -11,6 +11,7 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{ClientAddress, LiveCaller, Valid};
 use crate::api::http::endure::Gone;
+use crate::api::problems::problem::Fault;
 use crate::model::player::{Player, Role};
 use crate::service::Accounts;
 use crate::service::access::Client;
@@ -68,6 +69,20 @@ pub struct UpdateMe {
     #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$", max_length = 254, example = "ada@example.org")]
     #[serde(default, deserialize_with = "present")]
     email: Option<Option<String>>,
+    /// The current password, which is needed with `email` and otherwise not read.
+    #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, nullable = true, example = "correct horse battery")]
+    #[serde(default, deserialize_with = "bounded::text_or_null::<_, 128>")]
+    password: Option<String>,
+}
+
+/// The password that confirms an erasure.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EraseMe {
+    /// The current password.
+    #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
+    password: String,
 }
 
 /// Distinguishes a field that is null from one that is left out.
@@ -103,7 +118,8 @@ pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result
 
 /// Change my account
 ///
-/// A field that is left out keeps its value.
+/// A field that is left out keeps its value. A new e-mail address, or none, needs the current `password` too, because the
+/// address can be used to reset the password.
 #[utoipa::path(tag = "accounts", request_body = UpdateMe, responses(
     (status = 200, description = "The changed account", body = Me)
 ))]
@@ -111,10 +127,18 @@ pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result
 pub async fn update_me(
     accounts: web::Data<Accounts>,
     caller: LiveCaller,
+    address: ClientAddress,
+    gone: Gone,
     Valid(body): Valid<UpdateMe>,
 ) -> Result<HttpResponse, Problem> {
     let player = match body.email {
-        Some(email) => accounts.set_email(&caller, email.as_deref()).await?,
+        Some(email) => {
+            let needed = "must be the current password when `email` is sent";
+            let password =
+                body.password.ok_or_else(|| Problem::validation(vec![Fault::at("/password", needed)]))?;
+            let client = Client { address: address.0, gone: gone.0 };
+            accounts.set_email(&caller, &client, password, email.as_deref()).await?
+        }
         None => accounts.get(&caller).await?,
     };
     Ok(HttpResponse::Ok().json(Me::from(player)))
@@ -123,19 +147,27 @@ pub async fn update_me(
 /// Erase my account
 ///
 /// The player leaves their waiting games and resigns from their running games, so that no other player waits for them.
-/// Then the name, e-mail address, password and sessions are deleted. The games stay, with the id but without the name.
-#[utoipa::path(tag = "accounts", responses(
+/// Then the name, e-mail address, password and sessions are deleted. The games stay, with the id but without the name. Needs
+/// the current password.
+#[utoipa::path(tag = "accounts", request_body = EraseMe, responses(
     (status = 204, description = "The account is erased")
 ))]
 #[delete("/v1/me")]
-pub async fn erase_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
-    accounts.erase(&caller).await?;
+pub async fn erase_me(
+    accounts: web::Data<Accounts>,
+    caller: LiveCaller,
+    address: ClientAddress,
+    gone: Gone,
+    Valid(body): Valid<EraseMe>,
+) -> Result<HttpResponse, Problem> {
+    let client = Client { address: address.0, gone: gone.0 };
+    accounts.erase(&caller, &client, body.password).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Change my password
 ///
-/// All other sessions of the account end; the session of this request stays.
+/// All other logins of the account and all grants of its apps end; the login of this request and API tokens stay.
 #[utoipa::path(tag = "accounts", request_body = ChangePassword, responses(
     (status = 204, description = "The password is changed")
 ))]

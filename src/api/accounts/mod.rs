@@ -3,11 +3,13 @@
 mod accepts;
 pub mod blocks;
 pub mod bots;
+pub mod logins;
 pub mod me;
 mod name;
 mod password;
 pub mod player_ref;
 pub mod players;
+pub mod recovery;
 mod refusal;
 pub mod register;
 pub mod sessions;

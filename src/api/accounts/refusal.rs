@@ -14,7 +14,7 @@ impl From<AccountRefusal> for Problem {
         match refusal {
             AccountRefusal::UsernameTaken => Problem::new(Code::UsernameTaken, "The username is taken."),
             AccountRefusal::WrongPassword => {
-                Problem::new(Code::WrongPassword, "`current` is not the current password.")
+                Problem::new(Code::WrongPassword, "The password is not that of the account.")
             }
             AccountRefusal::TooSoon(delay) => too_soon(delay),
             AccountRefusal::SessionEnded => session_ended(),

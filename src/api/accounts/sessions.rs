@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::me::Me;
 use super::refusal::too_soon;
 use crate::api::contract::bounded;
-use crate::api::extract::{Caller, ClientAddress, Valid};
+use crate::api::extract::{Caller, ClientAddress, ClientKind, Valid, session_ended};
 use crate::api::http::endure::Gone;
 use crate::api::{Code, Problem};
 use crate::service::access::Client;
@@ -84,6 +84,7 @@ impl From<SessionRefusal> for Problem {
                 Problem::new(Code::InvalidCredentials, "The username or the password is wrong.")
             }
             SessionRefusal::TooSoon(delay) => too_soon(delay),
+            SessionRefusal::SessionEnded => session_ended(),
             SessionRefusal::BadRefreshToken => Problem::new(
                 Code::InvalidRefreshToken,
                 "The refresh token is unknown, expired, or was used before.",
@@ -114,12 +115,13 @@ fn session(grant: Grant) -> HttpResponse {
 pub async fn log_in(
     sessions: web::Data<Sessions>,
     address: ClientAddress,
+    ClientKind(client_kind): ClientKind,
     gone: Gone,
     Valid(body): Valid<LogIn>,
 ) -> Result<HttpResponse, Problem> {
     let LogIn { username, password, refresh_token } = body;
     let client = Client { address: address.0, gone: gone.0 };
-    let presented = Credentials { username, password, refresh_token, client };
+    let presented = Credentials { username, password, refresh_token, client, client_kind };
     Ok(session(sessions.log_in(presented).await?))
 }
 

@@ -105,6 +105,21 @@ where
     if line.chars().any(char::is_control) { Err(out_of_bounds::<D>()) } else { Ok(line) }
 }
 
+/// Reads a string of up to `MAX` characters, or null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn text_or_null<'de, D, const MAX: usize>(deserializer: D) -> Result<Option<String>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let text = Option::<String>::deserialize(deserializer)?;
+    match text.as_deref().is_none_or(|text| text.chars().count() <= MAX) {
+        true => Ok(text),
+        false => Err(out_of_bounds::<D>()),
+    }
+}
+
 /// Reads a list of `MIN` to `MAX` items.
 ///
 /// # Errors
@@ -196,6 +211,15 @@ pub fn email<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String
         true => Ok(address),
         false => Err(out_of_bounds::<D>()),
     }
+}
+
+/// Reads an e-mail address of the same form that must not be null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn email_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let address = String::deserialize(deserializer)?;
+    if is_email(&address) { Ok(address) } else { Err(out_of_bounds::<D>()) }
 }
 
 fn is_email(address: &str) -> bool {

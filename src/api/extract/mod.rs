@@ -2,6 +2,8 @@
 
 mod address;
 mod caller;
+mod client_kind;
+mod form;
 pub mod json;
 mod optional;
 mod path;
@@ -11,6 +13,8 @@ pub mod wording;
 
 pub use address::{ClientAddress, TrustedProxies};
 pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, session_ended};
+pub use client_kind::ClientKind;
+pub use form::Form;
 pub use optional::Optional;
 pub use path::{GamePath, TokenPath, hyphenated, path_config};
 pub use query::query_config;

@@ -42,9 +42,7 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
         let keyed = request.headers().contains_key(IDEMPOTENCY_KEY).then(|| request.clone());
         Box::pin(async move {
             head?;
-            let bytes = tokio::time::timeout(BODY_TIMEOUT, read(payload))
-                .await
-                .map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))??;
+            let bytes = arrived(payload).await?;
             let value = json::read(&bytes).map_err(|sentence| Problem::new(Code::Malformed, sentence))?;
             if let Some(request) = keyed {
                 let digest = Sha256::digest(json::canonical(&value));
@@ -84,6 +82,15 @@ fn is_json(request: &HttpRequest) -> bool {
 fn too_large() -> Problem {
     let limit = BODY_BYTES_MAX / 1024;
     Problem::new(Code::PayloadTooLarge, format!("Bodies are limited to {limit} KiB."))
+}
+
+/// Returns a body of any kind when it has arrived.
+///
+/// # Errors
+/// If it is too large or does not arrive in time.
+pub async fn arrived(payload: Payload) -> Result<Bytes, Problem> {
+    let read = tokio::time::timeout(BODY_TIMEOUT, read(payload)).await;
+    read.map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))?
 }
 
 async fn read(mut payload: Payload) -> Result<Bytes, Problem> {

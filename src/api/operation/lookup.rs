@@ -13,6 +13,9 @@ use crate::api::limit::Class;
 /// Paths outside the contract: the document, the pages that show it, and the list of problems. They allow only GET.
 const PAGES: [&str; 6] = ["/", "/openapi.json", "/docs", "/docs/{file:.*}", "/problems", "/problems/"];
 
+/// Pages with a form that is sent to the path of the page. They allow GET and POST.
+const FORMS: [&str; 1] = ["/account/reset"];
+
 /// An operation: its row in the table, and what the contract says about it.
 #[derive(Debug)]
 pub struct Operation {
@@ -64,6 +67,8 @@ struct Place {
     path: String,
     pattern: ResourceDef,
     operations: Vec<Operation>,
+    /// The methods of a page; none for operations.
+    of_page: &'static [Method],
     allow: String,
 }
 
@@ -88,7 +93,9 @@ impl Wanted {
     pub fn limit(&self, method: &Method) -> Option<Class> {
         match self {
             Wanted::Operation(operation) => operation.row.limit,
-            Wanted::Page => Some(Class::Reads),
+            Wanted::Page if method.is_safe() => Some(Class::Reads),
+            // Forms send passwords.
+            Wanted::Page => Some(Class::Logins),
             Wanted::OtherMethod(_) | Wanted::Nothing if method.is_safe() => Some(Class::Reads),
             Wanted::OtherMethod(_) | Wanted::Nothing => Some(Class::Writes),
         }
@@ -131,10 +138,11 @@ impl Operations {
                 let (query, has_body) = (query_of(documented), documented.request_body.is_some());
                 Some(Operation { row, method, path: path.clone(), query, has_body })
             });
-            Place::new(path, operations.collect())
+            Place::new(path, operations.collect(), &[])
         });
-        let pages = PAGES.iter().map(|path| Place::new(path, Vec::new()));
-        let mut places: Vec<Place> = places.chain(pages).collect();
+        let pages = PAGES.iter().map(|path| Place::new(path, Vec::new(), &[Method::GET]));
+        let forms = FORMS.iter().map(|path| Place::new(path, Vec::new(), &[Method::GET, Method::POST]));
+        let mut places: Vec<Place> = places.chain(pages).chain(forms).collect();
         // A path is compared with one pattern after another, and most requests are for a game. No path matches two patterns.
         places.sort_by_key(|place| !place.path.starts_with(OF_A_GAME));
         Operations(places)
@@ -154,21 +162,19 @@ impl Operations {
         };
         match place.operations.iter().find(|operation| operation.method == method) {
             Some(operation) => Wanted::Operation(operation),
-            None if place.operations.is_empty() && method == Method::GET => Wanted::Page,
+            None if place.of_page.contains(method) => Wanted::Page,
             None => Wanted::OtherMethod(&place.allow),
         }
     }
 }
 
 impl Place {
-    fn new(path: &str, operations: Vec<Operation>) -> Place {
-        let methods: Vec<&str> = match operations.as_slice() {
-            [] => vec!["GET"],
-            some => some.iter().map(|operation| operation.method.as_str()).collect(),
-        };
+    fn new(path: &str, operations: Vec<Operation>, of_page: &'static [Method]) -> Place {
+        let of_operations = operations.iter().map(|operation| &operation.method);
+        let methods: Vec<&str> = of_operations.chain(of_page).map(Method::as_str).collect();
         let head = methods.contains(&"GET").then_some("HEAD");
         let allow = methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ");
-        Place { path: path.to_owned(), pattern: ResourceDef::new(path), operations, allow }
+        Place { path: path.to_owned(), pattern: ResourceDef::new(path), operations, of_page, allow }
     }
 }
 
@@ -232,6 +238,9 @@ mod tests {
         assert_eq!(limit(Method::DELETE, "/v1/me"), Some(Class::Writes));
         assert_eq!(limit(Method::GET, "/v1/nothing"), Some(Class::Reads));
         assert_eq!(limit(Method::GET, "/openapi.json"), Some(Class::Reads));
+        assert_eq!(limit(Method::GET, "/account/reset"), Some(Class::Reads));
+        assert_eq!(limit(Method::POST, "/account/reset"), Some(Class::Logins));
+        assert_eq!(limit(Method::POST, "/v1/password-resets"), Some(Class::Logins));
         assert_eq!(limit(Method::GET, "/livez"), None);
     }
 }

@@ -81,7 +81,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 47] = {
+pub static ROWS: [Row; 52] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -93,8 +93,13 @@ pub static ROWS: [Row; 47] = {
         row("refresh_session", Public, Logins, &[InvalidRefreshToken]),
         row("log_out", Session, Logins, &[]),
         row("get_me", Needs(Read), Reads, &[]),
-        row("update_me", Session, Writes, &[]),
-        row("erase_me", Session, Writes, &[]),
+        row("list_sessions", Session, Reads, &[]),
+        row("end_session", Session, Writes, &[]),
+        row("end_other_sessions", Session, Writes, &[]),
+        row("request_password_reset", Public, Logins, &[NotAvailable]),
+        row("confirm_password_reset", Public, Logins, &[InvalidResetToken]),
+        row("update_me", Session, Writes, &[WrongPassword]),
+        row("erase_me", Session, Writes, &[WrongPassword]),
         row("change_password", Session, Writes, &[WrongPassword]),
         row("list_blocks", Needs(Read), Reads, &[]),
         row("block_player", Needs(Play), Writes, &[NotFound, TooManyBlocks]),

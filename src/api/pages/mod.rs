@@ -3,5 +3,6 @@
 //! The pages run no script and use no cookies.
 
 mod page;
+pub mod reset;
 
 pub use page::{FormTargets, page};

@@ -61,6 +61,7 @@ codes! {
     Unauthenticated "unauthenticated" UNAUTHORIZED
     InvalidCredentials "invalid_credentials" UNAUTHORIZED
     InvalidRefreshToken "invalid_refresh_token" UNAUTHORIZED
+    InvalidResetToken "invalid_reset_token" UNAUTHORIZED
     Forbidden "forbidden" FORBIDDEN
     WrongPassword "wrong_password" FORBIDDEN
     NotSeated "not_seated" FORBIDDEN

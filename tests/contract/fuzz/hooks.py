@@ -20,6 +20,8 @@ TIMEOUT = 10
 HONEST = {"x-forwarded-for": "192.0.2.1"}
 # Operations that end the fuzzer's account or session.
 ENDS_ITSELF = {"erase_me", "log_out", "change_password"}
+# Operations that ask for the current password, with the field of their body.
+PASSWORD_FIELD = {"change_password": "current", "update_me": "password", "erase_me": "password"}
 # Operations of a running game: the turn and all reads.
 AT_A_TABLE = {"play_turn", "get_game", "get_legal_actions", "get_events", "export_game"}
 KINDS = [("splendor", []), ("splendor", ["orient", "strongholds", "trading_posts", "cities"]), ("kids", ["mysteries"])]
@@ -115,8 +117,8 @@ def filter_case(context, case):
 def before_call(context, case, kwargs):
     if operation(case) in AT_A_TABLE and is_game(case.path_parameters.get("id")):
         sit_down(case)
-    if operation(case) == "change_password":
-        tell_password(case)
+    if operation(case) in PASSWORD_FIELD:
+        tell_password(case, PASSWORD_FIELD[operation(case)])
     if (case.query or {}).get("wait") == "my_turn":
         # Otherwise the wait would last its full minute, because nobody else plays.
         del case.query["wait"]
@@ -139,8 +141,8 @@ def sit_down(case):
             action["card"] = dice.choice([card for row in view["market"].values() for card in row["cards"] if card])
 
 
-def tell_password(case):
-    """Replaces the current password in a change of password with the right one, if the generated text is a valid password."""
-    current = case.body.get("current") if isinstance(case.body, dict) else None
+def tell_password(case, field):
+    """Replaces the current password with the right one, if the generated text is a valid password."""
+    current = case.body.get(field) if isinstance(case.body, dict) else None
     if isinstance(current, str) and "\0" not in current and len(current) <= PASSWORD_LENGTH_MAX:
-        case.body["current"] = PASSWORD
+        case.body[field] = PASSWORD

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 
 use super::table::{Table, terms, turn};
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
+use crate::recovery::link;
 
 /// The maximum delay of a notification on the same server: shorter than the polling interval of a wait.
 const ANNOUNCED: Duration = Duration::from_secs(4);
@@ -154,6 +155,31 @@ async fn a_wait_ends_at_once_when_the_password_changes_elsewhere() {
     let elsewhere = app.user("bob").await;
     ended_by(&table, &elsewhere, Method::PUT, "/v1/me/password", Some(body)).await;
     elsewhere.get(&table.path("")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_wait_ends_at_once_when_its_login_is_ended_elsewhere() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let elsewhere = app.user("bob").await;
+    ended_by(&table, &elsewhere, Method::DELETE, "/v1/me/sessions", None).await;
+    let waiting = app.user("bob").await;
+    let logins = waiting.get("/v1/me/sessions").await.expect(200).json;
+    let path = format!("/v1/me/sessions/{}", logins["items"][0]["id"].as_str().expect("an id"));
+    let table = Table { seats: vec![table.seats[0].clone(), waiting], ..table };
+    ended_by(&table, &elsewhere, Method::DELETE, &path, None).await;
+    elsewhere.get(&table.path("")).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_wait_ends_at_once_when_the_password_is_reset() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let bob = app.anonymous().get("/v1/players/bob").await.expect(200).json;
+    let token = link(&app, bob["id"].as_str().expect("an id").parse().expect("an id")).await;
+    let body = json!({"token": token, "new_password": "staple horse battery"});
+    let path = "/v1/password-resets/confirm";
+    ended_by(&table, &app.anonymous(), Method::POST, path, Some(body)).await;
 }
 
 #[tokio::test]

@@ -131,7 +131,7 @@ async fn an_erased_player_stays_in_games_by_id() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms_with(2, "visibility", json!("public"))).await;
     let before = table.public_view().await["seats"][1]["player"].clone();
-    let erased = table.seats[1].delete("/v1/me").await;
+    let erased = table.seats[1].erase().await;
     assert!(erased.status.is_success(), "{}", erased.text);
     let after = table.public_view().await["seats"][1]["player"].clone();
     assert_eq!(after, json!({"id": before["id"], "username": null, "bot": false}));

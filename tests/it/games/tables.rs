@@ -179,7 +179,7 @@ async fn the_block_list_is_bounded_and_drops_erased_players() {
     assert_eq!(blocked as i64, BLOCKS_MAX);
     let items = ada.get("/v1/me/blocks").await.expect(200).json["items"].clone();
     let first = items[0]["player"]["username"].as_str().expect("a name").to_owned();
-    app.user(&first).await.delete("/v1/me").await.expect(204);
+    app.user(&first).await.erase().await.expect(204);
     let left = ada.get("/v1/me/blocks").await.expect(200).json["items"].as_array().expect("items").len();
     assert_eq!(left as i64, BLOCKS_MAX - 1);
 }

@@ -1,0 +1,110 @@
+//! A forgotten password, for front ends.
+
+use std::time::Duration;
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::password::new_password;
+use crate::api::contract::bounded;
+use crate::api::extract::{ClientAddress, Valid};
+use crate::api::http::endure::Gone;
+use crate::api::{Code, Problem};
+use crate::service::Recovery;
+use crate::service::access::Client;
+use crate::service::recovery::RecoveryRefusal;
+
+/// How long a client waits before it asks for links again when too many requests wait.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// A request for links that set a new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RequestPasswordReset {
+    /// The e-mail address of the account, case-insensitive.
+    #[schema(
+        pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$",
+        max_length = 254,
+        example = "ada@example.org"
+    )]
+    #[serde(deserialize_with = "bounded::email_address")]
+    email: String,
+}
+
+/// A new password, with the token of a link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmPasswordReset {
+    /// The token of the link, which is the value of its query parameter `token`.
+    #[schema(
+        pattern = "^[A-Za-z0-9_-]*$",
+        max_length = 128,
+        example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+    )]
+    #[serde(deserialize_with = "bounded::word::<_, 0, 128>")]
+    token: String,
+    /// The new password.
+    #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
+    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
+    new_password: String,
+}
+
+impl From<RecoveryRefusal> for Problem {
+    fn from(refusal: RecoveryRefusal) -> Self {
+        match refusal {
+            RecoveryRefusal::NoMail => {
+                let detail =
+                    "This server sends no mail. Ask its operator for a link that sets a new password.";
+                Problem::new(Code::NotAvailable, detail)
+            }
+            RecoveryRefusal::Busy => {
+                Problem::new(Code::Unavailable, "Too many requests for links are waiting.").retry_after(BUSY)
+            }
+            RecoveryRefusal::BadToken => Problem::new(
+                Code::InvalidResetToken,
+                "The token is unknown, expired, was used, or was replaced by a newer one.",
+            ),
+            RecoveryRefusal::Hash(error) => error.into(),
+            RecoveryRefusal::Randomness(error) => Problem::internal(error),
+            RecoveryRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}
+
+/// Ask for a link that sets a new password
+///
+/// If accounts have this e-mail address, it gets a mail with a link for each of them. The response and its time are the
+/// same for every address. An address gets at most three mails in an hour. `not_available` means that this server sends
+/// no mail: then its operator can make a link.
+#[utoipa::path(tag = "accounts", request_body = RequestPasswordReset, responses(
+    (status = 202, description = "The request is taken")
+))]
+#[post("/v1/password-resets")]
+pub async fn request_password_reset(
+    recovery: web::Data<Recovery>,
+    Valid(body): Valid<RequestPasswordReset>,
+) -> Result<HttpResponse, Problem> {
+    recovery.request(body.email)?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+/// Set a new password with the token of a link
+///
+/// The link works once, within 30 minutes, and only until a newer one is made or the password or e-mail address of the
+/// account changes. All logins of the account and all grants of its apps end; API tokens stay.
+#[utoipa::path(tag = "accounts", request_body = ConfirmPasswordReset, responses(
+    (status = 204, description = "The password is changed")
+))]
+#[post("/v1/password-resets/confirm")]
+pub async fn confirm_password_reset(
+    recovery: web::Data<Recovery>,
+    address: ClientAddress,
+    gone: Gone,
+    Valid(body): Valid<ConfirmPasswordReset>,
+) -> Result<HttpResponse, Problem> {
+    let new = new_password(body.new_password, "/new_password")?;
+    let client = Client { address: address.0, gone: gone.0 };
+    recovery.confirm(&client, &body.token, new).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,58 @@
+//! A job: answers requests for links that set a new password, and sends the mails with them.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::mail::{Letter, MailFailure};
+use crate::service::Recovery;
+use crate::service::recovery::Requests;
+
+/// The maximum number of mails that are being sent or wait for their next try. Further ones are dropped.
+const MAILS_MAX: usize = 256;
+/// The maximum number of times that a mail is tried.
+const TRIES_MAX: u32 = 4;
+/// The pause before the second try; each further pause is three times as long.
+const FIRST_PAUSE: Duration = Duration::from_secs(2);
+/// The time after which a mail is not tried again, because its links will soon have expired.
+const USEFUL: Duration = Duration::from_secs(15 * 60);
+
+/// Answers requests until the server stops. Mails that wait then are dropped: their players ask again.
+pub async fn mail_resets(recovery: Arc<Recovery>, mut requests: Requests, stopping: CancellationToken) {
+    let mut mails = JoinSet::new();
+    while let Some(Some(email)) = stopping.run_until_cancelled(requests.recv()).await {
+        while mails.try_join_next().is_some() {}
+        let letters = match recovery.answer(&email).await {
+            Ok(letters) => letters,
+            Err(refusal) => {
+                tracing::warn!(cause = %refusal, "the links for a forgotten password cannot be made");
+                continue;
+            }
+        };
+        for letter in letters {
+            if mails.len() >= MAILS_MAX {
+                tracing::warn!("too many mails are waiting: one was dropped");
+                continue;
+            }
+            mails.spawn(deliver(Arc::clone(&recovery), letter));
+        }
+    }
+}
+
+/// Tries to send a letter until it is sent, refused or useless.
+async fn deliver(recovery: Arc<Recovery>, letter: Letter) {
+    let (began, mut pause) = (Instant::now(), FIRST_PAUSE);
+    for number in 1..=TRIES_MAX {
+        match recovery.send(&letter).await {
+            Ok(()) => return tracing::debug!("a mail was sent"),
+            Err(failure @ MailFailure::Later(_)) if number < TRIES_MAX && began.elapsed() < USEFUL => {
+                tracing::warn!(cause = %failure, number, "a mail was not sent and is tried again");
+            }
+            Err(failure) => return tracing::error!(cause = %failure, number, "a mail could not be sent"),
+        }
+        tokio::time::sleep(pause).await;
+        pause *= 3;
+    }
+}

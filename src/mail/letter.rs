@@ -1,0 +1,88 @@
+//! A mail in plain text, and the headers that every mail of this server has.
+
+use lettre::Message;
+use lettre::address::AddressError;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, header};
+use uuid::Uuid;
+
+/// A mail to one address.
+pub struct Letter {
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+}
+
+/// Why a letter cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum Unwritable {
+    /// The address cannot be that of a mailbox. The error does not repeat it.
+    #[error("the address of the account cannot receive mail")]
+    Address(#[from] AddressError),
+    /// The parts do not make a message.
+    #[error("the message cannot be built: {0}")]
+    Message(#[from] lettre::error::Error),
+}
+
+impl Letter {
+    /// Returns the message with this sender.
+    ///
+    /// # Errors
+    /// If the address is not one.
+    pub fn message(&self, from: &Mailbox) -> Result<Message, Unwritable> {
+        let id = format!("<{}@{}>", Uuid::new_v4(), from.email.domain());
+        let message = Message::builder()
+            .from(from.clone())
+            .to(Mailbox::new(None, self.to.parse()?))
+            .subject(&self.subject)
+            .date_now()
+            .message_id(Some(id))
+            // Programs that answer mail, such as absence notices, do not answer this (RFC 3834).
+            .raw_header(HeaderValue::new(AUTO_SUBMITTED, "auto-generated".to_owned()))
+            .header(ContentType::TEXT_PLAIN)
+            .header(header::ContentTransferEncoding::QuotedPrintable)
+            .body(self.text.clone())?;
+        Ok(message)
+    }
+}
+
+const AUTO_SUBMITTED: HeaderName = HeaderName::new_from_ascii_str("Auto-Submitted");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(to: &str) -> Result<String, Unwritable> {
+        let letter = Letter {
+            to: to.to_owned(),
+            subject: "A new password".to_owned(),
+            text: "Open this link:\n\nhttps://games.example/account/reset?token=A_-\n".to_owned(),
+        };
+        let message = letter.message(&"Lapidary <games@games.example>".parse().unwrap())?;
+        Ok(String::from_utf8(message.formatted()).unwrap())
+    }
+
+    #[test]
+    fn a_letter_has_the_headers_that_mail_servers_expect() {
+        let text = written("ada@example.org").unwrap();
+        for line in [
+            "From: Lapidary <games@games.example>",
+            "To: ada@example.org",
+            "Auto-Submitted: auto-generated",
+            "Content-Type: text/plain; charset=utf-8",
+        ] {
+            assert!(text.contains(&format!("{line}\r\n")), "{line} in {text}");
+        }
+        let id = text.lines().find(|line| line.starts_with("Message-ID: <")).unwrap();
+        assert!(id.ends_with("@games.example>") && text.contains("\r\nDate: "), "{text}");
+    }
+
+    #[test]
+    fn an_address_adds_neither_headers_nor_receivers() {
+        for address in
+            ["ada@example.org\r\nBcc: eve@example.org", "ada@example.org, eve@example.org", "a<b@c", "<a@b>"]
+        {
+            assert!(written(address).is_err(), "{address}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Sending mail through the operator's SMTP server. It knows the protocol; it does not know what a mail says.
+
+mod letter;
+mod mailer;
+
+pub use letter::Letter;
+pub use mailer::{MailFailure, Mailer, UnusableMail};

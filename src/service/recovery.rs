@@ -1,0 +1,246 @@
+//! A forgotten password: asking for links by mail, and setting a new password with one.
+//!
+//! An address may belong to several accounts, and nobody has verified it. Whoever reads its mail can therefore take over
+//! each account that names it: that is what naming an address means.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use quick_cache::sync::Cache;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use super::access::{Access, Client};
+use super::reset_mail;
+use crate::auth::hasher::HashError;
+use crate::auth::{NewPassword, PlayerId, ResetToken};
+use crate::mail::{Letter, MailFailure, Mailer};
+use crate::settings::PublicUrl;
+use crate::store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
+use crate::store::{Failure, Pool, accounts, sessions};
+use crate::stream::Watchers;
+
+/// The maximum number of requests that wait until their accounts are looked up.
+const REQUESTS_MAX: usize = 256;
+/// The maximum number of accounts that one request sends links for, the oldest first.
+const ACCOUNTS_MAX: i64 = 20;
+/// The maximum number of mails to one address in an hour, whichever accounts name it.
+const MAILS_PER_ADDRESS_AND_HOUR: u32 = 3;
+/// The maximum number of addresses whose mails are counted.
+const ADDRESSES_COUNTED_MAX: usize = 10_000;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// The use cases of a forgotten password, with everything that they need.
+pub struct Recovery {
+    pool: Pool,
+    access: Arc<Access>,
+    watchers: Watchers,
+    post: Option<Post>,
+}
+
+/// What sending mail needs.
+struct Post {
+    mailer: Mailer,
+    server: PublicUrl,
+    requests: Sender<String>,
+    counted: Cache<String, Count>,
+}
+
+/// The mails to one address since the first of them, for an hour.
+#[derive(Clone, Copy)]
+struct Count {
+    since: Instant,
+    mails: u32,
+}
+
+/// The addresses that links were requested for, in the order of their requests.
+pub type Requests = Receiver<String>;
+
+/// Why a request about a forgotten password is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum RecoveryRefusal {
+    #[error("this server sends no mail")]
+    NoMail,
+    #[error("too many requests for links are waiting")]
+    Busy,
+    #[error("the token of the link is not valid")]
+    BadToken,
+    #[error(transparent)]
+    Hash(#[from] HashError),
+    #[error("the random generator failed: {0}")]
+    Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for RecoveryRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl Recovery {
+    /// Returns the use cases on this database, and the requests for links, which a job handles. `post` is what sends mail,
+    /// with the address of this server for the links; without it there are no requests.
+    pub fn new(
+        pool: Pool,
+        access: Arc<Access>,
+        watchers: Watchers,
+        post: Option<(Mailer, PublicUrl)>,
+    ) -> (Recovery, Requests) {
+        let (sender, requests) = channel(REQUESTS_MAX);
+        let post = post.map(|(mailer, server)| {
+            let counted = Cache::new(ADDRESSES_COUNTED_MAX);
+            Post { mailer, server, requests: sender, counted }
+        });
+        (Recovery { pool, access, watchers, post }, requests)
+    }
+
+    /// Takes a request for links to the accounts with this e-mail address. Nothing is looked up here, so the response
+    /// and its time are the same for every address.
+    ///
+    /// # Errors
+    /// [`RecoveryRefusal::NoMail`] if the operator has set up no mail, [`RecoveryRefusal::Busy`] if too many requests
+    /// wait.
+    pub fn request(&self, email: String) -> Result<(), RecoveryRefusal> {
+        let post = self.post.as_ref().ok_or(RecoveryRefusal::NoMail)?;
+        post.requests.try_send(email).map_err(|_| RecoveryRefusal::Busy)
+    }
+
+    /// Makes the links for a requested address and returns the letters with them: one for each spelling of the address
+    /// among the accounts.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn answer(&self, email: &str) -> Result<Vec<Letter>, RecoveryRefusal> {
+        let Some(post) = &self.post else { return Ok(Vec::new()) };
+        let mut connection = self.pool.get().await?;
+        let players = accounts::by_email(&mut connection, email, ACCOUNTS_MAX).await?;
+        // Letters go to the stored addresses, because different addresses may be equal when case is ignored.
+        let mut links: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+        for player in players {
+            let (Some(address), Some(username)) = (player.email, player.username) else { continue };
+            if !links.contains_key(&address) && !post.may_send_to(&address) {
+                tracing::info!("an address gets no more mail within this hour");
+                continue;
+            }
+            let links = links.entry(address).or_default();
+            if let Some(token) = new_token(&mut connection, player.id, Way::Mail).await? {
+                links.push((username, reset_mail::link(&post.server, &token)));
+            }
+        }
+        links.retain(|_, links| !links.is_empty());
+        Ok(links
+            .into_iter()
+            .map(|(address, links)| reset_mail::letter(&post.server, address, &links))
+            .collect())
+    }
+
+    /// Tries once to send a letter.
+    ///
+    /// # Errors
+    /// If the SMTP server does not accept it.
+    pub async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
+        match &self.post {
+            Some(post) => post.mailer.send(letter).await,
+            None => Ok(()),
+        }
+    }
+}
+
+impl Post {
+    /// Counts a mail to an address; returns false if it gets no more within this hour.
+    fn may_send_to(&self, address: &str) -> bool {
+        let (now, address) = (Instant::now(), address.to_lowercase());
+        let known = self.counted.get(&address).filter(|count| now - count.since < HOUR);
+        let count = known.unwrap_or(Count { since: now, mails: 0 });
+        let may = count.mails < MAILS_PER_ADDRESS_AND_HOUR;
+        if may {
+            self.counted.insert(address, Count { mails: count.mails + 1, ..count });
+        }
+        may
+    }
+}
+
+/// Returns a new token of a player that replaces their earlier one; none if the player has no password, or gets no more
+/// mails within this hour.
+async fn new_token(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    way: Way,
+) -> Result<Option<ResetToken>, RecoveryRefusal> {
+    let token = ResetToken::generate()?;
+    let digest = token.digest();
+    let stored = connection.transaction(async |connection| {
+        let mut may = accounts::lock_with_password(connection, player).await?;
+        if way == Way::Mail {
+            may &= password_resets::mails_of_last_hour(connection, player).await? < MAILS_PER_HOUR;
+        }
+        if may {
+            password_resets::insert(connection, &digest, player, way).await?;
+        }
+        Ok::<_, Failure>(may)
+    });
+    Ok(stored.await?.then_some(token))
+}
+
+/// Returns a link that sets a new password of this player, for the operator to hand over; none if the player has no
+/// password.
+///
+/// # Errors
+/// If the database fails.
+pub async fn link_of_the_operator(
+    connection: &mut AsyncPgConnection,
+    server: &PublicUrl,
+    player: PlayerId,
+) -> Result<Option<String>, RecoveryRefusal> {
+    let token = new_token(connection, player, Way::Operator).await?;
+    Ok(token.map(|token| reset_mail::link(server, &token)))
+}
+
+impl Recovery {
+    /// Returns the username of the account that a token is for.
+    ///
+    /// # Errors
+    /// [`RecoveryRefusal::BadToken`] if the token is unknown, expired, used or replaced.
+    pub async fn holder(&self, token: &str) -> Result<String, RecoveryRefusal> {
+        let token = ResetToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
+        self.find(&token).await.map(|holder| holder.username)
+    }
+
+    async fn find(&self, token: &ResetToken) -> Result<Holder, RecoveryRefusal> {
+        let holder = password_resets::holder(&mut *self.pool.get().await?, &token.digest()).await?;
+        holder.ok_or(RecoveryRefusal::BadToken)
+    }
+
+    /// Sets a new password with a token, which this uses up. All logins of the account and all grants of its apps end.
+    ///
+    /// # Errors
+    /// [`RecoveryRefusal::BadToken`] if the token is unknown, expired, used or replaced.
+    pub async fn confirm(
+        &self,
+        client: &Client,
+        token: &str,
+        new: NewPassword,
+    ) -> Result<(), RecoveryRefusal> {
+        let token = ResetToken::parse(token).ok_or(RecoveryRefusal::BadToken)?;
+        // A bad token must not cost a hash. No connection is held while hashing.
+        let Holder { player, .. } = self.find(&token).await?;
+        let (hash, digest) = (self.access.hash_new(client, new).await?, token.digest());
+        let mut connection = self.pool.get().await?;
+        let changed = connection.transaction(async |connection| {
+            let may = accounts::lock_with_password(connection, player).await?
+                && password_resets::consume(connection, &digest).await?;
+            if !may {
+                return Err(RecoveryRefusal::BadToken);
+            }
+            accounts::set_password(connection, player, &hash).await?;
+            Ok(sessions::revoke_for_new_password(connection, player, None).await?)
+        });
+        changed.await?;
+        self.watchers.announce_session_end(player);
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! Logins: sessions that began with the password, their list and their limit.
+//!
+//! A login takes a shared lock on the account, so several can run at the same time. They skip rows that another
+//! transaction has locked; the next login deals with those.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::{exists, now};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::schema::{refresh_tokens, sessions};
+use crate::auth::{PlayerId, SessionId, SessionKind};
+use crate::model::login::Login;
+
+/// The maximum number of open logins of an account; one more ends the login that was not used for the longest time.
+/// Logins at the same moment can exceed it until the next login.
+pub const LOGINS_MAX: i64 = 100;
+/// The maximum number of ended logins of an account that are kept. They let a client prove with an old refresh token
+/// that it has logged in before.
+const ENDED_LOGINS_MAX: i64 = 100;
+/// The maximum number of ended logins that one login deletes.
+const CLEARED_MAX: i64 = 100;
+
+/// Begins a login.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    session: SessionId,
+    player: PlayerId,
+    client: Option<&str>,
+) -> Result<(), Failure> {
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::id.eq(session.0),
+            sessions::player_id.eq(player.0),
+            sessions::kind.eq(SessionKind::Login.name()),
+            sessions::label.eq(client),
+            sessions::last_used_at.eq(now),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+type Row = (Uuid, DateTime<Utc>, Option<DateTime<Utc>>, Option<String>);
+
+/// Returns the open logins of a player that can still be refreshed, newest first.
+pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Login>, Failure> {
+    let refreshable = refresh_tokens::table
+        .filter(refresh_tokens::session_id.eq(sessions::id).and(refresh_tokens::expires_at.gt(now)));
+    let rows: Vec<Row> = sessions::table
+        .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
+        .filter(sessions::kind.eq(SessionKind::Login.name()).and(exists(refreshable)))
+        .order((sessions::created_at.desc(), sessions::id.desc()))
+        .limit(LOGINS_MAX)
+        .select((sessions::id, sessions::created_at, sessions::last_used_at, sessions::label))
+        .load(connection)
+        .await?;
+    let login = |(id, created_at, last_used_at, client): Row| Login {
+        id: SessionId(id),
+        created_at,
+        last_used_at: last_used_at.unwrap_or(created_at),
+        client,
+    };
+    Ok(rows.into_iter().map(login).collect())
+}
+
+/// Records a use of a login.
+pub async fn mark_used(
+    connection: &mut AsyncPgConnection,
+    session: SessionId,
+    at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    diesel::update(sessions::table.find(session.0))
+        .set(sessions::last_used_at.eq(at))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Ends a login of a player. Sessions of other kinds and of other players stay open.
+pub async fn revoke(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    session: SessionId,
+) -> Result<(), Failure> {
+    let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
+    let login = sessions::table.find(session.0).filter(sessions::kind.eq(SessionKind::Login.name()));
+    diesel::update(login.filter(open)).set(sessions::revoked_at.eq(now)).execute(connection).await?;
+    Ok(())
+}
+
+/// Ends every login of a player but one.
+pub async fn revoke_others(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    kept: SessionId,
+) -> Result<(), Failure> {
+    let others = sessions::player_id
+        .eq(player.0)
+        .and(sessions::kind.eq(SessionKind::Login.name()))
+        .and(sessions::id.ne(kept.0))
+        .and(sessions::revoked_at.is_null());
+    diesel::update(sessions::table.filter(others))
+        .set(sessions::revoked_at.eq(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Ends the open logins of a player beyond the limit, those first that were not used for the longest time. Returns how
+/// many have ended.
+pub async fn revoke_surplus(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<usize, Failure> {
+    let open = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null());
+    let surplus: Vec<Uuid> = sessions::table
+        .filter(sessions::kind.eq(SessionKind::Login.name()).and(open))
+        .order((sessions::last_used_at.desc().nulls_last(), sessions::id.desc()))
+        .offset(LOGINS_MAX)
+        .select(sessions::id)
+        .load(connection)
+        .await?;
+    if surplus.is_empty() {
+        return Ok(0);
+    }
+    let free: Vec<Uuid> = sessions::table
+        .filter(sessions::id.eq_any(surplus).and(sessions::revoked_at.is_null()))
+        .select(sessions::id)
+        .for_update()
+        .skip_locked()
+        .load(connection)
+        .await?;
+    let ended = diesel::update(sessions::table.filter(sessions::id.eq_any(free)))
+        .set(sessions::revoked_at.eq(now))
+        .execute(connection)
+        .await?;
+    Ok(ended)
+}
+
+/// Deletes the ended logins of a player beyond the limit, oldest first, so that logging in again and again does not fill
+/// the tables.
+pub async fn clear_ended(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let ended = sessions::player_id.eq(player.0).and(sessions::revoked_at.is_not_null());
+    let surplus: Vec<Uuid> = sessions::table
+        .filter(sessions::kind.eq(SessionKind::Login.name()).and(ended))
+        .order(sessions::revoked_at.desc())
+        .offset(ENDED_LOGINS_MAX)
+        .limit(CLEARED_MAX)
+        .select(sessions::id)
+        .load(connection)
+        .await?;
+    if surplus.is_empty() {
+        return Ok(());
+    }
+    // All transactions lock tokens before sessions.
+    let tokens: Vec<Vec<u8>> = refresh_tokens::table
+        .filter(refresh_tokens::session_id.eq_any(&surplus))
+        .select(refresh_tokens::digest)
+        .for_update()
+        .skip_locked()
+        .load(connection)
+        .await?;
+    diesel::delete(refresh_tokens::table.filter(refresh_tokens::digest.eq_any(tokens)))
+        .execute(connection)
+        .await?;
+    let without_tokens =
+        diesel::dsl::not(exists(refresh_tokens::table.filter(refresh_tokens::session_id.eq(sessions::id))));
+    let free: Vec<Uuid> = sessions::table
+        .filter(sessions::id.eq_any(surplus).and(without_tokens))
+        .select(sessions::id)
+        .for_update()
+        .skip_locked()
+        .load(connection)
+        .await?;
+    diesel::delete(sessions::table.filter(sessions::id.eq_any(free))).execute(connection).await?;
+    Ok(())
+}

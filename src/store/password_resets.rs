@@ -1,0 +1,126 @@
+//! Links that set a new password, stored as digests of their tokens.
+
+use diesel::dsl::{IntervalDsl, now};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::schema::{password_resets, players};
+use crate::auth::PlayerId;
+use crate::auth::reset_token::ResetDigest;
+
+/// How long a link is valid, in minutes.
+pub const LIFETIME_MINUTES: i32 = 30;
+/// The maximum number of mails with a link for one account in an hour.
+pub const MAILS_PER_HOUR: i64 = 3;
+/// How long a row is kept, in minutes: longer than its link is valid, and as long as mails are counted.
+const KEPT_MINUTES: i32 = 60;
+/// The maximum number of old rows that one new link deletes.
+const CLEARED_MAX: i64 = 100;
+
+/// How a link reaches its player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// By mail, which counts against the limit of the account.
+    Mail,
+    /// The operator hands it over.
+    Operator,
+}
+
+/// The account that an open link is for.
+pub struct Holder {
+    pub player: PlayerId,
+    pub username: String,
+}
+
+/// Stores a new link of a player, which replaces their earlier one.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    digest: &ResetDigest,
+    player: PlayerId,
+    way: Way,
+) -> Result<(), Failure> {
+    clear_old(connection).await?;
+    end_all(connection, player).await?;
+    diesel::insert_into(password_resets::table)
+        .values((
+            password_resets::digest.eq(digest.as_slice()),
+            password_resets::player_id.eq(player.0),
+            password_resets::mailed.eq(way == Way::Mail),
+            password_resets::expires_at.eq(now.into_sql::<Timestamptz>() + LIFETIME_MINUTES.minutes()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns how many links of a player were sent by mail within the last hour.
+pub async fn mails_of_last_hour(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<i64, Failure> {
+    let recent = password_resets::created_at.gt(now.into_sql::<Timestamptz>() - 60.minutes());
+    let mails = password_resets::player_id.eq(player.0).and(password_resets::mailed).and(recent);
+    Ok(password_resets::table.filter(mails).count().get_result(connection).await?)
+}
+
+/// Returns the account of a link that can still be used.
+pub async fn holder(
+    connection: &mut AsyncPgConnection,
+    digest: &ResetDigest,
+) -> Result<Option<Holder>, Failure> {
+    let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
+    let found: Option<(Uuid, Option<String>)> = password_resets::table
+        .inner_join(players::table)
+        .filter(password_resets::digest.eq(digest.as_slice()).and(open))
+        .filter(players::erased_at.is_null().and(players::password_hash.is_not_null()))
+        .select((players::id, players::username))
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.map(|(id, username)| Holder { player: PlayerId(id), username: username.unwrap_or_default() }))
+}
+
+/// Uses a link up; returns false if it cannot be used any more.
+pub async fn consume(connection: &mut AsyncPgConnection, digest: &ResetDigest) -> Result<bool, Failure> {
+    let open = password_resets::ended_at.is_null().and(password_resets::expires_at.gt(now));
+    let used = diesel::update(password_resets::table.find(digest.as_slice()).filter(open))
+        .set(password_resets::ended_at.eq(now))
+        .execute(connection)
+        .await?;
+    Ok(used > 0)
+}
+
+/// Ends the links of a player.
+pub async fn end_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let open = password_resets::player_id.eq(player.0).and(password_resets::ended_at.is_null());
+    diesel::update(password_resets::table.filter(open))
+        .set(password_resets::ended_at.eq(now))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes the links of a player.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    diesel::delete(password_resets::table.filter(password_resets::player_id.eq(player.0)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes some old rows, so that the table does not grow without limit.
+async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    diesel::sql_query(
+        "DELETE FROM password_resets WHERE digest IN (SELECT digest FROM password_resets \
+         WHERE created_at < now() - make_interval(mins => $1) ORDER BY created_at LIMIT $2 \
+         FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<Integer, _>(KEPT_MINUTES)
+    .bind::<BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
