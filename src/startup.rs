@@ -30,7 +30,7 @@ use crate::database::connector::{AddressError, Connector};
 use crate::database::{Failure, Pool, Source, migrations, sharding, source};
 use crate::jobs;
 use crate::service::access::{Access, AccessError};
-use crate::service::{Accounts, Games, Sessions, Site, Writer};
+use crate::service::{Accounts, Games, OAuth, Sessions, Site, Writer};
 use crate::settings::{HttpSettings, PublicUrl, Settings};
 use crate::stream::Watchers;
 
@@ -120,13 +120,15 @@ impl Application {
             Games::new(pool.clone(), writer, watchers.clone(), boards, settings.games, stopping.clone());
         let games = Arc::new(games);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
-        let sessions = Sessions::new(pool.clone(), access.clone(), watchers);
+        let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
+        let oauth = OAuth::new(pool.clone(), access.clone(), watchers);
         let shared = Shared {
             site: web::Data::new(Site::new(pool.clone())),
             access: access.into(),
             games: games.clone().into(),
             accounts: web::Data::new(accounts),
             sessions: web::Data::new(sessions),
+            oauth: web::Data::new(oauth),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
             stopping: web::Data::new(stopping.clone()),
@@ -214,6 +216,7 @@ struct Shared {
     games: web::Data<Games>,
     accounts: web::Data<Accounts>,
     sessions: web::Data<Sessions>,
+    oauth: web::Data<OAuth>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -241,6 +244,7 @@ fn listen(
             .app_data(shared.games.clone())
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())
+            .app_data(shared.oauth.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())

@@ -3,9 +3,10 @@
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::accounts::{blocks, me, players, register, sessions};
+use super::accounts::{blocks, grants, me, players, register, sessions};
 use super::contract::{docs, openapi};
 use super::games::{create, export, history, invitations, join, kick, list, look, turn};
+use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
 use super::play::rulesets;
 use super::problems::pages;
 use super::site::{health, index, metrics};
@@ -26,6 +27,18 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(blocks::block_player)
         .service(blocks::unblock_player)
         .service(players::get_player);
+    // Apps and tools.
+    routes
+        .service(metadata::get_server_metadata)
+        .service(authorize::authorize)
+        .service(login::log_in_to_decide)
+        .service(consent::decide_access)
+        .service(device::authorize_device)
+        .service(device::enter_user_code)
+        .service(token::issue_tokens)
+        .service(revoke::revoke_token)
+        .service(grants::list_grants)
+        .service(grants::end_grant);
     // Rulesets.
     routes.service(rulesets::list_rulesets).service(rulesets::get_ruleset).service(rulesets::get_catalogue);
     // Games.

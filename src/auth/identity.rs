@@ -103,7 +103,7 @@ impl Scope {
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Scopes(1 << *self as u8).fmt(f)
+        Scopes::from(*self).fmt(f)
     }
 }
 
@@ -118,6 +118,27 @@ impl Scopes {
     /// Whether the set contains a scope.
     pub fn contains(self, scope: Scope) -> bool {
         self.0 & (1 << scope as u8) != 0
+    }
+
+    /// Whether the set contains every scope of another set.
+    pub fn includes(self, other: Scopes) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// Whether the set contains no scope.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns the scopes of the set.
+    pub fn iter(self) -> impl Iterator<Item = Scope> {
+        Scope::ALL.into_iter().map(|(scope, _)| scope).filter(move |scope| self.contains(*scope))
+    }
+}
+
+impl From<Scope> for Scopes {
+    fn from(scope: Scope) -> Self {
+        Scopes(1 << scope as u8)
     }
 }
 
@@ -157,5 +178,14 @@ mod tests {
         assert!(some.contains(Scope::Play) && !some.contains(Scope::Bots));
         assert_eq!(some.to_string(), "read play");
         assert_eq!("root".parse::<Scopes>(), Err(UnknownScope));
+    }
+
+    #[test]
+    fn a_set_includes_its_parts_only() {
+        let scopes = |text: &str| text.parse::<Scopes>().unwrap();
+        assert!(scopes("read play").includes(scopes("play")) && scopes("read").includes(scopes("")));
+        assert!(!scopes("play").includes(scopes("read play")));
+        assert!(scopes("").is_empty() && !scopes("bots").is_empty());
+        assert_eq!(scopes("bots read").iter().collect::<Vec<_>>(), [Scope::Read, Scope::Bots]);
     }
 }

@@ -24,8 +24,8 @@ pub const OF_A_GAME: [&str; 8] = [
     "kicks",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 5] =
-    ["players", "sessions", "refresh_tokens", "idempotency_keys", "blocks"];
+pub const ON_EVERY_WORKER: [&str; 7] =
+    ["players", "sessions", "refresh_tokens", "oauth_codes", "device_codes", "idempotency_keys", "blocks"];
 /// Tables that stay on the coordinator.
 pub const ON_THE_COORDINATOR: [&str; 2] = ["server_secrets", "__diesel_schema_migrations"];
 

@@ -6,6 +6,7 @@ pub mod block;
 pub mod deal;
 pub mod figures;
 pub mod game;
+pub mod grant;
 pub mod idempotency;
 pub mod invitation;
 pub mod listing;

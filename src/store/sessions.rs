@@ -2,14 +2,14 @@
 //!
 //! Every transaction that writes on behalf of an account first locks the rows of the account and the session. So an
 //! erasure, a password change or a logout happens either before the write, which is then refused, or after it. Rows are
-//! locked in the order player, game, refresh token, session.
+//! locked in the order player, game, code of an app, refresh token, session.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::Failure;
 use super::schema::{players, refresh_tokens, sessions};
-use crate::auth::{Identity, PlayerId, SessionId};
+use super::{Failure, device_codes, oauth_codes};
+use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
 
 /// Begins a session.
 pub async fn insert(
@@ -76,14 +76,19 @@ pub async fn revoke(
     Ok(())
 }
 
-/// Ends every session of a player but one.
+/// Ends every login and every grant of a player but one, and the codes from which grants could be made. API tokens stay.
 pub async fn revoke_others(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     kept: SessionId,
 ) -> Result<(), Failure> {
-    let others =
-        sessions::player_id.eq(player.0).and(sessions::id.ne(kept.0)).and(sessions::revoked_at.is_null());
+    oauth_codes::delete_unused(connection, player).await?;
+    device_codes::delete_unused(connection, player).await?;
+    let others = sessions::player_id
+        .eq(player.0)
+        .and(sessions::id.ne(kept.0))
+        .and(sessions::revoked_at.is_null())
+        .and(sessions::kind.ne(SessionKind::Token.name()));
     diesel::update(sessions::table.filter(others))
         .set(sessions::revoked_at.eq(diesel::dsl::now))
         .execute(connection)
@@ -91,9 +96,11 @@ pub async fn revoke_others(
     Ok(())
 }
 
-/// Removes every session of a player with its refresh tokens.
+/// Removes every session of a player with its refresh tokens and codes.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = sessions::table.filter(sessions::player_id.eq(player.0));
+    oauth_codes::delete_all(connection, player).await?;
+    device_codes::delete_all(connection, player).await?;
     // The tokens are deleted first, because all transactions lock tokens before sessions.
     let tokens = refresh_tokens::session_id.eq_any(theirs.select(sessions::id));
     diesel::delete(refresh_tokens::table.filter(tokens)).execute(connection).await?;

@@ -22,6 +22,7 @@ mod games;
 mod idempotency;
 mod limits;
 mod line;
+mod oauth;
 mod operating;
 mod operations;
 mod passwords;

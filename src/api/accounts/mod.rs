@@ -1,6 +1,7 @@
 //! Accounts, sessions, and players as others see them.
 
 pub mod blocks;
+pub mod grants;
 pub mod me;
 mod password;
 pub mod player_ref;

@@ -14,4 +14,4 @@ pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, session_ended};
 pub use optional::Optional;
 pub use path::{GamePath, hyphenated, path_config};
 pub use query::query_config;
-pub use valid::{Valid, body};
+pub use valid::{Valid, body, read_in_time};

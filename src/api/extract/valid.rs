@@ -42,9 +42,7 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
         let keyed = request.headers().contains_key(IDEMPOTENCY_KEY).then(|| request.clone());
         Box::pin(async move {
             head?;
-            let bytes = tokio::time::timeout(BODY_TIMEOUT, read(payload))
-                .await
-                .map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))??;
+            let bytes = read_in_time(payload).await?;
             let value = json::read(&bytes).map_err(|sentence| Problem::new(Code::Malformed, sentence))?;
             if let Some(request) = keyed {
                 let digest = Sha256::digest(json::canonical(&value));
@@ -84,6 +82,15 @@ fn is_json(request: &HttpRequest) -> bool {
 fn too_large() -> Problem {
     let limit = BODY_BYTES_MAX / 1024;
     Problem::new(Code::PayloadTooLarge, format!("Bodies are limited to {limit} KiB."))
+}
+
+/// Reads a body.
+///
+/// # Errors
+/// If it is too large, ends early or takes too long.
+pub async fn read_in_time(payload: Payload) -> Result<Bytes, Problem> {
+    let late = |_| Problem::new(Code::RequestTimeout, "The body did not arrive in time.");
+    tokio::time::timeout(BODY_TIMEOUT, read(payload)).await.map_err(late)?
 }
 
 async fn read(mut payload: Payload) -> Result<Bytes, Problem> {
