@@ -32,7 +32,7 @@ use crate::jobs;
 use crate::mail::{Mailer, UnusableMail};
 use crate::service::access::{Access, AccessError};
 use crate::service::recovery::Requests;
-use crate::service::{Accounts, Games, Recovery, Sessions, Site, Writer};
+use crate::service::{Accounts, Games, OAuth, Recovery, Sessions, Site, Writer};
 use crate::settings::{HttpSettings, PublicUrl, Settings};
 use crate::stream::Watchers;
 
@@ -129,6 +129,7 @@ impl Application {
         let games = Arc::new(games);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
+        let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
         let post = mailer.zip(settings.http.public_url.clone());
         let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers, post);
         let recovery = Arc::new(recovery);
@@ -139,6 +140,7 @@ impl Application {
             accounts: web::Data::new(accounts),
             sessions: web::Data::new(sessions),
             recovery: recovery.clone().into(),
+            oauth: web::Data::new(oauth),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
             stopping: web::Data::new(stopping.clone()),
@@ -230,6 +232,7 @@ struct Shared {
     accounts: web::Data<Accounts>,
     sessions: web::Data<Sessions>,
     recovery: web::Data<Recovery>,
+    oauth: web::Data<OAuth>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -258,6 +261,7 @@ fn listen(
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())
             .app_data(shared.recovery.clone())
+            .app_data(shared.oauth.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())

@@ -10,6 +10,7 @@ pub mod games;
 pub mod http;
 pub mod kids;
 pub mod limit;
+pub mod oauth;
 pub mod operation;
 pub mod pages;
 pub mod play;

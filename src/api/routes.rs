@@ -3,9 +3,10 @@
 use actix_web::web;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::accounts::{blocks, bots, logins, me, players, recovery, register, sessions, tokens};
+use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
 use super::contract::{docs, openapi};
 use super::games::{create, export, history, invitations, join, kick, list, look, turn};
+use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
 use super::pages::reset;
 use super::play::rulesets;
 use super::problems::pages;
@@ -45,6 +46,18 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(tokens::list_bot_tokens)
         .service(tokens::revoke_bot_token)
         .service(bots::list_bots);
+    // Apps and tools.
+    routes
+        .service(metadata::get_server_metadata)
+        .service(authorize::authorize)
+        .service(login::log_in_to_decide)
+        .service(consent::decide_access)
+        .service(device::authorize_device)
+        .service(device::enter_user_code)
+        .service(token::issue_tokens)
+        .service(revoke::revoke_access)
+        .service(grants::list_grants)
+        .service(grants::end_grant);
     // Rulesets.
     routes.service(rulesets::list_rulesets).service(rulesets::get_ruleset).service(rulesets::get_catalogue);
     // Games.

@@ -126,9 +126,25 @@ impl Scopes {
         self.0 & (1 << scope as u8) != 0
     }
 
+    /// Whether the set contains every scope of another set.
+    pub fn includes(self, other: Scopes) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// Whether the set contains no scope.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Returns the scopes in the set.
     pub fn iter(self) -> impl Iterator<Item = Scope> {
         Scope::ALL.into_iter().filter(move |scope| self.contains(*scope))
+    }
+}
+
+impl From<Scope> for Scopes {
+    fn from(scope: Scope) -> Self {
+        Scopes(1 << scope as u8)
     }
 }
 
@@ -172,5 +188,14 @@ mod tests {
         assert_eq!([Scope::Play, Scope::Read, Scope::Play].into_iter().collect::<Scopes>(), some);
         assert_eq!(some.iter().map(Scope::name).collect::<Vec<_>>(), ["read", "play"]);
         assert_eq!("root".parse::<Scopes>(), Err(UnknownScope));
+    }
+
+    #[test]
+    fn a_set_includes_its_parts_only() {
+        let scopes = |text: &str| text.parse::<Scopes>().unwrap();
+        assert!(scopes("read play").includes(scopes("play")) && scopes("read").includes(scopes("")));
+        assert!(!scopes("play").includes(scopes("read play")));
+        assert!(scopes("").is_empty() && !scopes("bots").is_empty());
+        assert_eq!(scopes("bots read").iter().collect::<Vec<_>>(), [Scope::Read, Scope::Bots]);
     }
 }

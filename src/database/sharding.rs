@@ -24,8 +24,17 @@ pub const OF_A_GAME: [&str; 8] = [
     "kicks",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 7] =
-    ["players", "bots", "sessions", "refresh_tokens", "password_resets", "idempotency_keys", "blocks"];
+pub const ON_EVERY_WORKER: [&str; 9] = [
+    "players",
+    "bots",
+    "sessions",
+    "refresh_tokens",
+    "password_resets",
+    "oauth_codes",
+    "device_codes",
+    "idempotency_keys",
+    "blocks",
+];
 /// Tables that stay on the coordinator.
 pub const ON_THE_COORDINATOR: [&str; 2] = ["server_secrets", "__diesel_schema_migrations"];
 

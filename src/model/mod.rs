@@ -8,6 +8,7 @@ pub mod bot;
 pub mod deal;
 pub mod figures;
 pub mod game;
+pub mod grant;
 pub mod idempotency;
 pub mod invitation;
 pub mod listing;

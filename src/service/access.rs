@@ -12,6 +12,7 @@ use crate::auth::api_token::TokenDigest;
 use crate::auth::hasher::{HashCost, HashError};
 use crate::auth::known_tokens::KnownTokens;
 use crate::auth::refresh::RefreshKey;
+use crate::auth::seal::{SealKey, SealPurpose};
 use crate::auth::throttle::{Presenter, Throttle, Try};
 use crate::auth::token::{BadKey, BadToken, Seed};
 use crate::auth::token_cache::TokenCache;
@@ -30,6 +31,7 @@ pub struct Access {
     pub(super) tokens: AccessTokens,
     pub(super) refresh_key: RefreshKey,
     pub(super) refresh_lifetime: TimeDelta,
+    seals: SealKey,
     throttle: Throttle,
     cache: TokenCache,
     known_tokens: KnownTokens,
@@ -79,6 +81,7 @@ impl Access {
             pool: pool.clone(),
             hasher: PasswordHasher::new(cost, settings.password_hashes_at_once)?,
             tokens: AccessTokens::new(&settings.issuer, settings.access_lifetime, &current, &next)?,
+            seals: SealKey::derived_from(&RefreshKey(refresh)),
             refresh_key: RefreshKey(refresh),
             refresh_lifetime: TimeDelta::from_std(settings.refresh_lifetime).unwrap_or(TimeDelta::MAX),
             throttle: Throttle::default(),
@@ -122,6 +125,21 @@ impl Access {
     /// Forgets all API tokens of a player who was erased. To be called after the commit.
     pub(super) fn forget_all_of(&self, player: PlayerId) {
         self.known_tokens.forget_all_of(player);
+    }
+
+    /// Seals a text that a page hands on in its form.
+    pub fn seal(&self, purpose: SealPurpose, text: &str) -> String {
+        self.seals.seal(purpose, text, Utc::now())
+    }
+
+    /// Returns the text of a seal, if this server made it for this purpose and it has not expired.
+    pub fn open_seal(&self, purpose: SealPurpose, sealed: &str) -> Option<String> {
+        self.seals.open(purpose, sealed, Utc::now())
+    }
+
+    /// Returns a mark by which a seal can tell that a password has changed.
+    pub(super) fn mark(&self, password_hash: &str) -> String {
+        self.seals.mark(password_hash)
     }
 
     /// Returns the keys of access tokens.

@@ -92,27 +92,38 @@ impl Sessions {
     /// # Errors
     /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
     pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
-        let Credentials { username, password, refresh_token, client, client_kind } = presented;
-        let mut connection = self.pool.get().await?;
-        let known = accounts::credentials(&mut connection, &username).await?;
-        let (player, hash) = match known {
-            Some(known) => (Some(known.player.id), known.password_hash),
-            None => (None, None),
-        };
-        let device = device(&mut connection, player, refresh_token.as_deref()).await?;
-        // No connection is held while hashing.
-        drop(connection);
-        let presenter = self.access.presenter(client.address, &username, device);
-        let attempt = self.access.attempt(presenter, &client.gone).await?;
-        let fits = attempt.verify(hash.clone(), password).await?.is_some();
-        match player.zip(hash) {
-            Some((player, hash)) if fits => self.begin(player, &hash, client_kind.as_deref()).await,
-            _ => Err(SessionRefusal::WrongCredentials),
-        }
+        let client_kind = presented.client_kind.clone();
+        let (player, hash) = prove(&self.pool, &self.access, presented).await?;
+        self.begin(player, &hash, client_kind.as_deref()).await
     }
 }
 
-/// Returns the session of a refresh token, if it belongs to this player. The token may have expired: a client that
+/// Verifies a password, and returns the player and the hash by which it was judged.
+///
+/// # Errors
+/// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
+pub(super) async fn prove(
+    pool: &Pool,
+    access: &Access,
+    presented: Credentials,
+) -> Result<(PlayerId, String), SessionRefusal> {
+    let Credentials { username, password, refresh_token, client, client_kind: _ } = presented;
+    let mut connection = pool.get().await?;
+    let known = accounts::credentials(&mut connection, &username).await?;
+    let (player, hash) = match known {
+        Some(known) => (Some(known.player.id), known.password_hash),
+        None => (None, None),
+    };
+    let device = device(&mut connection, player, refresh_token.as_deref()).await?;
+    // No connection is held while hashing.
+    drop(connection);
+    let presenter = access.presenter(client.address, &username, device);
+    let attempt = access.attempt(presenter, &client.gone).await?;
+    let fits = attempt.verify(hash.clone(), password).await?.is_some();
+    player.zip(hash).filter(|_| fits).ok_or(SessionRefusal::WrongCredentials)
+}
+
+/// Returns the session of a refresh token, if it is a login of this player. The token may have expired: a client that
 /// holds it has logged in to this account before.
 async fn device(
     connection: &mut AsyncPgConnection,
@@ -121,7 +132,8 @@ async fn device(
 ) -> Result<Option<SessionId>, Failure> {
     let Some(token) = presented.and_then(RefreshToken::parse) else { return Ok(None) };
     let owner = refresh_tokens::owner(connection, &token.digest()).await?;
-    Ok(owner.filter(|(owner, _)| Some(*owner) == player).map(|(_, session)| session))
+    let theirs = owner.filter(|owner| Some(owner.player) == player && owner.kind == SessionKind::Login);
+    Ok(theirs.map(|owner| owner.session))
 }
 
 impl Sessions {
@@ -185,13 +197,14 @@ impl Sessions {
             digest: token.digest(),
             successor: successor.digest(),
             lifetime: self.access.refresh_lifetime,
+            holder: Holder::Login,
         };
         let mut connection = self.pool.get().await?;
         // The end of the session must be committed, so the refusal is not an error of the transaction.
         let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
         let (player, session) = match rotated {
-            Rotated::To(player, session) => (*player, session),
-            Rotated::Refused => return Err(SessionRefusal::BadRefreshToken),
+            Rotated::To(rotated) => (rotated.player, rotated.session),
+            Rotated::Refused | Rotated::TooWide => return Err(SessionRefusal::BadRefreshToken),
             Rotated::Ended(player) => {
                 self.watchers.announce_session_end(player);
                 return Err(SessionRefusal::BadRefreshToken);
@@ -201,35 +214,80 @@ impl Sessions {
     }
 }
 
+/// Who may present a refresh token.
+pub(super) enum Holder {
+    /// A client of a login.
+    Login,
+    /// An app with this name, which wants these scopes or all that it was granted.
+    App { client_id: String, wanted: Option<Scopes> },
+}
+
+impl Holder {
+    fn holds(&self, presented: &refresh_tokens::Presented) -> bool {
+        match self {
+            Holder::Login => presented.kind == SessionKind::Login,
+            Holder::App { client_id, .. } => {
+                presented.kind == SessionKind::Grant && presented.label.as_ref() == Some(client_id)
+            }
+        }
+    }
+
+    /// Returns the scopes of the next access token, if the session allows them.
+    fn scopes(&self, granted: Scopes) -> Option<Scopes> {
+        match self {
+            Holder::App { wanted: Some(wanted), .. } => {
+                Some(*wanted).filter(|wanted| granted.includes(*wanted))
+            }
+            Holder::App { wanted: None, .. } | Holder::Login => Some(granted),
+        }
+    }
+}
+
 /// The exchange of one refresh token for the next, inside a transaction.
-struct Rotation {
-    digest: [u8; 32],
-    successor: [u8; 32],
-    lifetime: chrono::TimeDelta,
+pub(super) struct Rotation {
+    pub(super) digest: [u8; 32],
+    pub(super) successor: [u8; 32],
+    pub(super) lifetime: chrono::TimeDelta,
+    pub(super) holder: Holder,
+}
+
+/// A session whose refresh token has a successor.
+pub(super) struct Renewed {
+    pub(super) player: Player,
+    pub(super) session: SessionId,
+    pub(super) scopes: Scopes,
 }
 
 /// The result of presenting a refresh token.
-enum Rotated {
-    /// It has a successor, for this player's session.
-    To(Box<Player>, SessionId),
+pub(super) enum Rotated {
+    /// It has a successor.
+    To(Box<Renewed>),
     /// It is not valid.
     Refused,
+    /// It is valid, but does not allow the wanted scopes. Nothing has changed.
+    TooWide,
     /// It was reused too late, which has ended a session of this player.
     Ended(PlayerId),
 }
 
 impl Rotation {
     /// Stores the successor of the token, if the token is valid.
-    async fn apply(&self, connection: &mut AsyncPgConnection) -> Result<Rotated, Failure> {
-        let Some((owner, _)) = refresh_tokens::owner(connection, &self.digest).await? else {
+    pub(super) async fn apply(&self, connection: &mut AsyncPgConnection) -> Result<Rotated, Failure> {
+        let Some(owner) = refresh_tokens::owner(connection, &self.digest).await? else {
             return Ok(Rotated::Refused);
         };
+        let owner = owner.player;
         // The player is locked before the token, because every transaction on an account locks in this order.
         let Some(held) = accounts::hold(connection, owner).await? else { return Ok(Rotated::Refused) };
         let Some(presented) = refresh_tokens::lock(connection, &self.digest).await? else {
             return Ok(Rotated::Refused);
         };
+        // A token of another kind of session stays valid: whoever presents it here has made a mistake.
+        if !self.holder.holds(&presented) {
+            return Ok(Rotated::Refused);
+        }
         let (session, now) = (presented.session, presented.now);
+        let wanted = self.holder.scopes(presented.scopes);
         match judge(&presented.known, now) {
             Verdict::Refuse => return Ok(Rotated::Refused),
             Verdict::EndFamily => {
@@ -237,6 +295,7 @@ impl Rotation {
                 sessions::revoke(connection, owner, session).await?;
                 return Ok(Rotated::Ended(owner));
             }
+            Verdict::Repeat | Verdict::Rotate if wanted.is_none() => return Ok(Rotated::TooWide),
             Verdict::Repeat => {}
             Verdict::Rotate => {
                 refresh_tokens::mark_used(connection, &self.digest, now).await?;
@@ -245,7 +304,8 @@ impl Rotation {
                 logins::mark_used(connection, session, now).await?;
             }
         }
-        Ok(Rotated::To(Box::new(held.player), session))
+        let scopes = wanted.unwrap_or(presented.scopes);
+        Ok(Rotated::To(Box::new(Renewed { player: held.player, session, scopes })))
     }
 }
 

@@ -5,10 +5,10 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::Failure;
 use super::schema::{refresh_tokens, sessions};
+use super::{Failure, unreadable};
 use crate::auth::refresh::Known;
-use crate::auth::{PlayerId, SessionId};
+use crate::auth::{PlayerId, Scopes, SessionId, SessionKind};
 
 /// The maximum number of expired tokens that one login deletes.
 const CLEARED_MAX: i64 = 100;
@@ -17,6 +17,11 @@ const CLEARED_MAX: i64 = 100;
 pub struct Presented {
     pub known: Known,
     pub session: SessionId,
+    pub kind: SessionKind,
+    /// What the session allows.
+    pub scopes: Scopes,
+    /// Of a grant, the app.
+    pub label: Option<String>,
     pub now: DateTime<Utc>,
 }
 
@@ -39,21 +44,36 @@ pub async fn insert(
     Ok(())
 }
 
-type Row = (Option<DateTime<Utc>>, DateTime<Utc>, Uuid, Option<DateTime<Utc>>, DateTime<Utc>);
+/// The session of a token.
+pub struct Owner {
+    pub player: PlayerId,
+    pub session: SessionId,
+    pub kind: SessionKind,
+}
+
+#[derive(Queryable)]
+struct Row {
+    used_at: Option<DateTime<Utc>>,
+    expires_at: DateTime<Utc>,
+    session: Uuid,
+    revoked_at: Option<DateTime<Utc>>,
+    kind: String,
+    scopes: String,
+    label: Option<String>,
+    now: DateTime<Utc>,
+}
 
 /// Returns the owner of a token, whether or not it is still valid.
-pub async fn owner(
-    connection: &mut AsyncPgConnection,
-    digest: &[u8; 32],
-) -> Result<Option<(PlayerId, SessionId)>, Failure> {
-    let row: Option<(Uuid, Uuid)> = refresh_tokens::table
+pub async fn owner(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Result<Option<Owner>, Failure> {
+    let row: Option<(Uuid, Uuid, String)> = refresh_tokens::table
         .inner_join(sessions::table)
         .filter(refresh_tokens::digest.eq(digest.as_slice()))
-        .select((sessions::player_id, sessions::id))
+        .select((sessions::player_id, sessions::id, sessions::kind))
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(player, session)| (PlayerId(player), SessionId(session))))
+    let Some((player, session, kind)) = row else { return Ok(None) };
+    Ok(Some(Owner { player: PlayerId(player), session: SessionId(session), kind: read_kind(&kind)? }))
 }
 
 /// Finds a presented token and locks it until the transaction ends.
@@ -69,17 +89,29 @@ pub async fn lock(
             refresh_tokens::expires_at,
             sessions::id,
             sessions::revoked_at,
+            sessions::kind,
+            sessions::scopes,
+            sessions::label,
             diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
         ))
         .for_update()
         .first(connection)
         .await
         .optional()?;
-    Ok(row.map(|(used_at, expires_at, session, revoked_at, now)| Presented {
-        known: Known { expires_at, used_at, revoked: revoked_at.is_some() },
-        session: SessionId(session),
-        now,
+    let Some(row) = row else { return Ok(None) };
+    Ok(Some(Presented {
+        known: Known { expires_at: row.expires_at, used_at: row.used_at, revoked: row.revoked_at.is_some() },
+        session: SessionId(row.session),
+        kind: read_kind(&row.kind)?,
+        scopes: row.scopes.parse().map_err(|_| unreadable("the scopes of a session"))?,
+        label: row.label,
+        now: row.now,
     }))
+}
+
+fn read_kind(kind: &str) -> Result<SessionKind, Failure> {
+    let known = SessionKind::ALL.into_iter().find(|known| known.name() == kind);
+    known.ok_or_else(|| unreadable("the kind of a session"))
 }
 
 /// Records the first use of a token.

@@ -38,6 +38,7 @@ diesel::table! {
         token_digest -> Nullable<Binary>,
         expires_at -> Nullable<Timestamptz>,
         last_used_at -> Nullable<Timestamptz>,
+        redirect_origin -> Nullable<Text>,
     }
 }
 
@@ -59,6 +60,34 @@ diesel::table! {
         created_at -> Timestamptz,
         expires_at -> Timestamptz,
         ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    oauth_codes (digest) {
+        digest -> Binary,
+        player_id -> Uuid,
+        client_id -> Text,
+        redirect_uri -> Text,
+        challenge -> Binary,
+        scopes -> Text,
+        expires_at -> Timestamptz,
+        session_id -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    device_codes (digest) {
+        digest -> Binary,
+        user_code -> Text,
+        client_id -> Text,
+        scopes -> Text,
+        expires_at -> Timestamptz,
+        status -> Text,
+        player_id -> Nullable<Uuid>,
+        polled_at -> Nullable<Timestamptz>,
+        poll_seconds -> Integer,
+        session_id -> Nullable<Uuid>,
     }
 }
 

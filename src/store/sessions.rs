@@ -2,14 +2,14 @@
 //!
 //! Every transaction that writes on behalf of an account first locks the rows of the account and the session. So an
 //! erasure, a password change or a logout happens either before the write, which is then refused, or after it. Rows are
-//! locked in the order player, game, password reset, refresh token, session.
+//! locked in the order player, game, password reset, code of an app, refresh token, session.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::Failure;
 use super::schema::{players, refresh_tokens, sessions};
+use super::{Failure, device_codes, oauth_codes};
 use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
 
 /// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is listed, and is
@@ -68,13 +68,15 @@ pub async fn revoke(
     Ok(())
 }
 
-/// Ends the logins of a player and the grants of their apps, except the session `kept`. API tokens stay: programs of the
-/// owner use them, and they never had the password.
+/// Ends the logins of a player and the grants of their apps, except the session `kept`, and deletes the codes from which
+/// grants could be made. API tokens stay: programs of the owner use them, and they never had the password.
 pub async fn revoke_for_new_password(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     kept: Option<SessionId>,
 ) -> Result<(), Failure> {
+    oauth_codes::delete_unused(connection, player).await?;
+    device_codes::delete_unused(connection, player).await?;
     let ended = sessions::player_id
         .eq(player.0)
         .and(sessions::kind.eq_any(ENDED_BY_A_NEW_PASSWORD))
@@ -87,9 +89,11 @@ pub async fn revoke_for_new_password(
     Ok(())
 }
 
-/// Removes every session of a player with its refresh tokens.
+/// Removes every session of a player with its refresh tokens and codes.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = sessions::table.filter(sessions::player_id.eq(player.0));
+    oauth_codes::delete_all(connection, player).await?;
+    device_codes::delete_all(connection, player).await?;
     // The tokens are deleted first, because all transactions lock tokens before sessions.
     let tokens = refresh_tokens::session_id.eq_any(theirs.select(sessions::id));
     diesel::delete(refresh_tokens::table.filter(tokens)).execute(connection).await?;

@@ -4,8 +4,13 @@
 It plays a scripted game on a fresh server. Long lists are cut, and texts that look like secrets are replaced.
 """
 
+import base64
+import hashlib
 import json
+import re
 import sys
+import urllib.error
+import urllib.parse
 import urllib.request
 
 ITEMS_MAX = 3
@@ -69,6 +74,47 @@ def tokens_and_bots(ada):
         told["token"] = API_TOKEN
 
 
+def form(operation, path, **fields):
+    """Sends a form and returns the response: JSON is recorded, a page is text, and a redirect is its address."""
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+    request = urllib.request.Request(server + path, data=urllib.parse.urlencode(fields).encode())
+    try:
+        with urllib.request.build_opener(Stay).open(request) as answer:
+            text = answer.read().decode()
+    except urllib.error.HTTPError as answer:
+        if answer.status == 303:
+            return answer.headers["location"]
+        text = answer.read().decode()
+    if operation:
+        shown[operation] = json.loads(text)
+        return shown[operation]
+    return text
+
+
+def access(ada):
+    """Ada allows an app to act for her."""
+    verifier = "an-example-verifier-of-at-least-43-characters"
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
+    back = "https://app.example/back"
+    query = urllib.parse.urlencode({"response_type": "code", "client_id": "board", "redirect_uri": back, "scope": "read play",
+                                    "code_challenge": challenge, "code_challenge_method": "S256"})
+    sealed = re.compile('name="request" value="([^"]+)"')
+    page = urllib.request.urlopen(f"{server}/oauth/authorize?{query}").read().decode()
+    page = form(None, "/oauth/login", request=sealed.search(page)[1], username="ada", password="correct horse battery")
+    address = form(None, "/oauth/consent", request=sealed.search(page)[1], decision="allow")
+    code = urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)["code"][0]
+    exchange = {"grant_type": "authorization_code", "client_id": "board", "redirect_uri": back, "code": code}
+    form("oauth_error", "/oauth/token", **exchange, code_verifier="x" * 43)
+    form("issue_tokens", "/oauth/token", **exchange, code_verifier=verifier)
+    call("list_grants", "GET", "/v1/me/grants", None, ada)
+    form("authorize_device", "/oauth/device", client_id="terminal", scope="read play")
+    shown["issue_tokens"] |= {"access_token": TOKEN, "refresh_token": SECRET}
+    shown["authorize_device"] |= {"device_code": SECRET}
+    call("get_server_metadata", "GET", "/.well-known/oauth-authorization-server")
+
+
 def games(ada, grace, mallory):
     terms = {"ruleset": "splendor", "seats": 2, "seating": "join_order", "entropy": "00112233445566778899aabbccddeeff"}
     left = call("create_game", "POST", "/v1/games", terms | {"seats": 3}, ada)
@@ -109,6 +155,7 @@ def main():
     call("block_player", "PUT", "/v1/me/blocks/mallory", None, grace)
     call("list_blocks", "GET", "/v1/me/blocks", None, grace)
     games(ada, grace, mallory)
+    access(ada)
     call("key_set", "GET", "/.well-known/jwks.json")
     call("get_index", "GET", "/v1")
     call("livez", "GET", "/livez")

@@ -25,6 +25,7 @@ mod idempotency;
 mod limits;
 mod line;
 mod logins;
+mod oauth;
 mod operating;
 mod operations;
 mod passwords;

@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::api_tokens::issue;
 use crate::app::{Caller, TestApp};
 use crate::games::table::{Table, dice, terms};
+use crate::oauth::browser::{self, Browser, VERIFIER};
 use crate::process::Process;
 use crate::recovery::link;
 use crate::test_database;
@@ -46,6 +47,8 @@ UNION ALL SELECT 'e-mail', convert_to(email, 'UTF8') FROM players
 UNION ALL SELECT 'key ' || purpose, secret FROM server_secrets
 UNION ALL SELECT 'digest of a refresh token', digest FROM refresh_tokens
 UNION ALL SELECT 'digest of an API token', token_digest FROM sessions
+UNION ALL SELECT 'digest of a code', digest FROM oauth_codes
+UNION ALL SELECT 'digest of a device code', digest FROM device_codes
 UNION ALL SELECT 'server seed', server_seed FROM game_secrets
 UNION ALL SELECT 'deck order', opening FROM game_secrets
 UNION ALL SELECT 'position', snapshot FROM games
@@ -89,6 +92,8 @@ async fn stored(url: &str) -> Vec<Secret> {
         "e-mail",
         "key access_current",
         "digest of an API token",
+        "digest of a code",
+        "digest of a device code",
         "server seed",
         "deck order",
         "position",
@@ -164,6 +169,30 @@ async fn reset(app: &TestApp, caller: &Caller<'_>) -> Vec<Secret> {
     [seen, used].iter().map(|token| Secret::text("reset token", token)).collect()
 }
 
+/// Gives an app and a device access, and uses up what they got; returns their secrets.
+async fn give_access(app: &TestApp, name: &str) -> Vec<Secret> {
+    let browser = Browser::at(app);
+    let field = browser.consent_field(&browser::request(), name).await;
+    let back = browser::location(&browser.decide(&field, "allow").await);
+    let code = browser::parameter(&back, "code").expect("a code");
+    browser.exchange_with(&code, &[("client_id", "evil")]).await.expect(400);
+    let tokens = browser.exchange(&code).await.expect(200).json;
+    let refreshed = browser.refresh(&tokens["refresh_token"], &[]).await.expect(200).json;
+    let device = browser.device().await;
+    browser.poll(&device).await.expect(400);
+    browser.decide_device(&device, name, "allow").await.expect(200);
+    let devices = browser.poll(&device).await.expect(200).json;
+    browser.poll(&device).await.expect(400);
+    browser.exchange(&code).await.expect(400);
+    browser.send("/oauth/revoke", &[("token", browser::text(&devices["refresh_token"]))]).await.expect(200);
+    let tokens = [&tokens, &refreshed, &devices].into_iter().flat_map(|tokens| {
+        ["access_token", "refresh_token"].map(|kind| Secret::text(kind, browser::text(&tokens[kind])))
+    });
+    let codes = ["device_code", "user_code"].map(|kind| Secret::text(kind, browser::text(&device[kind])));
+    let others = [("code", code.as_str()), ("verifier", VERIFIER), ("field", &field.0)];
+    tokens.chain(codes).chain(others.map(|(kind, text)| Secret::text(kind, text))).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn no_log_level_writes_a_secret() {
     let database = test_database::create().await;
@@ -178,6 +207,7 @@ async fn no_log_level_writes_a_secret() {
     secrets.extend(live(&app, "hopper").await);
     let table = Table::waiting(&app, terms(2)).await;
     secrets.extend(use_tokens(&app, &table.seats[0]).await);
+    secrets.extend(give_access(&app, "ada").await);
     let entropy = json!({"entropy": "00c0ffee11c0ffee22c0ffee33c0ffee"});
     table.seats[1].post(&table.path("/join"), &entropy).await.expect(200);
     table.play_some(&mut dice(7), 12).await;

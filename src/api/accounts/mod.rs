@@ -3,6 +3,7 @@
 mod accepts;
 pub mod blocks;
 pub mod bots;
+pub mod grants;
 pub mod logins;
 pub mod me;
 mod name;

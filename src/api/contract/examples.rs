@@ -14,13 +14,18 @@ use crate::api::{Code, Problem};
 /// Recorded responses by operation; `tests/contract/examples.py` records them.
 const ANSWERS: &str = include_str!("examples.json");
 
+/// The name under which a refusal of OAuth is recorded.
+const OAUTH_ERROR: &str = "oauth_error";
+
 /// Adds the recorded response to an operation of the document.
 pub fn add(operation: &mut Operation) {
     let answer = operation.operation_id.as_deref().and_then(answer);
-    for response in operation.responses.responses.values_mut() {
+    for (status, response) in &mut operation.responses.responses {
         let RefOr::T(response) = response else { continue };
         if let Some(RefOr::T(content)) = response.content.get_mut("application/json") {
-            content.example.clone_from(&answer);
+            // A refusal in JSON that is no problem is one of OAuth.
+            content.example =
+                if status.starts_with('4') { self::answer(OAUTH_ERROR) } else { answer.clone() };
         }
     }
 }

@@ -11,13 +11,16 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::security::{
+    AuthorizationCode, Flow, HttpAuthScheme, HttpBuilder, OAuth2, Scopes as OAuthScopes, SecurityScheme,
+};
 use utoipa_actix_web::AppExt;
 
 use super::{examples, refusals, schemas};
 use crate::api::operation::{self, Operations};
 use crate::api::problems::problem;
 use crate::api::{kids, routes, splendor};
+use crate::auth::{Scope, Scopes};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -30,7 +33,7 @@ use crate::api::{kids, routes, splendor};
     components(schemas(problem::Body)),
     tags(
         (name = "accounts", description = "Accounts, sessions and players"),
-        (name = "access", description = "API tokens and bots"),
+        (name = "access", description = "API tokens, bots, access for apps and tools by OAuth 2.1, and the grants of a player"),
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
         (name = "operations", description = "For operating and integrating the server")
@@ -109,11 +112,39 @@ fn finish(document: &mut utoipa::openapi::OpenApi) {
         .build();
     let components = document.components.get_or_insert_default();
     components.add_security_scheme(refusals::BEARER, SecurityScheme::Http(scheme));
+    components.add_security_scheme(refusals::OAUTH, SecurityScheme::OAuth2(oauth()));
     for operation in document.paths.paths.values_mut().flat_map(operations_mut) {
         if let Some(row) = operation::row_of(operation) {
             refusals::add(row, operation);
         }
         examples::add(operation);
+    }
+}
+
+/// Returns the scheme by which apps get access tokens.
+fn oauth() -> OAuth2 {
+    let scopes = Scopes::ALL.iter().map(|scope| (scope.to_string(), meaning(scope).to_owned()));
+    let flow = AuthorizationCode::with_refresh_url(
+        "/oauth/authorize",
+        "/oauth/token",
+        OAuthScopes::from_iter(scopes),
+        "/oauth/token",
+    );
+    OAuth2::with_description(
+        [Flow::AuthorizationCode(flow)],
+        "An access token that a player has granted to an app: OAuth 2.1 with PKCE (S256) for public clients. Apps need \
+         no registration. `/.well-known/oauth-authorization-server` describes the server.",
+    )
+}
+
+/// Returns what a token with this scope may do.
+const fn meaning(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Read => "Read the account and what it sees of games",
+        Scope::Play => "Create, join, play and leave games, and change the block list",
+        Scope::Challenge => "Challenge other players",
+        Scope::Bots => "Play as the bots of the account",
+        Scope::Tournaments => "Enter and leave tournaments",
     }
 }
 

@@ -14,10 +14,13 @@ use super::examples;
 use crate::api::Code;
 use crate::api::operation::{Permission, Row};
 use crate::api::problems::problem;
-use crate::auth::Scopes;
+use crate::auth::{Scope, Scopes};
 
 /// The name of the security scheme of access tokens.
 pub const BEARER: &str = "bearer";
+
+/// The name of the security scheme of the access tokens of apps.
+pub const OAUTH: &str = "oauth2";
 
 /// Adds the content of its row to an operation of the contract.
 pub fn add(row: &Row, operation: &mut Operation) {
@@ -27,7 +30,18 @@ pub fn add(row: &Row, operation: &mut Operation) {
     }
     let responses = &mut operation.responses.responses;
     for (status, codes) in by_status {
-        responses.insert(status, RefOr::T(refusal(&codes)));
+        let refusal = refusal(&codes);
+        match responses.get_mut(&status) {
+            // A page for people, or a refusal of OAuth, with the same status.
+            Some(RefOr::T(own)) => {
+                own.description = format!("{}; or a problem: {}", own.description, refusal.description);
+                own.content.extend(refusal.content);
+                own.headers.extend(refusal.headers);
+            }
+            _ => {
+                responses.insert(status, RefOr::T(refusal));
+            }
+        }
     }
     let others = "Any other refusal, such as `internal_error`: a problem with its `code`";
     let other = ResponseBuilder::new().description(others).content(problem::MEDIA_TYPE, content());
@@ -68,11 +82,17 @@ fn add_retry_after(response: &mut Response) {
 /// Returns the security requirements of the operation, each with its scopes; the empty one means that no token is
 /// needed.
 fn security(permission: Permission) -> Vec<SecurityRequirement> {
-    let token = |scopes: String| SecurityRequirement::new(BEARER, scopes.split(' ').map(str::to_owned));
+    let token = |scheme: &str, scopes: Scopes| {
+        SecurityRequirement::new(scheme, scopes.iter().map(|scope| scope.to_string()))
+    };
+    let either = |scope: Scope| [BEARER, OAUTH].map(|scheme| token(scheme, scope.into()));
     match permission {
         Permission::Outside | Permission::Public => Vec::new(),
-        Permission::PublicOr(scope) => vec![SecurityRequirement::default(), token(scope.to_string())],
-        Permission::Needs(scope) => vec![token(scope.to_string())],
-        Permission::Session => vec![token(Scopes::ALL.to_string())],
+        Permission::PublicOr(scope) => {
+            [SecurityRequirement::default()].into_iter().chain(either(scope)).collect()
+        }
+        Permission::Needs(scope) => either(scope).into(),
+        // No app may administer an account.
+        Permission::Session => vec![token(BEARER, Scopes::ALL)],
     }
 }

@@ -12,6 +12,10 @@ use super::known;
 
 /// The path of schemas in the document.
 const PLACE: &str = "#/components/schemas/";
+/// Where the schema of a JSON body is in its content.
+const JSON_SCHEMA: &str = "/application~1json/schema";
+/// The media type of forms.
+const FORM: &str = "application/x-www-form-urlencoded";
 
 type Schemas = Map<String, Value>;
 
@@ -35,11 +39,14 @@ pub fn shape(document: &mut Value) {
     document["components"]["schemas"] = schemas.into();
     operations_mut(document).for_each(simplify);
     let (asked, told) = travelling(document);
+    let forms = forms_of_bodies(document);
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
         schemas.retain(|name, _| asked.contains(name) || told.contains(name));
         schemas.sort_keys();
         for (name, schema) in schemas.iter_mut() {
             match (asked.contains(name), told.contains(name)) {
+                // Unknown parameters of OAuth are ignored (RFC 6749, 3.2).
+                (true, _) if forms.contains(name) => {}
                 (true, both) => request(schema, both),
                 (false, _) => answer(schema),
             }
@@ -245,7 +252,9 @@ fn simplify(operation: &mut Value) {
     }
     let body = operation.get_mut("requestBody").and_then(Value::as_object_mut);
     let Some(body) = body else { return };
-    let schema = &mut body["content"]["application/json"]["schema"];
+    let Some(schema) = body.get_mut("content").and_then(|content| content.pointer_mut(JSON_SCHEMA)) else {
+        return;
+    };
     let something =
         schema["oneOf"].as_array().and_then(|forms| forms.iter().find(|form| name_of(form).is_some()));
     if let Some(something) = something.cloned() {
@@ -265,6 +274,14 @@ fn travelling(document: &Value) -> (HashSet<String>, HashSet<String>) {
         reach(document, &operation["responses"], &mut told);
     }
     (asked, told)
+}
+
+/// Returns the names of the schemas that clients send as forms.
+fn forms_of_bodies(document: &Value) -> HashSet<String> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.filter_map(|(_, path)| path.as_object()).flatten();
+    let schemas = operations.map(|(_, operation)| &operation["requestBody"]["content"][FORM]["schema"]);
+    schemas.filter_map(name_of).map(str::to_owned).collect()
 }
 
 /// Adds the names of all schemas that a part of the document refers to, directly or indirectly.

@@ -18,4 +18,4 @@ pub use form::Form;
 pub use optional::Optional;
 pub use path::{GamePath, TokenPath, hyphenated, path_config};
 pub use query::query_config;
-pub use valid::{Valid, body};
+pub use valid::{Valid, arrived, body};

@@ -6,7 +6,7 @@ use actix_web::http::Method;
 use utoipa::openapi::path::{Operation as Documented, ParameterIn};
 use utoipa::openapi::{OpenApi, RefOr};
 
-use super::table::{Permission, ROWS, Row};
+use super::table::{Permission, Protocol, ROWS, Row};
 use crate::api::Code;
 use crate::api::limit::Class;
 
@@ -35,6 +35,11 @@ impl Operation {
     /// Returns who may call it.
     pub fn permission(&self) -> Permission {
         self.row.permission
+    }
+
+    /// Returns whose rules it follows.
+    pub fn protocol(&self) -> Protocol {
+        self.row.protocol
     }
 
     /// Returns the pattern of its path.

@@ -9,4 +9,4 @@ mod table;
 
 pub use lookup::{Operation, Operations, Wanted, row_of};
 pub use request::{accept_no_body, accept_query, permit};
-pub use table::{Permission, ROWS, Row};
+pub use table::{Permission, Protocol, ROWS, Row};

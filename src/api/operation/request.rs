@@ -7,7 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::web::Query;
 use futures_util::StreamExt;
 
-use super::{Operation, Permission};
+use super::{Operation, Permission, Protocol};
 use crate::api::{Code, Problem};
 use crate::auth::{Identity, Scope, Scopes};
 
@@ -42,11 +42,14 @@ fn has(scopes: Scopes, scope: Scope) -> Result<(), Problem> {
     }
 }
 
-/// Refuses unknown query parameters and duplicate ones.
+/// Refuses unknown query parameters and duplicate ones. An operation of OAuth reads its query itself.
 ///
 /// # Errors
 /// `malformed`, with the name of the parameter and the known names.
 pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
+    if operation.protocol() == Protocol::OAuth {
+        return Ok(());
+    }
     let unreadable = |_| Problem::new(Code::Malformed, "The query is not a list of `name=value` pairs.");
     let pairs = Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
     let mut seen: Vec<&str> = Vec::new();

@@ -10,7 +10,7 @@ use crate::auth::Scope;
 /// Who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
-    /// Everybody. Tokens are not read and nothing is limited: probes and scrapers must always get a response.
+    /// Everybody. Tokens are not read: probes and scrapers must always get a response, and OAuth has its own credentials.
     Outside,
     /// Everybody. The response is the same for all, but a bad token is refused so that the client notices.
     Public,
@@ -20,6 +20,15 @@ pub enum Permission {
     Needs(Scope),
     /// A token of a session, which has every scope: for the administration of the account.
     Session,
+}
+
+/// Whose rules the requests and refusals of an operation follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// Ours: unknown parameters are refused, and refusals are problems.
+    Api,
+    /// OAuth 2.1: unknown parameters are ignored, and refusals are those of its RFCs, or pages for people.
+    OAuth,
 }
 
 /// What the contract does not know about an operation.
@@ -34,14 +43,22 @@ pub struct Row {
     /// The error codes that are specific to this operation.
     refusals: &'static [Code],
     uses_database: bool,
+    /// Whose rules it follows.
+    pub protocol: Protocol,
 }
 
 const fn row(id: &'static str, permission: Permission, limit: Class, refusals: &'static [Code]) -> Row {
-    Row { id, permission, limit: Some(limit), refusals, uses_database: true }
+    Row { id, permission, limit: Some(limit), refusals, uses_database: true, protocol: Protocol::Api }
 }
 
 const fn outside(id: &'static str, refusals: &'static [Code]) -> Row {
-    Row { id, permission: Permission::Outside, limit: None, refusals, uses_database: false }
+    let (permission, protocol) = (Permission::Outside, Protocol::Api);
+    Row { id, permission, limit: None, refusals, uses_database: false, protocol }
+}
+
+const fn oauth(id: &'static str, limit: Class, refusals: &'static [Code]) -> Row {
+    let (permission, protocol) = (Permission::Outside, Protocol::OAuth);
+    Row { id, permission, limit: Some(limit), refusals, uses_database: true, protocol }
 }
 
 impl Row {
@@ -66,22 +83,20 @@ impl Row {
         use Permission as P;
         match code {
             // Unknown query parameters, and unexpected or unreadable bodies.
-            Code::Malformed => true,
+            Code::Malformed => self.protocol == Protocol::Api || !has_body,
             Code::Unauthenticated => self.permission != P::Outside,
             Code::Forbidden => matches!(self.permission, P::PublicOr(_) | P::Needs(_) | P::Session),
             Code::TooManyRequests => self.limit.is_some(),
             Code::Unavailable => self.uses_database,
-            Code::ValidationFailed
-            | Code::RequestTimeout
-            | Code::PayloadTooLarge
-            | Code::UnsupportedMediaType => has_body,
+            Code::RequestTimeout | Code::PayloadTooLarge => has_body,
+            Code::ValidationFailed | Code::UnsupportedMediaType => has_body && self.protocol == Protocol::Api,
             _ => false,
         }
     }
 }
 
 /// The table.
-pub static ROWS: [Row; 52] = {
+pub static ROWS: [Row; 62] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -117,6 +132,17 @@ pub static ROWS: [Row; 52] = {
         row("list_bot_tokens", Session, Reads, &[NotFound]),
         row("revoke_bot_token", Session, Writes, &[NotFound]),
         row("list_bots", Public, Reads, &[]),
+        // Apps and tools.
+        outside("get_server_metadata", &[]),
+        oauth("authorize", Reads, &[]).without_database(),
+        oauth("log_in_to_decide", Logins, &[Forbidden]),
+        oauth("decide_access", Logins, &[Forbidden]),
+        oauth("authorize_device", Logins, &[]),
+        oauth("enter_user_code", Logins, &[]),
+        oauth("issue_tokens", Logins, &[]),
+        oauth("revoke_access", Logins, &[]),
+        row("list_grants", Session, Reads, &[]),
+        row("end_grant", Session, Writes, &[NotFound]),
         // Rulesets.
         row("list_rulesets", Public, Reads, &[]).without_database(),
         row("get_ruleset", Public, Reads, &[NotFound]).without_database(),

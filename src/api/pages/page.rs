@@ -23,7 +23,7 @@ pub enum FormTargets<'a> {
     Via(&'a str),
 }
 
-/// Returns a page that runs no script, cannot be framed, tells its address to nobody and is not stored.
+/// Returns a page that runs no script, cannot be framed, tells its address to no other site and is not stored.
 ///
 /// # Errors
 /// `internal_error` if the template cannot be rendered.
@@ -38,14 +38,16 @@ pub fn page(
         .insert_header((header::CONTENT_SECURITY_POLICY, policy(targets)))
         .insert_header((header::X_FRAME_OPTIONS, "DENY"))
         .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .insert_header((header::REFERRER_POLICY, "no-referrer"))
+        // With `no-referrer`, browsers would hide the origin of the page's own forms.
+        .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .body(html))
 }
 
 fn policy(targets: &FormTargets<'_>) -> String {
     static STYLE_HASH: LazyLock<String> =
-        LazyLock::new(|| BASE64_STANDARD.encode(Sha256::digest(STYLE.as_bytes())));
+        // A template loses the line end after an included file.
+        LazyLock::new(|| BASE64_STANDARD.encode(Sha256::digest(STYLE.trim_end_matches('\n'))));
     let targets = match targets {
         FormTargets::Here => "'self'".to_owned(),
         FormTargets::Via(origin) => format!("'self' {origin}"),

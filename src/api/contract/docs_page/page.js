@@ -1,4 +1,5 @@
-// Starts Swagger UI on the contract of this server. The token of the "Authorize" button is kept over a reload.
+// Starts Swagger UI on the contract of this server. The token of the "Authorize" button is kept over a reload, whether it
+// was pasted or came from a login with OAuth.
 window.ui = SwaggerUIBundle({
   url: "../openapi.json",
   dom_id: "#swagger-ui",
@@ -9,7 +10,9 @@ window.ui = SwaggerUIBundle({
   displayRequestDuration: true,
   presets: [SwaggerUIBundle.presets.apis],
   layout: "BaseLayout",
+  oauth2RedirectUrl: new URL("oauth2-redirect.html", location.href).href,
 });
+window.ui.initOAuth({ clientId: "documentation", scopes: "read play", usePkceWithAuthorizationCodeGrant: true });
 
 const refusals = document.querySelector("#refusals input");
 refusals.addEventListener("change", () => document.body.classList.toggle("refusals", refusals.checked));

@@ -1,0 +1,89 @@
+//! The apps that may act for the caller.
+
+use actix_web::{HttpResponse, delete, get, web};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::Problem;
+use crate::api::extract::{LiveCaller, hyphenated};
+use crate::auth::SessionId;
+use crate::model::grant::Grant;
+use crate::service::OAuth;
+
+/// The apps that may act for the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Grants)]
+pub struct GrantsBody {
+    /// The grants, the newest first.
+    items: Vec<GrantBody>,
+    /// Always null: the list is complete.
+    next_cursor: Option<String>,
+}
+
+/// The access of an app to the account.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Grant)]
+pub struct GrantBody {
+    id: Uuid,
+    /// The name that the app gives itself. Nobody has checked it.
+    #[schema(example = "board")]
+    client_id: String,
+    /// The origin of the app, which the player has seen; null if a device has asked for access.
+    #[schema(example = "https://app.example")]
+    origin: Option<String>,
+    /// What the app may do, separated by spaces.
+    #[schema(example = "read play")]
+    scope: String,
+    /// When the player allowed it.
+    created_at: DateTime<Utc>,
+    /// When the app last got new tokens; null if it only got the first ones.
+    last_used_at: Option<DateTime<Utc>>,
+}
+
+impl From<Grant> for GrantBody {
+    fn from(grant: Grant) -> Self {
+        GrantBody {
+            id: grant.session.0,
+            client_id: grant.client_id,
+            origin: grant.redirect_origin,
+            scope: grant.scopes.to_string(),
+            created_at: grant.created_at,
+            last_used_at: grant.last_used_at,
+        }
+    }
+}
+
+/// List the apps with access
+///
+/// The apps and devices that the player has allowed to act for them. An account has at most 50 grants; one more ends
+/// the one that was not used for the longest time.
+#[utoipa::path(tag = "access", responses(
+    (status = 200, description = "The grants", body = GrantsBody)
+))]
+#[get("/v1/me/grants")]
+pub async fn list_grants(oauth: web::Data<OAuth>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
+    let items = oauth.list(&caller).await?.into_iter().map(GrantBody::from).collect();
+    Ok(HttpResponse::Ok().json(GrantsBody { items, next_cursor: None }))
+}
+
+/// End the access of an app
+///
+/// The tokens of the grant end at once. Ending it again changes nothing.
+#[utoipa::path(tag = "access",
+    params(("id" = Uuid, Path, description = "The id of the grant")),
+    responses((status = 204, description = "The app has no access"))
+)]
+#[delete("/v1/me/grants/{id}")]
+pub async fn end_grant(
+    oauth: web::Data<OAuth>,
+    caller: LiveCaller,
+    id: web::Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let id = hyphenated(&id).ok_or_else(Problem::not_found)?;
+    match oauth.end(&caller, SessionId(id)).await? {
+        true => Ok(HttpResponse::NoContent().finish()),
+        false => Err(Problem::not_found()),
+    }
+}

@@ -1,0 +1,129 @@
+//! The player decides about the access of an app.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, post, web};
+use utoipa::ToSchema;
+
+use super::asked::{Asked, Asker};
+use super::error::{ErrorCode, OAuthError};
+use super::form::Parameters;
+use super::login::OUTDATED;
+use super::own_origin::OwnOrigin;
+use super::views;
+use crate::api::Problem;
+use crate::auth::oauth::UserCode;
+use crate::service::oauth::{CodeRequest, ConsentRefusal, Proven};
+use crate::service::{Access, OAuth};
+use crate::settings::PublicUrl;
+
+/// The form of the page on which a player decides.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used: forms are read as their parameters")]
+pub struct ConsentForm {
+    /// The request of the app and the player, as the page has it.
+    request: String,
+    /// `allow` or `deny`.
+    #[schema(example = "allow")]
+    decision: String,
+}
+
+/// Allow or deny access
+///
+/// The form of the page after a login. Apps do not call it. It can be sent for five minutes after the login. The
+/// browser goes to the `redirect_uri` of the app; for a device, a page says that the player can return to it.
+#[utoipa::path(tag = "access",
+    request_body(content = ConsentForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "The page after a decision about a device", content_type = "text/html", body = String),
+        (status = 303, description = "To the app, with `code` or `error`, `state` and `iss`",
+            headers(("Location" = String, description = "The `redirect_uri` with these parameters"))),
+        (status = 400, description = "The page says that it has expired", content_type = "text/html", body = String)
+    )
+)]
+#[post("/oauth/consent")]
+pub async fn decide_access(
+    _: OwnOrigin,
+    oauth: web::Data<OAuth>,
+    access: web::Data<Access>,
+    public_url: web::Data<PublicUrl>,
+    form: Parameters,
+) -> Result<HttpResponse, OAuthError> {
+    let opened = Asked::open_consent(&access, form.get("request").unwrap_or_default());
+    let is_allowed = match form.get("decision") {
+        Some("allow") => true,
+        Some("deny") => false,
+        _ => return Err(OAuthError::invalid_request("`decision` must be `allow` or `deny`.")),
+    };
+    let answer = match opened {
+        None => views::refusal(OUTDATED, None),
+        Some((Asked { client_id, scopes, asker }, proven)) => match asker {
+            Asker::Device { user_code } => decide_device(&oauth, &proven, &user_code, is_allowed).await,
+            Asker::App { redirect_uri, state, challenge } => {
+                let target = redirect_uri.clone();
+                let request = CodeRequest { client_id, redirect_uri, scopes, challenge };
+                let made = match is_allowed {
+                    true => oauth.allow(&proven, request).await.map(Some),
+                    false => Ok(None),
+                };
+                answer(made).map(|outcome| match outcome {
+                    Outcome::Page(page) => page,
+                    Outcome::There(name, value) => {
+                        let mut told = vec![(name, value.as_str())];
+                        told.extend(state.as_deref().map(|state| ("state", state)));
+                        told.push(("iss", public_url.as_str()));
+                        redirect(&target.with(&told))
+                    }
+                })
+            }
+        },
+    };
+    answer.map_err(OAuthError::Problem)
+}
+
+/// How the browser of the player goes on.
+enum Outcome {
+    Page(HttpResponse),
+    /// To the app, with this parameter.
+    There(&'static str, String),
+}
+
+fn answer(made: Result<Option<String>, ConsentRefusal>) -> Result<Outcome, Problem> {
+    let error = |code: ErrorCode| Ok(Outcome::There("error", code.name().to_owned()));
+    match made {
+        Ok(Some(code)) => Ok(Outcome::There("code", code)),
+        Ok(None) => error(ErrorCode::AccessDenied),
+        Err(ConsentRefusal::TooManyCodes) => error(ErrorCode::TemporarilyUnavailable),
+        Err(ConsentRefusal::Outdated | ConsentRefusal::UnknownCode) => {
+            views::refusal(OUTDATED, None).map(Outcome::Page)
+        }
+        Err(ConsentRefusal::Randomness(cause)) => Err(Problem::internal(cause)),
+        Err(ConsentRefusal::Storage(failure)) => Err(failure.into()),
+    }
+}
+
+fn redirect(address: &str) -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header((header::LOCATION, address))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .insert_header((header::REFERRER_POLICY, "no-referrer"))
+        .finish()
+}
+
+async fn decide_device(
+    oauth: &OAuth,
+    proven: &Proven,
+    user_code: &UserCode,
+    is_allowed: bool,
+) -> Result<HttpResponse, Problem> {
+    match oauth.decide(proven, user_code, is_allowed).await {
+        Ok(()) if is_allowed => {
+            views::message("Your device is connected", "You can close this page and return to your device.")
+        }
+        Ok(()) => views::message("Access is denied", "Your device gets no access. You can close this page."),
+        Err(ConsentRefusal::Randomness(cause)) => Err(Problem::internal(cause)),
+        Err(ConsentRefusal::Storage(failure)) => Err(failure.into()),
+        Err(ConsentRefusal::Outdated | ConsentRefusal::UnknownCode | ConsentRefusal::TooManyCodes) => {
+            views::refusal("The code has expired. Start again on your device.", None)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Devices on which nobody can log in: they ask for a code here, and the player types it here (RFC 8628).
+
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, Asker};
+use super::authorize::login_page;
+use super::error::OAuthError;
+use super::form::Parameters;
+use super::{request, views};
+use crate::api::Problem;
+use crate::auth::oauth::{ClientId, UserCode};
+use crate::service::oauth::{DeviceRequest, NewDevice};
+use crate::service::{Access, OAuth};
+use crate::settings::PublicUrl;
+
+/// The maximum number of characters of a typed code that the page shows again.
+const TYPED_SHOWN_MAX: usize = 32;
+const UNKNOWN: &str = "No device waits for this code. Check it, or start again on your device.";
+
+/// What a device asks for.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used: forms are read as their parameters")]
+pub struct DeviceForm {
+    /// The name of the app, as the player sees it: 1 to 128 ASCII characters.
+    #[schema(example = "terminal")]
+    client_id: String,
+    /// The scopes, separated by spaces.
+    #[schema(example = "read play")]
+    scope: String,
+}
+
+/// The codes of a device.
+#[derive(Serialize, ToSchema)]
+pub struct DeviceCodes {
+    /// For `POST /oauth/token`. It is a secret.
+    device_code: String,
+    /// What the device shows and the player types.
+    #[schema(example = "WDJB-MJHT")]
+    user_code: String,
+    /// Where the player types it.
+    #[schema(example = "https://games.example/oauth/device")]
+    verification_uri: String,
+    /// The same with the code, for a link or a QR code.
+    #[schema(example = "https://games.example/oauth/device?user_code=WDJB-MJHT")]
+    verification_uri_complete: String,
+    /// Seconds until the codes expire.
+    #[schema(example = 600)]
+    expires_in: u64,
+    /// Seconds to wait between two requests for tokens.
+    #[schema(example = 5)]
+    interval: u64,
+}
+
+/// Get the codes of a device
+///
+/// For terminals and other devices on which the player cannot log in (RFC 8628). Show `user_code` and
+/// `verification_uri`, then ask `POST /oauth/token` every `interval` seconds.
+#[utoipa::path(tag = "access",
+    request_body(content = DeviceForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "The codes", body = DeviceCodes),
+        (status = 400, description = "`invalid_request` or `invalid_scope`", body = super::error::Body)
+    )
+)]
+#[post("/oauth/device")]
+pub async fn authorize_device(
+    oauth: web::Data<OAuth>,
+    public_url: web::Data<PublicUrl>,
+    form: Parameters,
+) -> Result<HttpResponse, OAuthError> {
+    let request = DeviceRequest { client_id: client_id(&form)?, scopes: scopes(&form)? };
+    let NewDevice { device_code, user_code, expires_in, interval } = oauth.begin_device(&request).await?;
+    let verification_uri = public_url.of("/oauth/device");
+    let codes = DeviceCodes {
+        device_code,
+        verification_uri_complete: format!("{verification_uri}?user_code={user_code}"),
+        user_code: user_code.to_string(),
+        verification_uri,
+        expires_in: expires_in.as_secs(),
+        interval: interval.as_secs(),
+    };
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(codes))
+}
+
+/// Reads the name of the app.
+pub fn client_id(form: &Parameters) -> Result<ClientId, OAuthError> {
+    let text = form.need("client_id")?;
+    let fault = "`client_id` must have 1 to 128 ASCII characters.";
+    ClientId::parse(text).ok_or_else(|| OAuthError::invalid_request(fault))
+}
+
+fn scopes(form: &Parameters) -> Result<crate::auth::Scopes, OAuthError> {
+    request::scopes(form.get("scope")).map_err(|(code, text)| OAuthError::Refused(code, text.to_owned()))
+}
+
+/// Type the code of a device
+///
+/// The page on which a player types the code that a device shows, logs in and decides.
+#[utoipa::path(tag = "access",
+    params(("user_code" = Option<String>, Query, description = "The code, if the player has it already")),
+    responses(
+        (status = 200, description = "The page for the code, or for the login", content_type = "text/html", body = String),
+        (status = 400, description = "The page says that no device waits for this code", content_type = "text/html", body = String)
+    )
+)]
+#[get("/oauth/device")]
+pub async fn enter_user_code(
+    request: HttpRequest,
+    oauth: web::Data<OAuth>,
+    access: web::Data<Access>,
+) -> Result<HttpResponse, Problem> {
+    let parameters = Parameters::parse(request.query_string().as_bytes());
+    let Some(typed) = parameters.as_ref().ok().and_then(|parameters| parameters.get("user_code")) else {
+        return views::device("", None);
+    };
+    let waiting = match UserCode::parse(typed) {
+        Some(user_code) => oauth.waiting_device(&user_code).await?.map(|device| (user_code, device)),
+        None => None,
+    };
+    match waiting {
+        Some((user_code, DeviceRequest { client_id, scopes })) => {
+            login_page(&Asked { client_id, scopes, asker: Asker::Device { user_code } }, &access)
+        }
+        None => {
+            let shown: String = typed.chars().take(TYPED_SHOWN_MAX).collect();
+            views::device(&shown, Some(UNKNOWN))
+        }
+    }
+}

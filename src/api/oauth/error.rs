@@ -1,0 +1,136 @@
+//! The refusals of OAuth: JSON for programs (RFC 6749, 5.2).
+
+use std::fmt;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::Problem;
+use crate::service::oauth::TokenRefusal;
+
+/// Why a request of an app is refused, for programs. Values may be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = OAuthErrorCode)]
+pub enum ErrorCode {
+    InvalidRequest,
+    InvalidClient,
+    InvalidGrant,
+    InvalidScope,
+    UnsupportedGrantType,
+    UnsupportedResponseType,
+    AccessDenied,
+    TemporarilyUnavailable,
+    AuthorizationPending,
+    SlowDown,
+    ExpiredToken,
+}
+
+impl ErrorCode {
+    /// Returns the code as clients read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ErrorCode::InvalidRequest => "invalid_request",
+            ErrorCode::InvalidClient => "invalid_client",
+            ErrorCode::InvalidGrant => "invalid_grant",
+            ErrorCode::InvalidScope => "invalid_scope",
+            ErrorCode::UnsupportedGrantType => "unsupported_grant_type",
+            ErrorCode::UnsupportedResponseType => "unsupported_response_type",
+            ErrorCode::AccessDenied => "access_denied",
+            ErrorCode::TemporarilyUnavailable => "temporarily_unavailable",
+            ErrorCode::AuthorizationPending => "authorization_pending",
+            ErrorCode::SlowDown => "slow_down",
+            ErrorCode::ExpiredToken => "expired_token",
+        }
+    }
+}
+
+/// A refusal in the form of OAuth.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = OAuthError)]
+pub struct Body {
+    /// Why the request is refused, for programs.
+    error: ErrorCode,
+    /// The same in a sentence.
+    error_description: String,
+}
+
+/// A refused request of an app.
+#[derive(Debug)]
+pub enum OAuthError {
+    /// In the form of OAuth, with status 400.
+    Refused(ErrorCode, String),
+    /// What OAuth has no code for, as any other operation would answer it.
+    Problem(Problem),
+}
+
+impl OAuthError {
+    /// Returns the refusal of a request that is missing something or is not well-formed.
+    pub fn invalid_request(sentence: impl Into<String>) -> OAuthError {
+        OAuthError::Refused(ErrorCode::InvalidRequest, sentence.into())
+    }
+}
+
+impl fmt::Display for OAuthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OAuthError::Refused(code, sentence) => write!(f, "{}: {sentence}", code.name()),
+            OAuthError::Problem(problem) => problem.fmt(f),
+        }
+    }
+}
+
+impl ResponseError for OAuthError {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            OAuthError::Refused(..) => StatusCode::BAD_REQUEST,
+            OAuthError::Problem(problem) => problem.status_code(),
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        match self {
+            OAuthError::Problem(problem) => problem.error_response(),
+            OAuthError::Refused(error, sentence) => HttpResponse::BadRequest()
+                .insert_header((header::CACHE_CONTROL, "no-store"))
+                .json(Body { error: *error, error_description: sentence.clone() }),
+        }
+    }
+}
+
+impl From<TokenRefusal> for OAuthError {
+    fn from(refusal: TokenRefusal) -> Self {
+        use ErrorCode as E;
+        let (code, sentence) = match refusal {
+            TokenRefusal::InvalidGrant => (
+                E::InvalidGrant,
+                "The code or token is unknown, expired, used or revoked, or was issued for another request.",
+            ),
+            TokenRefusal::InvalidScope => {
+                (E::InvalidScope, "The grant does not include this scope; a refresh can only narrow it.")
+            }
+            TokenRefusal::Pending => (E::AuthorizationPending, "The player has not decided yet."),
+            TokenRefusal::TooOften => (E::SlowDown, "Wait five seconds longer between two requests."),
+            TokenRefusal::ExpiredCode => (E::ExpiredToken, "The device code has expired; ask for a new one."),
+            TokenRefusal::Denied => (E::AccessDenied, "The player has denied access."),
+            TokenRefusal::Key(error) => return OAuthError::Problem(Problem::internal(error)),
+            TokenRefusal::Randomness(error) => return OAuthError::Problem(Problem::internal(error)),
+            TokenRefusal::Storage(failure) => return OAuthError::Problem(failure.into()),
+        };
+        OAuthError::Refused(code, sentence.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_codes_are_those_in_json() {
+        for code in [ErrorCode::InvalidRequest, ErrorCode::UnsupportedGrantType, ErrorCode::SlowDown] {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.name());
+        }
+    }
+}

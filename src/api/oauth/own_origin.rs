@@ -1,0 +1,69 @@
+//! Forms are accepted from our own pages only.
+//!
+//! The pages hand everything on in sealed fields and there are no cookies, so another site could not use them anyway.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::{FromRequest, HttpRequest, web};
+
+use crate::api::{Code, Problem};
+use crate::settings::PublicUrl;
+
+/// A request of one of our own pages, or of a client that is no browser.
+pub struct OwnOrigin;
+
+impl FromRequest for OwnOrigin {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let public_url = request.app_data::<web::Data<PublicUrl>>().map(|url| url.as_str());
+        let refusal = || Problem::new(Code::Forbidden, "Send this form from its own page.");
+        ready(is_own(request.headers(), public_url).then_some(OwnOrigin).ok_or_else(refusal))
+    }
+}
+
+fn is_own(headers: &HeaderMap, public_url: Option<&str>) -> bool {
+    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    // A browser tells the relation itself, and no page can change that; `none` is a reload by the user.
+    if let Some(site) = text("sec-fetch-site") {
+        return matches!(site, "same-origin" | "none");
+    }
+    let Some(origin) = text(header::ORIGIN.as_str()) else { return true };
+    let host = origin.split_once("://").map(|(_, host)| host);
+    Some(origin) == public_url || host.is_some() && host == text(header::HOST.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn accepts(headers: &[(&'static str, &'static str)]) -> bool {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        is_own(&headers.collect(), Some("https://games.example"))
+    }
+
+    #[test]
+    fn forms_of_other_sites_are_refused() {
+        let host = ("host", "127.0.0.1:8080");
+        assert!(accepts(&[host]), "a client that is no browser");
+        assert!(accepts(&[host, ("origin", "https://games.example")]), "behind a proxy");
+        assert!(accepts(&[host, ("origin", "http://127.0.0.1:8080")]));
+        assert!(accepts(&[host, ("sec-fetch-site", "same-origin"), ("origin", "null")]));
+        for origin in ["https://evil.example", "null", "", "https://games.example.evil.example"] {
+            assert!(!accepts(&[host, ("origin", origin)]), "{origin}");
+        }
+        for site in ["cross-site", "same-site", ""] {
+            assert!(
+                !accepts(&[host, ("sec-fetch-site", site), ("origin", "https://games.example")]),
+                "{site}"
+            );
+        }
+    }
+}

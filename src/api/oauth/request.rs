@@ -1,0 +1,77 @@
+//! The parameters of an authorization request, checked in an order that never sends a browser to an address that is not
+//! valid itself.
+
+use super::asked::{Asked, Asker};
+use super::error::ErrorCode;
+use super::form::Parameters;
+use crate::auth::Scopes;
+use crate::auth::oauth::{Challenge, ClientId, RedirectUri};
+
+/// The maximum length of a `state` in bytes.
+const STATE_BYTES_MAX: usize = 2048;
+
+/// Why a request is refused.
+pub enum Refused {
+    /// The app or its address is not known, so only the person in front of the browser is told.
+    Here(String),
+    /// The app is told at its address.
+    There { redirect_uri: RedirectUri, state: Option<String>, error: ErrorCode, sentence: &'static str },
+}
+
+/// Reads the query of an authorization request.
+///
+/// # Errors
+/// Why the request is refused, and who is told.
+pub fn read(query: &str) -> Result<Asked, Refused> {
+    let parameters = Parameters::parse(query.as_bytes())
+        .map_err(|_| Refused::Here("A parameter of the request is given more than once.".to_owned()))?;
+    let client_id = parameters.get("client_id").and_then(ClientId::parse).ok_or_else(|| {
+        Refused::Here("`client_id` is missing or is not a short text of ASCII characters.".to_owned())
+    })?;
+    let redirect_uri = parameters.get("redirect_uri").unwrap_or_default();
+    let redirect_uri = RedirectUri::parse(redirect_uri)
+        .map_err(|fault| Refused::Here(format!("`redirect_uri` cannot be used: {fault}.")))?;
+    let state = parameters.get("state").map(str::to_owned);
+    if state.as_ref().is_some_and(|state| state.len() > STATE_BYTES_MAX) {
+        let (error, sentence) = (ErrorCode::InvalidRequest, "`state` is too long.");
+        return Err(Refused::There { redirect_uri, state: None, error, sentence });
+    }
+    match read_rest(&parameters) {
+        Ok((scopes, challenge)) => {
+            Ok(Asked { client_id, scopes, asker: Asker::App { redirect_uri, state, challenge } })
+        }
+        Err((error, sentence)) => Err(Refused::There { redirect_uri, state, error, sentence }),
+    }
+}
+
+/// Reads what an app may be told about.
+fn read_rest(parameters: &Parameters) -> Result<(Scopes, Challenge), (ErrorCode, &'static str)> {
+    let invalid = |sentence| (ErrorCode::InvalidRequest, sentence);
+    match parameters.get("response_type") {
+        Some("code") => {}
+        None => return Err(invalid("`response_type` is missing.")),
+        Some(_) => return Err((ErrorCode::UnsupportedResponseType, "`response_type` must be `code`.")),
+    }
+    if parameters.get("response_mode").is_some_and(|mode| mode != "query") {
+        return Err(invalid("`response_mode` must be `query`."));
+    }
+    // Without a method, RFC 7636 would mean `plain`.
+    if parameters.get("code_challenge_method") != Some(Challenge::METHOD) {
+        return Err(invalid("`code_challenge_method` must be `S256`."));
+    }
+    let challenge = parameters.get("code_challenge").and_then(Challenge::parse);
+    let challenge = challenge.ok_or(invalid("`code_challenge` must be a SHA-256 in base64url."))?;
+    Ok((scopes(parameters.get("scope"))?, challenge))
+}
+
+/// Reads the scopes that an app asks for.
+///
+/// # Errors
+/// `invalid_scope` if there is none or one is unknown.
+pub fn scopes(text: Option<&str>) -> Result<Scopes, (ErrorCode, &'static str)> {
+    let scopes = text.and_then(|text| text.parse::<Scopes>().ok()).filter(|scopes| !scopes.is_empty());
+    scopes.ok_or((
+        ErrorCode::InvalidScope,
+        "`scope` must be a list of `read`, `play`, `challenge`, `bots` and `tournaments`, separated by spaces.",
+    ))
+}

@@ -1,0 +1,41 @@
+//! Apps end their own access (RFC 7009).
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, post, web};
+use utoipa::ToSchema;
+
+use super::error::OAuthError;
+use super::form::Parameters;
+use crate::service::OAuth;
+
+/// The token of a grant that ends.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only its schema is used: forms are read as their parameters")]
+pub struct RevokeForm {
+    /// An access token or a refresh token of the grant.
+    token: String,
+    /// Ignored: the kind of a token can be seen.
+    #[schema(value_type = String, required = false, example = "refresh_token")]
+    token_type_hint: Option<String>,
+    /// The name of the app. Ignored: whoever holds a token may end its grant.
+    #[schema(value_type = String, required = false, example = "board")]
+    client_id: Option<String>,
+}
+
+/// End a grant by its token
+///
+/// Ends the whole grant of an access token or a refresh token, with all its tokens. A token that is unknown or has
+/// expired changes nothing; the response is the same.
+#[utoipa::path(tag = "access",
+    request_body(content = RevokeForm, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "The token is not valid, or no longer"),
+        (status = 400, description = "`invalid_request`: there is no token", body = super::error::Body)
+    )
+)]
+#[post("/oauth/revoke")]
+pub async fn revoke_access(oauth: web::Data<OAuth>, form: Parameters) -> Result<HttpResponse, OAuthError> {
+    let token = form.need("token")?;
+    oauth.revoke(token).await.map_err(|failure| OAuthError::Problem(failure.into()))?;
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).finish())
+}

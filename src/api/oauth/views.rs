@@ -1,0 +1,139 @@
+//! The pages of a player who decides about access. It knows what they show; it decides nothing.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+
+use super::asked::{Asked, Asker};
+use crate::api::Problem;
+use crate::api::pages::{FormTargets, page};
+use crate::auth::{Scope, Scopes};
+
+/// Who asks for access, in the words of a page.
+struct Who {
+    /// What the player can trust: an origin, or what kind of program it is.
+    name: String,
+    /// What that name means.
+    explanation: &'static str,
+    /// The name that the app gives itself.
+    client_id: String,
+}
+
+impl Who {
+    fn of(asked: &Asked) -> Who {
+        let (name, explanation) = match &asked.asker {
+            Asker::Device { user_code } => (
+                format!("The device that shows {user_code}"),
+                "Continue only if you see this code on your own device.",
+            ),
+            Asker::App { redirect_uri, .. } if redirect_uri.is_loopback() => (
+                format!("A program on this computer ({})", redirect_uri.origin()),
+                "Continue only if you have just started it yourself.",
+            ),
+            Asker::App { redirect_uri, .. } if redirect_uri.is_private_scheme() => (
+                format!("An app on this device ({})", redirect_uri.origin()),
+                "Continue only if you have just opened it yourself.",
+            ),
+            Asker::App { redirect_uri, .. } => {
+                (redirect_uri.origin().to_owned(), "Continue only if you know and trust this site.")
+            }
+        };
+        Who { name, explanation, client_id: asked.client_id.as_str().to_owned() }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "oauth_login.html")]
+struct LoginPage<'a> {
+    who: Who,
+    request: &'a str,
+    username: &'a str,
+    problem: Option<&'a str>,
+}
+
+#[derive(Template)]
+#[template(path = "oauth_consent.html")]
+struct ConsentPage<'a> {
+    who: Who,
+    username: &'a str,
+    request: &'a str,
+    allowed: Vec<&'static str>,
+}
+
+#[derive(Template)]
+#[template(path = "oauth_device.html")]
+struct DevicePage<'a> {
+    user_code: &'a str,
+    problem: Option<&'a str>,
+}
+
+#[derive(Template)]
+#[template(path = "oauth_message.html")]
+struct MessagePage<'a> {
+    title: &'a str,
+    sentence: &'a str,
+    is_problem: bool,
+    /// Where the app is told, and its origin.
+    link: Option<(&'a str, &'a str)>,
+}
+
+/// What is wrong with a login.
+pub struct LoginProblem<'a> {
+    pub status: StatusCode,
+    pub sentence: &'a str,
+    pub username: &'a str,
+}
+
+/// Returns the page on which the player logs in; `request` is the sealed request.
+pub fn login(
+    asked: &Asked,
+    request: &str,
+    problem: Option<&LoginProblem<'_>>,
+) -> Result<HttpResponse, Problem> {
+    let status = problem.map_or(StatusCode::OK, |problem| problem.status);
+    let content = LoginPage {
+        who: Who::of(asked),
+        request,
+        username: problem.map_or("", |problem| problem.username),
+        problem: problem.map(|problem| problem.sentence),
+    };
+    page(status, &content, &FormTargets::Here)
+}
+
+/// Returns the page on which the player decides; `request` is the sealed request with the player.
+pub fn consent(asked: &Asked, request: &str, username: &str) -> Result<HttpResponse, Problem> {
+    let content = ConsentPage { who: Who::of(asked), username, request, allowed: allowed(asked.scopes) };
+    let targets = match &asked.asker {
+        Asker::App { redirect_uri, .. } => FormTargets::Via(redirect_uri.form_target()),
+        Asker::Device { .. } => FormTargets::Here,
+    };
+    page(StatusCode::OK, &content, &targets)
+}
+
+/// Returns the page on which the player types the code of a device.
+pub fn device(user_code: &str, problem: Option<&str>) -> Result<HttpResponse, Problem> {
+    let status = problem.map_or(StatusCode::OK, |_| StatusCode::BAD_REQUEST);
+    page(status, &DevicePage { user_code, problem }, &FormTargets::Here)
+}
+
+/// Returns a page with a sentence.
+pub fn message(title: &str, sentence: &str) -> Result<HttpResponse, Problem> {
+    page(StatusCode::OK, &MessagePage { title, sentence, is_problem: false, link: None }, &FormTargets::Here)
+}
+
+/// Returns the page of a request that cannot be continued; `link` is where the app is told, and its origin.
+pub fn refusal(sentence: &str, link: Option<(&str, &str)>) -> Result<HttpResponse, Problem> {
+    let content = MessagePage { title: "This request cannot be continued", sentence, is_problem: true, link };
+    page(StatusCode::BAD_REQUEST, &content, &FormTargets::Here)
+}
+
+fn allowed(scopes: Scopes) -> Vec<&'static str> {
+    let words = |scope| match scope {
+        Scope::Read => "read your account with your e-mail address, your games and your block list",
+        Scope::Play => "create, join, play and leave games for you, and change your block list",
+        Scope::Challenge => "challenge other players for you",
+        Scope::Bots => "play as your bots",
+        Scope::Tournaments => "enter and leave tournaments for you",
+    };
+    scopes.iter().map(words).collect()
+}

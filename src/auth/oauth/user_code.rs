@@ -1,0 +1,81 @@
+//! The code that a device shows and a player types: eight consonants in two groups, so that it forms no word and is easy
+//! to read aloud (RFC 8628, 6.1).
+
+use std::fmt;
+
+/// The letters of a code: 20 of them give 25,600,000,000 codes.
+const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+/// The number of letters.
+const LENGTH: usize = 8;
+/// The multiples of 20 below this number are complete, so smaller bytes give each letter with the same probability.
+const UNBIASED: u8 = 240;
+
+/// A code for people, without the dash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserCode(String);
+
+impl UserCode {
+    /// Returns a new code.
+    ///
+    /// # Errors
+    /// When the system's random generator fails.
+    pub fn generate() -> Result<UserCode, getrandom::Error> {
+        let mut code = String::with_capacity(LENGTH);
+        while code.len() < LENGTH {
+            let mut bytes = [0; LENGTH];
+            getrandom::fill(&mut bytes)?;
+            let letters = bytes.iter().filter(|byte| **byte < UNBIASED);
+            let letters = letters.map(|byte| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]));
+            code.extend(letters.take(LENGTH - code.len()));
+        }
+        Ok(UserCode(code))
+    }
+
+    /// Parses what a player has typed. Small letters, dashes and spaces make no difference.
+    pub fn parse(typed: &str) -> Option<UserCode> {
+        let letters = typed.chars().filter(|letter| *letter != '-' && !letter.is_whitespace());
+        let code: String = letters.take(LENGTH + 1).map(|letter| letter.to_ascii_uppercase()).collect();
+        let known = code.len() == LENGTH && code.bytes().all(|letter| LETTERS.contains(&letter));
+        known.then_some(UserCode(code))
+    }
+
+    /// Returns the letters.
+    pub fn letters(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for UserCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, end) = self.0.split_at(LENGTH / 2);
+        write!(f, "{start}-{end}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_code_is_read_however_it_is_typed() {
+        let code = UserCode::generate().unwrap();
+        let shown = code.to_string();
+        assert_eq!(shown.len(), LENGTH + 1);
+        for typed in [shown.clone(), shown.to_lowercase(), shown.replace('-', " "), format!(" {shown}\n")] {
+            assert_eq!(UserCode::parse(&typed), Some(code.clone()), "{typed}");
+        }
+        for other in ["", "BCDF", "BCDF-GHJA", "BCDF-GHJK-L", "BCDF-GHJ1", &"B".repeat(10_000)] {
+            assert_eq!(UserCode::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn codes_have_every_letter_and_are_all_different() {
+        let codes: HashSet<String> = (0..200).map(|_| UserCode::generate().unwrap().0).collect();
+        assert_eq!(codes.len(), 200);
+        let letters: HashSet<char> = codes.iter().flat_map(|code| code.chars()).collect();
+        assert_eq!(letters.len(), LETTERS.len());
+    }
+}

@@ -1,0 +1,74 @@
+//! Authorization codes are exchanged for tokens.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::OAuth;
+use super::tokens::{Presented, TokenRefusal, Tokens};
+use crate::auth::oauth::{Challenge, ClientId, Code, RedirectUri};
+use crate::store::oauth_codes::{self, StoredCode};
+use crate::store::{accounts, sessions};
+
+/// A code that an app presents.
+pub struct CodeExchange {
+    pub code: String,
+    pub client_id: ClientId,
+    pub redirect_uri: String,
+    pub verifier: String,
+}
+
+impl CodeExchange {
+    /// Returns whether the presenter is the app that asked for the code.
+    fn fits(&self, stored: &StoredCode) -> bool {
+        let terms = &stored.terms;
+        !stored.has_expired
+            && terms.client_id == self.client_id.as_str()
+            && terms.redirect_uri == self.redirect_uri
+            && Challenge(terms.challenge).is_met_by(&self.verifier)
+    }
+}
+
+impl OAuth {
+    /// Exchanges a code for the first tokens of a grant.
+    ///
+    /// # Errors
+    /// [`TokenRefusal::InvalidGrant`] if the code is not valid or was made for another request. Reuse ends the grant.
+    pub async fn exchange(&self, exchange: &CodeExchange) -> Result<Tokens, TokenRefusal> {
+        let digest = Code::parse(&exchange.code).ok_or(TokenRefusal::InvalidGrant)?.digest();
+        let mut connection = self.pool.get().await?;
+        // The end of a grant must be committed, so a refusal is not an error of the transaction.
+        let presented = connection
+            .transaction(async |connection| self.present(connection, &digest, exchange).await)
+            .await?;
+        drop(connection);
+        self.answer(presented)
+    }
+
+    async fn present(
+        &self,
+        connection: &mut AsyncPgConnection,
+        digest: &[u8; 32],
+        exchange: &CodeExchange,
+    ) -> Result<Presented, TokenRefusal> {
+        let refused = Presented::Refused(TokenRefusal::InvalidGrant);
+        let Some(owner) = oauth_codes::owner(connection, digest).await? else { return Ok(refused) };
+        // The player is locked before the code, because every transaction on an account locks in this order.
+        if accounts::hold(connection, owner).await?.is_none() {
+            return Ok(refused);
+        }
+        let Some(stored) = oauth_codes::lock(connection, digest).await? else { return Ok(refused) };
+        if let Some(grant) = stored.session {
+            tracing::warn!(session = %grant.0, "an authorization code was reused: its grant ends");
+            sessions::revoke(connection, owner, grant).await?;
+            return Ok(Presented::Reused(owner));
+        }
+        if !exchange.fits(&stored) {
+            return Ok(refused);
+        }
+        let redirect = RedirectUri::parse(&stored.terms.redirect_uri).ok();
+        let origin = redirect.as_ref().map(RedirectUri::origin);
+        let begun =
+            self.begin(connection, owner, stored.terms.client_id, stored.terms.scopes, origin).await?;
+        oauth_codes::mark_used(connection, digest, begun.session).await?;
+        Ok(Presented::Begun(begun))
+    }
+}

@@ -1,0 +1,122 @@
+//! The player logs in and decides whether an app gets access.
+
+use chrono::{TimeDelta, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::OAuth;
+use crate::auth::oauth::{Challenge, ClientId, Code, RedirectUri, UserCode};
+use crate::auth::{PlayerId, Scopes};
+use crate::service::sessions::{Credentials, SessionRefusal, prove};
+use crate::store::oauth_codes::{self, CodeTerms};
+use crate::store::{Failure, accounts, device_codes};
+
+/// How long a code can be exchanged.
+const CODE_LIFETIME: TimeDelta = TimeDelta::seconds(60);
+/// The maximum number of codes that wait to be exchanged, of all players.
+const CODES_PENDING_MAX: i64 = 10_000;
+
+/// A player who has just proved that the account is theirs.
+pub struct Proven {
+    pub player: PlayerId,
+    /// Tells that the password has changed since.
+    pub mark: String,
+}
+
+/// What an app asks for.
+pub struct CodeRequest {
+    pub client_id: ClientId,
+    pub redirect_uri: RedirectUri,
+    pub scopes: Scopes,
+    pub challenge: Challenge,
+}
+
+/// Why the decision of a player has no effect.
+#[derive(Debug, thiserror::Error)]
+pub enum ConsentRefusal {
+    #[error("the account was erased or its password has changed")]
+    Outdated,
+    #[error("the device does not wait for this code")]
+    UnknownCode,
+    #[error("too many codes wait to be exchanged")]
+    TooManyCodes,
+    #[error("the random generator failed: {0}")]
+    Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for ConsentRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl OAuth {
+    /// Verifies a password.
+    ///
+    /// # Errors
+    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
+    pub async fn prove(&self, presented: Credentials) -> Result<Proven, SessionRefusal> {
+        let (player, hash) = prove(&self.pool, &self.access, presented).await?;
+        Ok(Proven { player, mark: self.access.mark(&hash) })
+    }
+
+    /// Makes a code for an app that the player allows to act for them.
+    ///
+    /// # Errors
+    /// Why there is no code.
+    pub async fn allow(&self, proven: &Proven, request: CodeRequest) -> Result<String, ConsentRefusal> {
+        let code = Code::generate()?;
+        let terms = CodeTerms {
+            player: proven.player,
+            client_id: request.client_id.as_str().to_owned(),
+            redirect_uri: request.redirect_uri.as_str().to_owned(),
+            challenge: request.challenge.0,
+            scopes: request.scopes,
+        };
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                self.hold(connection, proven).await?;
+                oauth_codes::clear_old(connection).await?;
+                if oauth_codes::pending(connection, CODES_PENDING_MAX).await? >= CODES_PENDING_MAX {
+                    return Err(ConsentRefusal::TooManyCodes);
+                }
+                oauth_codes::insert(connection, &code.digest(), &terms, Utc::now() + CODE_LIFETIME).await?;
+                Ok(())
+            })
+            .await?;
+        Ok(code.to_text())
+    }
+
+    /// Stores the decision of a player about the device that shows a code.
+    ///
+    /// # Errors
+    /// [`ConsentRefusal::UnknownCode`] if the code has expired or is decided.
+    pub async fn decide(
+        &self,
+        proven: &Proven,
+        user_code: &UserCode,
+        is_allowed: bool,
+    ) -> Result<(), ConsentRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                self.hold(connection, proven).await?;
+                match device_codes::decide(connection, user_code, proven.player, is_allowed).await? {
+                    true => Ok(()),
+                    false => Err(ConsentRefusal::UnknownCode),
+                }
+            })
+            .await
+    }
+
+    /// Locks the player until the transaction ends, if the password is still the one that was verified.
+    async fn hold(&self, connection: &mut AsyncPgConnection, proven: &Proven) -> Result<(), ConsentRefusal> {
+        let held = accounts::hold(connection, proven.player).await?;
+        let hash = held.and_then(|held| held.password_hash).ok_or(ConsentRefusal::Outdated)?;
+        if self.access.mark(&hash) == proven.mark { Ok(()) } else { Err(ConsentRefusal::Outdated) }
+    }
+}

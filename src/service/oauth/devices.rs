@@ -1,0 +1,151 @@
+//! Devices on which nobody can log in: they show a code, and ask until a player has decided (RFC 8628).
+
+use std::time::Duration;
+
+use chrono::{TimeDelta, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::OAuth;
+use super::tokens::{Presented, TokenRefusal, Tokens};
+use crate::auth::Scopes;
+use crate::auth::oauth::{ClientId, Code, UserCode};
+use crate::store::device_codes::{self, Decision, DeviceTerms, StoredDevice};
+use crate::store::{Failure, accounts, sessions};
+
+/// How long a player may take to type the code and decide.
+const LIFETIME: Duration = Duration::from_secs(600);
+/// How long a device waits before it asks again, in seconds; each time that it does not wait, as much is added.
+const POLL_SECONDS: i32 = 5;
+/// The maximum number of devices that wait. It also keeps the codes that can be guessed rare.
+const PENDING_MAX: i64 = 10_000;
+/// How often a new code is made if the one before is in use.
+const TRIES_MAX: usize = 8;
+
+/// A device that waits for a player.
+pub struct NewDevice {
+    pub device_code: String,
+    pub user_code: UserCode,
+    pub expires_in: Duration,
+    pub interval: Duration,
+}
+
+/// What a device asks for.
+pub struct DeviceRequest {
+    pub client_id: ClientId,
+    pub scopes: Scopes,
+}
+
+impl OAuth {
+    /// Makes the codes for a device.
+    ///
+    /// # Errors
+    /// If too many devices wait, or the database fails.
+    pub async fn begin_device(&self, request: &DeviceRequest) -> Result<NewDevice, TokenRefusal> {
+        let terms = DeviceTerms { client_id: request.client_id.as_str().to_owned(), scopes: request.scopes };
+        let mut connection = self.pool.get().await?;
+        device_codes::clear_old(&mut connection).await?;
+        if device_codes::pending(&mut connection, PENDING_MAX).await? >= PENDING_MAX {
+            return Err(Failure::Contended("too many devices wait for a player".to_owned()).into());
+        }
+        let expires_at = Utc::now() + TimeDelta::from_std(LIFETIME).unwrap_or_default();
+        for _ in 0..TRIES_MAX {
+            let (code, user_code) = (Code::generate()?, UserCode::generate()?);
+            let digest = code.digest();
+            let added =
+                device_codes::insert(&mut connection, &digest, &user_code, &terms, expires_at, POLL_SECONDS);
+            if added.await? {
+                let interval = Duration::from_secs(POLL_SECONDS.unsigned_abs().into());
+                let device_code = code.to_text();
+                return Ok(NewDevice { device_code, user_code, expires_in: LIFETIME, interval });
+            }
+        }
+        Err(Failure::Contended("every new code of a device is in use".to_owned()).into())
+    }
+
+    /// Returns what the device asks for that shows this code, if it waits for a player.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn waiting_device(&self, user_code: &UserCode) -> Result<Option<DeviceRequest>, Failure> {
+        let terms = device_codes::undecided(&mut *self.pool.get().await?, user_code).await?;
+        Ok(terms.and_then(|terms| {
+            Some(DeviceRequest { client_id: ClientId::parse(&terms.client_id)?, scopes: terms.scopes })
+        }))
+    }
+
+    /// Exchanges a device code for the first tokens of a grant, once a player has allowed it.
+    ///
+    /// # Errors
+    /// Why there are no tokens, or none yet. Reuse ends the grant.
+    pub async fn exchange_device(
+        &self,
+        device_code: &str,
+        client_id: &ClientId,
+    ) -> Result<Tokens, TokenRefusal> {
+        let digest = Code::parse(device_code).ok_or(TokenRefusal::InvalidGrant)?.digest();
+        let mut connection = self.pool.get().await?;
+        // What is written must be committed, so a refusal is not an error of the transaction.
+        let presented = connection
+            .transaction(async |connection| self.present_device(connection, &digest, client_id).await)
+            .await?;
+        drop(connection);
+        self.answer(presented)
+    }
+
+    async fn present_device(
+        &self,
+        connection: &mut AsyncPgConnection,
+        digest: &[u8; 32],
+        client_id: &ClientId,
+    ) -> Result<Presented, TokenRefusal> {
+        let refused = |refusal| Ok(Presented::Refused(refusal));
+        let Some(owner) = device_codes::owner(connection, digest).await? else {
+            return refused(TokenRefusal::InvalidGrant);
+        };
+        // The player is locked before the code, because every transaction on an account locks in this order.
+        if let Some(owner) = owner
+            && accounts::hold(connection, owner).await?.is_none()
+        {
+            return refused(TokenRefusal::InvalidGrant);
+        }
+        let Some(stored) = device_codes::lock(connection, digest).await? else {
+            return refused(TokenRefusal::InvalidGrant);
+        };
+        if stored.terms.client_id != client_id.as_str() {
+            return refused(TokenRefusal::InvalidGrant);
+        }
+        if let Some((player, grant)) = stored.player.zip(stored.session) {
+            tracing::warn!(session = %grant.0, "a device code was reused: its grant ends");
+            sessions::revoke(connection, player, grant).await?;
+            return Ok(Presented::Reused(player));
+        }
+        match (stored.decision, owner) {
+            _ if stored.expires_at <= stored.now => refused(TokenRefusal::ExpiredCode),
+            (Decision::Denied, _) => refused(TokenRefusal::Denied),
+            (Decision::Allowed, Some(player)) => {
+                let DeviceTerms { client_id, scopes } = stored.terms;
+                let begun = self.begin(connection, player, client_id, scopes, None).await?;
+                device_codes::mark_used(connection, digest, begun.session).await?;
+                Ok(Presented::Begun(begun))
+            }
+            // A decision that was made since the owner was read counts the next time.
+            (Decision::Pending | Decision::Allowed, _) => refused(wait(connection, digest, &stored).await?),
+        }
+    }
+}
+
+/// Records that a device has asked before the decision, and returns how it is sent away.
+async fn wait(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    stored: &StoredDevice,
+) -> Result<TokenRefusal, Failure> {
+    let between = TimeDelta::seconds(stored.poll_seconds.into());
+    let is_too_soon = stored.polled_at.is_some_and(|polled_at| stored.now - polled_at < between);
+    let (refusal, seconds) = match is_too_soon {
+        true => (TokenRefusal::TooOften, stored.poll_seconds.saturating_add(POLL_SECONDS)),
+        false => (TokenRefusal::Pending, stored.poll_seconds),
+    };
+    device_codes::mark_polled(connection, digest, stored.now, seconds).await?;
+    Ok(refusal)
+}

@@ -1,0 +1,53 @@
+//! The grants of a player, and how they end.
+
+use chrono::Utc;
+
+use super::OAuth;
+use crate::auth::refresh::RefreshToken;
+use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
+use crate::model::grant::Grant;
+use crate::store::{Failure, grants, refresh_tokens, sessions};
+
+impl OAuth {
+    /// Returns the open grants of the caller, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn list(&self, caller: &Identity) -> Result<Vec<Grant>, Failure> {
+        grants::list(&mut *self.pool.get().await?, caller.player).await
+    }
+
+    /// Ends a grant of the caller; returns false if they never had it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn end(&self, caller: &Identity, grant: SessionId) -> Result<bool, Failure> {
+        let ended = grants::end(&mut *self.pool.get().await?, caller.player, grant).await?;
+        self.watchers.announce_session_end(caller.player);
+        Ok(ended)
+    }
+
+    /// Ends the grant of a token, whether it is an access token or a refresh token, valid or used. Whoever holds a token
+    /// of a grant may end it; anything else changes nothing.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn revoke(&self, token: &str) -> Result<(), Failure> {
+        let Some((player, session)) = self.grant_of(token).await? else { return Ok(()) };
+        sessions::revoke(&mut *self.pool.get().await?, player, session).await?;
+        self.watchers.announce_session_end(player);
+        Ok(())
+    }
+
+    /// Returns the player and the session of a token of a grant.
+    async fn grant_of(&self, token: &str) -> Result<Option<(PlayerId, SessionId)>, Failure> {
+        if let Some(token) = RefreshToken::parse(token) {
+            let owner = refresh_tokens::owner(&mut *self.pool.get().await?, &token.digest()).await?;
+            let owner = owner.filter(|owner| owner.kind == SessionKind::Grant);
+            return Ok(owner.map(|owner| (owner.player, owner.session)));
+        }
+        let identity = self.access.tokens.verify(token, Utc::now()).ok().map(|verified| verified.identity);
+        let grant = identity.filter(|identity| identity.kind == SessionKind::Grant);
+        Ok(grant.map(|identity| (identity.player, identity.session)))
+    }
+}

@@ -1,0 +1,177 @@
+//! The tokens of a grant: the first ones, and those that replace them.
+
+use std::time::Duration;
+
+use chrono::Utc;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::OAuth;
+use crate::auth::oauth::ClientId;
+use crate::auth::refresh::RefreshToken;
+use crate::auth::token::BadKey;
+use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use crate::service::sessions::{Holder, Rotated, Rotation};
+use crate::store::grants::{self, NewGrant};
+use crate::store::{Failure, refresh_tokens};
+
+/// The maximum number of grants of an account. A new one ends the one that was not used for the longest time, because a
+/// player who has just given the password must not be sent away to tidy up.
+const GRANTS_MAX: i64 = 50;
+
+/// The tokens that an app gets.
+pub struct Tokens {
+    pub access_token: String,
+    pub expires_in: Duration,
+    pub refresh_token: String,
+    pub scopes: Scopes,
+}
+
+/// A refresh token that an app presents.
+pub struct Renewal {
+    pub refresh_token: String,
+    pub client_id: ClientId,
+    /// Fewer scopes than those of the grant, if the app wants fewer.
+    pub wanted: Option<Scopes>,
+}
+
+/// Why an app gets no tokens.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenRefusal {
+    #[error("the code or token is unknown, expired, used, or was issued for another request")]
+    InvalidGrant,
+    #[error("the grant does not include this scope")]
+    InvalidScope,
+    #[error("the player has not decided yet")]
+    Pending,
+    #[error("the device asks too often")]
+    TooOften,
+    #[error("the device code has expired")]
+    ExpiredCode,
+    #[error("the player has denied access")]
+    Denied,
+    #[error(transparent)]
+    Key(#[from] BadKey),
+    #[error("the random generator failed: {0}")]
+    Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for TokenRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+/// A grant that was just made, with its first refresh token.
+pub(super) struct Begun {
+    pub(super) player: PlayerId,
+    pub(super) session: SessionId,
+    pub(super) client_id: String,
+    pub(super) scopes: Scopes,
+    pub(super) token: RefreshToken,
+}
+
+/// The result of a transaction in which a code was presented.
+pub(super) enum Presented {
+    /// It was exchanged for a grant.
+    Begun(Box<Begun>),
+    /// It was used before, which has ended the grant of this player.
+    Reused(PlayerId),
+    /// It is refused. The transaction is committed all the same.
+    Refused(TokenRefusal),
+}
+
+impl OAuth {
+    /// Makes a grant inside a transaction that holds the player.
+    pub(super) async fn begin(
+        &self,
+        connection: &mut AsyncPgConnection,
+        player: PlayerId,
+        client_id: String,
+        scopes: Scopes,
+        redirect_origin: Option<&str>,
+    ) -> Result<Box<Begun>, TokenRefusal> {
+        let (session, token) = (SessionId::generate(), RefreshToken::generate()?);
+        refresh_tokens::clear_expired(connection).await?;
+        grants::end_surplus(connection, player, GRANTS_MAX - 1).await?;
+        let grant = NewGrant { session, player, client_id: &client_id, scopes, redirect_origin };
+        grants::insert(connection, &grant).await?;
+        let expires_at = Utc::now() + self.access.refresh_lifetime;
+        refresh_tokens::insert(connection, &token.digest(), session, expires_at).await?;
+        Ok(Box::new(Begun { player, session, client_id, scopes, token }))
+    }
+
+    /// Returns the tokens that follow from a presented code.
+    pub(super) fn answer(&self, presented: Presented) -> Result<Tokens, TokenRefusal> {
+        match presented {
+            Presented::Begun(begun) => {
+                // It may have replaced an older grant.
+                self.watchers.announce_session_end(begun.player);
+                let Begun { player, session, client_id, scopes, token } = *begun;
+                self.tokens(player, session, &client_id, scopes, &token)
+            }
+            Presented::Reused(player) => {
+                self.watchers.announce_session_end(player);
+                Err(TokenRefusal::InvalidGrant)
+            }
+            Presented::Refused(refusal) => Err(refusal),
+        }
+    }
+
+    /// Exchanges a refresh token of a grant for its successor and a new access token.
+    ///
+    /// # Errors
+    /// [`TokenRefusal::InvalidGrant`] if the token is not valid or belongs to another app. Reuse ends its grant.
+    pub async fn renew(&self, renewal: Renewal) -> Result<Tokens, TokenRefusal> {
+        let token = RefreshToken::parse(&renewal.refresh_token).ok_or(TokenRefusal::InvalidGrant)?;
+        let successor = token.successor(&self.access.refresh_key);
+        let client_id = renewal.client_id.as_str().to_owned();
+        let rotation = Rotation {
+            digest: token.digest(),
+            successor: successor.digest(),
+            lifetime: self.access.refresh_lifetime,
+            holder: Holder::App { client_id: client_id.clone(), wanted: renewal.wanted },
+        };
+        let mut connection = self.pool.get().await?;
+        // The end of the grant must be committed, so the refusal is not an error of the transaction.
+        let rotated = connection
+            .transaction(async |connection| {
+                let rotated = rotation.apply(connection).await?;
+                if let Rotated::To(renewed) = &rotated {
+                    grants::mark_used(connection, renewed.session, Utc::now()).await?;
+                }
+                Ok::<_, Failure>(rotated)
+            })
+            .await?;
+        drop(connection);
+        match rotated {
+            Rotated::To(renewed) => {
+                self.tokens(renewed.player.id, renewed.session, &client_id, renewed.scopes, &successor)
+            }
+            Rotated::Refused => Err(TokenRefusal::InvalidGrant),
+            Rotated::TooWide => Err(TokenRefusal::InvalidScope),
+            Rotated::Ended(player) => {
+                self.watchers.announce_session_end(player);
+                Err(TokenRefusal::InvalidGrant)
+            }
+        }
+    }
+
+    fn tokens(
+        &self,
+        player: PlayerId,
+        session: SessionId,
+        client_id: &str,
+        scopes: Scopes,
+        token: &RefreshToken,
+    ) -> Result<Tokens, TokenRefusal> {
+        let identity = Identity { player, session, kind: SessionKind::Grant, scopes };
+        Ok(Tokens {
+            access_token: self.access.tokens.issue_to_app(&identity, client_id, Utc::now())?,
+            expires_in: self.access.tokens.lifetime(),
+            refresh_token: token.to_text(),
+            scopes,
+        })
+    }
+}

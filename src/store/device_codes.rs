@@ -1,0 +1,241 @@
+//! Device codes, stored as digests, with the codes that players type.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::schema::device_codes;
+use super::{Failure, unreadable};
+use crate::auth::oauth::UserCode;
+use crate::auth::{PlayerId, Scopes, SessionId};
+
+/// How long a code stays stored after it has expired, so that its reuse is noticed.
+const KEPT: TimeDelta = TimeDelta::days(1);
+/// The maximum number of old codes that one new code deletes.
+const CLEARED_MAX: i64 = 100;
+const PENDING: &str = "pending";
+const ALLOWED: &str = "allowed";
+const DENIED: &str = "denied";
+
+/// What a device asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeviceTerms {
+    pub client_id: String,
+    pub scopes: Scopes,
+}
+
+/// What a player has decided about a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Pending,
+    Allowed,
+    Denied,
+}
+
+/// A presented device code that is stored, with the current time of the database.
+pub struct StoredDevice {
+    pub terms: DeviceTerms,
+    pub decision: Decision,
+    pub player: Option<PlayerId>,
+    pub expires_at: DateTime<Utc>,
+    pub polled_at: Option<DateTime<Utc>>,
+    pub poll_seconds: i32,
+    /// The grant made from it, if it was used.
+    pub session: Option<SessionId>,
+    pub now: DateTime<Utc>,
+}
+
+/// Adds a code; returns false if the user code is in use.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    user_code: &UserCode,
+    terms: &DeviceTerms,
+    expires_at: DateTime<Utc>,
+    poll_seconds: i32,
+) -> Result<bool, Failure> {
+    let added = diesel::insert_into(device_codes::table)
+        .values((
+            device_codes::digest.eq(digest.as_slice()),
+            device_codes::user_code.eq(user_code.letters()),
+            device_codes::client_id.eq(&terms.client_id),
+            device_codes::scopes.eq(terms.scopes.to_string()),
+            device_codes::expires_at.eq(expires_at),
+            device_codes::poll_seconds.eq(poll_seconds),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(added > 0)
+}
+
+/// Returns the number of codes that can still be used, but no more than `most`.
+pub async fn pending(connection: &mut AsyncPgConnection, most: i64) -> Result<i64, Failure> {
+    let usable = device_codes::expires_at.gt(diesel::dsl::now).and(device_codes::session_id.is_null());
+    let codes: Vec<Vec<u8>> =
+        device_codes::table.filter(usable).select(device_codes::digest).limit(most).load(connection).await?;
+    Ok(codes.len() as i64)
+}
+
+/// Returns what a device asks for, if nobody has decided about its code yet.
+pub async fn undecided(
+    connection: &mut AsyncPgConnection,
+    user_code: &UserCode,
+) -> Result<Option<DeviceTerms>, Failure> {
+    let open = device_codes::status.eq(PENDING).and(device_codes::expires_at.gt(diesel::dsl::now));
+    let row: Option<(String, String)> = device_codes::table
+        .filter(device_codes::user_code.eq(user_code.letters()).and(open))
+        .select((device_codes::client_id, device_codes::scopes))
+        .first(connection)
+        .await
+        .optional()?;
+    let Some((client_id, scopes)) = row else { return Ok(None) };
+    Ok(Some(DeviceTerms { client_id, scopes: read(&scopes)? }))
+}
+
+/// Stores the decision of a player; returns false if there is nothing to decide.
+pub async fn decide(
+    connection: &mut AsyncPgConnection,
+    user_code: &UserCode,
+    player: PlayerId,
+    is_allowed: bool,
+) -> Result<bool, Failure> {
+    let open = device_codes::status.eq(PENDING).and(device_codes::expires_at.gt(diesel::dsl::now));
+    let code = device_codes::table.filter(device_codes::user_code.eq(user_code.letters()).and(open));
+    let decided = diesel::update(code)
+        .set((
+            device_codes::status.eq(if is_allowed { ALLOWED } else { DENIED }),
+            device_codes::player_id.eq(player.0),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(decided > 0)
+}
+
+/// Returns the player who has decided about a code, whether or not it is still valid; `None` if there is no such code.
+pub async fn owner(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+) -> Result<Option<Option<PlayerId>>, Failure> {
+    let code = device_codes::table.find(digest.as_slice());
+    let owner: Option<Option<Uuid>> =
+        code.select(device_codes::player_id).first(connection).await.optional()?;
+    Ok(owner.map(|owner| owner.map(PlayerId)))
+}
+
+#[derive(Queryable)]
+struct Row {
+    client_id: String,
+    scopes: String,
+    status: String,
+    player: Option<Uuid>,
+    expires_at: DateTime<Utc>,
+    polled_at: Option<DateTime<Utc>>,
+    poll_seconds: i32,
+    session: Option<Uuid>,
+    now: DateTime<Utc>,
+}
+
+/// Finds a presented code and locks it until the transaction ends.
+pub async fn lock(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+) -> Result<Option<StoredDevice>, Failure> {
+    let row: Option<Row> = device_codes::table
+        .find(digest.as_slice())
+        .select((
+            device_codes::client_id,
+            device_codes::scopes,
+            device_codes::status,
+            device_codes::player_id,
+            device_codes::expires_at,
+            device_codes::polled_at,
+            device_codes::poll_seconds,
+            device_codes::session_id,
+            diesel::dsl::sql::<diesel::sql_types::Timestamptz>("clock_timestamp()"),
+        ))
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    row.map(Row::read).transpose()
+}
+
+impl Row {
+    fn read(self) -> Result<StoredDevice, Failure> {
+        Ok(StoredDevice {
+            terms: DeviceTerms { client_id: self.client_id, scopes: read(&self.scopes)? },
+            decision: match self.status.as_str() {
+                PENDING => Decision::Pending,
+                ALLOWED => Decision::Allowed,
+                DENIED => Decision::Denied,
+                _ => return Err(unreadable("the status of a device code")),
+            },
+            player: self.player.map(PlayerId),
+            expires_at: self.expires_at,
+            polled_at: self.polled_at,
+            poll_seconds: self.poll_seconds,
+            session: self.session.map(SessionId),
+            now: self.now,
+        })
+    }
+}
+
+fn read(scopes: &str) -> Result<Scopes, Failure> {
+    scopes.parse().map_err(|_| unreadable("the scopes of a device code"))
+}
+
+/// Records when a device has asked, and how long it must wait before it asks again.
+pub async fn mark_polled(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    at: DateTime<Utc>,
+    poll_seconds: i32,
+) -> Result<(), Failure> {
+    diesel::update(device_codes::table.find(digest.as_slice()))
+        .set((device_codes::polled_at.eq(at), device_codes::poll_seconds.eq(poll_seconds)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Records the grant made from a code.
+pub async fn mark_used(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    grant: SessionId,
+) -> Result<(), Failure> {
+    diesel::update(device_codes::table.find(digest.as_slice()))
+        .set(device_codes::session_id.eq(grant.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes the codes that a player has decided about and that were not used.
+pub async fn delete_unused(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let unused = device_codes::player_id.eq(player.0).and(device_codes::session_id.is_null());
+    diesel::delete(device_codes::table.filter(unused)).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes every code that a player has decided about.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let theirs = device_codes::table.filter(device_codes::player_id.eq(player.0));
+    diesel::delete(theirs).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes some old codes, so that the table does not grow without limit.
+pub async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    diesel::sql_query(
+        "DELETE FROM device_codes WHERE digest IN (SELECT digest FROM device_codes WHERE expires_at < $1 \
+         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<diesel::sql_types::Timestamptz, _>(Utc::now() - KEPT)
+    .bind::<diesel::sql_types::BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Authorization codes, stored as digests.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::schema::oauth_codes;
+use super::{Failure, unreadable};
+use crate::auth::{PlayerId, Scopes, SessionId};
+
+/// How long a code stays stored after it has expired, so that its reuse is noticed.
+const KEPT: TimeDelta = TimeDelta::days(1);
+/// The maximum number of old codes that one new code deletes.
+const CLEARED_MAX: i64 = 100;
+
+/// What a code was made for.
+pub struct CodeTerms {
+    pub player: PlayerId,
+    pub client_id: String,
+    pub redirect_uri: String,
+    pub challenge: [u8; 32],
+    pub scopes: Scopes,
+}
+
+/// A presented code that is stored.
+pub struct StoredCode {
+    pub terms: CodeTerms,
+    pub has_expired: bool,
+    /// The grant made from it, if it was used.
+    pub session: Option<SessionId>,
+}
+
+/// Adds a code.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    terms: &CodeTerms,
+    expires_at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    diesel::insert_into(oauth_codes::table)
+        .values((
+            oauth_codes::digest.eq(digest.as_slice()),
+            oauth_codes::player_id.eq(terms.player.0),
+            oauth_codes::client_id.eq(&terms.client_id),
+            oauth_codes::redirect_uri.eq(&terms.redirect_uri),
+            oauth_codes::challenge.eq(terms.challenge.as_slice()),
+            oauth_codes::scopes.eq(terms.scopes.to_string()),
+            oauth_codes::expires_at.eq(expires_at),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the number of codes that can still be used, but no more than `most`.
+pub async fn pending(connection: &mut AsyncPgConnection, most: i64) -> Result<i64, Failure> {
+    let usable = oauth_codes::expires_at.gt(diesel::dsl::now).and(oauth_codes::session_id.is_null());
+    let codes: Vec<Vec<u8>> =
+        oauth_codes::table.filter(usable).select(oauth_codes::digest).limit(most).load(connection).await?;
+    Ok(codes.len() as i64)
+}
+
+/// Returns the player who made a code, whether or not it is still valid.
+pub async fn owner(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+) -> Result<Option<PlayerId>, Failure> {
+    let code = oauth_codes::table.find(digest.as_slice());
+    let owner: Option<Uuid> = code.select(oauth_codes::player_id).first(connection).await.optional()?;
+    Ok(owner.map(PlayerId))
+}
+
+type Row = (Uuid, String, String, Vec<u8>, String, bool, Option<Uuid>);
+
+/// Finds a presented code and locks it until the transaction ends.
+pub async fn lock(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+) -> Result<Option<StoredCode>, Failure> {
+    let row: Option<Row> = oauth_codes::table
+        .find(digest.as_slice())
+        .select((
+            oauth_codes::player_id,
+            oauth_codes::client_id,
+            oauth_codes::redirect_uri,
+            oauth_codes::challenge,
+            oauth_codes::scopes,
+            diesel::dsl::sql::<diesel::sql_types::Bool>("expires_at <= clock_timestamp()"),
+            oauth_codes::session_id,
+        ))
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    let Some((player, client_id, redirect_uri, challenge, scopes, has_expired, session)) = row else {
+        return Ok(None);
+    };
+    let terms = CodeTerms {
+        player: PlayerId(player),
+        client_id,
+        redirect_uri,
+        challenge: challenge.try_into().map_err(|_| unreadable("the challenge of a code"))?,
+        scopes: scopes.parse().map_err(|_| unreadable("the scopes of a code"))?,
+    };
+    Ok(Some(StoredCode { terms, has_expired, session: session.map(SessionId) }))
+}
+
+/// Records the grant made from a code.
+pub async fn mark_used(
+    connection: &mut AsyncPgConnection,
+    digest: &[u8; 32],
+    grant: SessionId,
+) -> Result<(), Failure> {
+    diesel::update(oauth_codes::table.find(digest.as_slice()))
+        .set(oauth_codes::session_id.eq(grant.0))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes the codes of a player that were not used.
+pub async fn delete_unused(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let unused = oauth_codes::player_id.eq(player.0).and(oauth_codes::session_id.is_null());
+    diesel::delete(oauth_codes::table.filter(unused)).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes every code of a player.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    let theirs = oauth_codes::table.filter(oauth_codes::player_id.eq(player.0));
+    diesel::delete(theirs).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes some old codes, so that the table does not grow without limit.
+pub async fn clear_old(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    diesel::sql_query(
+        "DELETE FROM oauth_codes WHERE digest IN (SELECT digest FROM oauth_codes WHERE expires_at < $1 \
+         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<diesel::sql_types::Timestamptz, _>(Utc::now() - KEPT)
+    .bind::<diesel::sql_types::BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
