@@ -114,14 +114,18 @@ async fn compared(
     };
     let mut taken: Vec<Taken> = sides.iter().map(|_| Taken::default()).collect();
     let mut paces = Vec::new();
+    // The order changes with each round, so that none of them always comes first after PostgreSQL alone.
+    let mut order: Vec<usize> = (0..sides.len()).collect();
     for _ in 0..rounds {
         let floor = Arc::clone(floor);
         paces.push(spawn_blocking(move || floor.measure(shape, clients, round)).await?);
-        for (side, taken) in sides.iter_mut().zip(&mut taken) {
-            let tables = side.deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
+        for &place in &order {
+            let tables = sides[place].deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
             let address = server.address();
-            taken.add(spawn_blocking(move || clients::work(address, clients, tables, work, round)).await??);
+            let work = spawn_blocking(move || clients::work(address, clients, tables, work, round));
+            taken[place].add(work.await??);
         }
+        order.reverse();
     }
     let pace = paces.into_iter().sum::<Result<f64, String>>().map(|sum| sum / f64::from(rounds));
     let row = |(side, taken): (&Side, Taken)| figures(work, clients, side.tokens, taken, &pace);
