@@ -37,7 +37,8 @@ pub struct ConsentForm {
         (status = 200, description = "The page after a decision about a device", content_type = "text/html", body = String),
         (status = 303, description = "To the app, with `code` or `error`, `state` and `iss`",
             headers(("Location" = String, description = "The `redirect_uri` with these parameters"))),
-        (status = 400, description = "The page says that it has expired", content_type = "text/html", body = String)
+        (status = 400, description = "The page says that it has expired; `invalid_request` if it is no form",
+            content((String = "text/html"), (super::error::Body = "application/json")))
     )
 )]
 #[post("/oauth/consent")]

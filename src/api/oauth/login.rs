@@ -45,7 +45,8 @@ pub struct LoginForm {
     request_body(content = LoginForm, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "The page on which the player decides", content_type = "text/html", body = String),
-        (status = 400, description = "The page says that it has expired", content_type = "text/html", body = String),
+        (status = 400, description = "The page says that it has expired; `invalid_request` if it is no form",
+            content((String = "text/html"), (super::error::Body = "application/json"))),
         (status = 403, description = "The page with what was wrong", content_type = "text/html", body = String),
         (status = 429, description = "The page says when the next password may be tried", content_type = "text/html", body = String)
     )
