@@ -2,6 +2,8 @@
 
 mod expiry;
 mod fold;
+mod relay;
 
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
+pub use relay::relay;

@@ -5,12 +5,14 @@ pub mod accounts;
 pub mod blocks;
 pub mod games;
 pub mod idempotency;
+mod relay;
 pub mod sessions;
 pub mod site;
 
 pub use access::Access;
 pub use accounts::Accounts;
 pub use games::{Games, Writer};
+pub use relay::Relay;
 pub use sessions::Sessions;
 pub use site::Site;
 

@@ -19,6 +19,7 @@ mod privacy;
 mod remembered;
 mod retries;
 mod stored;
+mod streams;
 pub mod table;
 mod tables;
 mod turns;
