@@ -48,10 +48,10 @@ pub fn start(settings: &LogSettings) {
     let (writer, guard) = builder.thread_name("log").finish(std::io::stderr());
     // The filter uses only level and target. A filter on spans would run whenever a request resumes, and would cost a
     // tenth of the turns per second.
-    let asked: Targets =
+    let filter: Targets =
         settings.filter.parse().unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO));
     // A line must pass both filters, so the settings cannot exceed the maximum levels.
-    let filtered = registry().with(asked).with(ceiling(settings.access));
+    let filtered = registry().with(filter).with(ceiling(settings.access));
     let lines = fmt::layer().with_ansi(terminal).with_writer(writer);
     let started = match settings.format {
         LogFormat::Json => filtered.with(lines.json().flatten_event(true).with_span_list(false)).try_init(),

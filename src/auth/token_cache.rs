@@ -1,6 +1,6 @@
 //! A cache of access tokens with a verified signature, so that each token of a busy client is verified only once.
 //!
-//! It knows whole tokens, not parts of them: a token that differs in one letter is verified anew.
+//! The key is the whole token: a token that differs in one letter is verified again.
 
 use chrono::{DateTime, Utc};
 use quick_cache::sync::Cache;
@@ -8,10 +8,10 @@ use quick_cache::sync::Cache;
 use super::Identity;
 use super::token::{AccessTokens, BadToken, Verified};
 
-/// The maximum number of cached tokens, which need about 8 MB.
+/// The maximum number of cached tokens. They need about 8 MB.
 const TOKENS_MAX: usize = 16_384;
 
-/// A memory of verified tokens.
+/// The cache of verified tokens.
 pub struct TokenCache(Cache<Box<str>, Verified>);
 
 impl Default for TokenCache {
@@ -21,7 +21,7 @@ impl Default for TokenCache {
 }
 
 impl TokenCache {
-    /// Returns whom a token speaks for, from memory or by verifying its signature.
+    /// Returns the identity in a token, from the cache or after verifying the signature.
     ///
     /// # Errors
     /// [`BadToken`] as in [`AccessTokens::verify`]; invalid tokens are not cached.

@@ -1,4 +1,4 @@
-//! What a check of an export, JSON or text, has in common: the commitment, and what is told when nothing is wrong.
+//! What a check of an export, JSON or text, has in common: the commitment, and the sentences about a check without findings.
 
 use super::difference::{Difference, equal};
 use super::exported::DealParts;
@@ -21,6 +21,6 @@ pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {
 }
 
 /// Checks that the secret matches the commitment.
-pub fn check_commitment(parts: &DealParts, told: &str) -> Result<(), Difference> {
-    equal("deal/commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), told)
+pub fn check_commitment(parts: &DealParts, exported: &str) -> Result<(), Difference> {
+    equal("deal/commitment", hex::encode(commitment(parts.deal_id, &parts.server_seed)), exported)
 }

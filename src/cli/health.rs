@@ -30,7 +30,7 @@ pub struct HealthSettings {
 pub fn run(settings: &HealthSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
     let address = reachable(settings.listen);
     let url = format!("http://{address}/readyz");
-    let answer = ask(address).map_err(|error| format!("{url} does not answer: {error}"))?;
+    let answer = request_readiness(address).map_err(|error| format!("{url} does not answer: {error}"))?;
     match answer.split(' ').nth(1) {
         Some("200") => Ok(()),
         Some(_) => {
@@ -49,7 +49,7 @@ fn detail(answer: &str) -> String {
     detail.map_or_else(String::new, |detail| format!(" ({detail})"))
 }
 
-fn ask(address: SocketAddr) -> std::io::Result<String> {
+fn request_readiness(address: SocketAddr) -> std::io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, ANSWER_TIME_MAX)?;
     stream.set_read_timeout(Some(ANSWER_TIME_MAX))?;
     stream.write_all(b"GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n")?;

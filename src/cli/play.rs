@@ -140,15 +140,15 @@ impl Table {
         &self.opening
     }
 
-    /// Plays randomly to the end. Before each decision, `tell` gets the current game and the decision.
+    /// Plays randomly to the end. Before each decision, `report` gets the current game and the decision.
     ///
     /// # Errors
-    /// The error of `tell`.
-    pub fn play(&self, mut tell: impl FnMut(&Game, &str) -> io::Result<()>) -> io::Result<GameLog> {
+    /// The error of `report`.
+    pub fn play(&self, mut report: impl FnMut(&Game, &str) -> io::Result<()>) -> io::Result<GameLog> {
         let mut dice = fastrand::Rng::with_seed(!self.seed);
         let (mut game, mut log) = (self.opening.clone(), GameLog::default());
         while let Some(action) = dice.choice(game.legal_actions(Payments::Canonical)) {
-            tell(&game, &action.to_string())?;
+            report(&game, &action.to_string())?;
             game.play(&action, &mut log).map_err(io::Error::other)?;
         }
         Ok(log)

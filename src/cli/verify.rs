@@ -223,7 +223,7 @@ impl<'a> Rewritten<'a> {
             }
             self.compare(place, &HappeningBody::Aborted(self.aborted(&at, last)?))?;
         } else {
-            if result.is_none() && last.data.get("result").is_some_and(|told| !told.is_null()) {
+            if result.is_none() && last.data.get("result").is_some_and(|value| !value.is_null()) {
                 return Err(Difference::new(at, "the rules do not end the game here"));
             }
             let finished = FinishedBody { result: result.clone(), reveal: Some(self.reveal.clone()) };
@@ -235,14 +235,14 @@ impl<'a> Rewritten<'a> {
     /// Takes from the export who aborted the game and why, because nothing else can confirm it.
     fn aborted(&self, at: &str, event: &ExportedEvent) -> Result<AbortedBody, Difference> {
         let text = |name: &str| {
-            let told = event.data.get(name).and_then(Value::as_str).map(str::to_owned);
-            told.ok_or_else(|| Difference::new(format!("{at}/data/{name}"), "must be a string"))
+            let value = event.data.get(name).and_then(Value::as_str).map(str::to_owned);
+            value.ok_or_else(|| Difference::new(format!("{at}/data/{name}"), "must be a string"))
         };
         let seat = match event.data.get("seat") {
             None | Some(Value::Null) => None,
             Some(seat) => {
-                let told = seat.as_u64().and_then(|seat| u8::try_from(seat).ok());
-                let there = told.filter(|seat| usize::from(*seat) < self.opening.seat_count().get());
+                let value = seat.as_u64().and_then(|seat| u8::try_from(seat).ok());
+                let there = value.filter(|seat| usize::from(*seat) < self.opening.seat_count().get());
                 let unknown = || Difference::new(format!("{at}/data/seat"), "the game has no such seat");
                 Some(there.ok_or_else(unknown)?)
             }

@@ -27,28 +27,28 @@ struct Given<'a> {
 /// # Errors
 /// The first error in the text.
 pub fn check(text: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
-    let told: Transcript = text.parse().map_err(|error| Difference::new("text", error))?;
-    equal("format", TEXT_FORMAT, value(&told, "format")?)?;
-    let given = given(&told)?;
-    let parts = parts(&told, &given)?;
-    check_commitment(&parts, value(&told, "commitment")?)?;
-    let opening = parts.deal(ruleset(&told)?, sides, None)?;
+    let transcript: Transcript = text.parse().map_err(|error| Difference::new("text", error))?;
+    equal("format", TEXT_FORMAT, value(&transcript, "format")?)?;
+    let given = given(&transcript)?;
+    let parts = parts(&transcript, &given)?;
+    check_commitment(&parts, value(&transcript, "commitment")?)?;
+    let opening = parts.deal(ruleset(&transcript)?, sides, None)?;
     for (seat, place) in opening.seats.iter().enumerate() {
         let name = format!("seat {seat}");
-        equal(&name, given.get(*place as usize).map(|given| given.player), told.value(&name))?;
+        equal(&name, given.get(*place as usize).map(|given| given.player), transcript.value(&name))?;
     }
-    let game = replay(&told, opening.game)?;
-    check_result(&told, game.outcome())?;
-    Ok(findings(given.len(), &format!("{} entries", told.entries.len()), &game))
+    let game = replay(&transcript, opening.game)?;
+    check_result(&transcript, game.outcome())?;
+    Ok(findings(given.len(), &format!("{} entries", transcript.entries.len()), &game))
 }
 
-fn value<'a>(told: &'a Transcript, name: &str) -> Result<&'a str, Difference> {
-    told.value(name).ok_or_else(|| Difference::new(name, "is missing in the header"))
+fn value<'a>(transcript: &'a Transcript, name: &str) -> Result<&'a str, Difference> {
+    transcript.value(name).ok_or_else(|| Difference::new(name, "is missing in the header"))
 }
 
 /// The contributions in the order of joining, such as `after ada 616461`.
-fn given(told: &Transcript) -> Result<Vec<Given<'_>>, Difference> {
-    let lines = (0..).map_while(|place| told.value(&format!("contribution {place}")));
+fn given(transcript: &Transcript) -> Result<Vec<Given<'_>>, Difference> {
+    let lines = (0..).map_while(|place| transcript.value(&format!("contribution {place}")));
     lines
         .map(|line| {
             let mut words = line.split(' ').skip(1);
@@ -59,15 +59,15 @@ fn given(told: &Transcript) -> Result<Vec<Given<'_>>, Difference> {
         .collect()
 }
 
-fn parts(told: &Transcript, given: &[Given<'_>]) -> Result<DealParts, Difference> {
+fn parts(transcript: &Transcript, given: &[Given<'_>]) -> Result<DealParts, Difference> {
     let entropies: Vec<Entropy> = given.iter().map(|given| given.entropy.clone()).collect();
     Ok(DealParts {
-        deal_id: DealId(fixed("deal_id", value(told, "deal_id")?)?),
-        server_seed: ServerSeed::new(fixed("server_seed", value(told, "server_seed")?)?),
+        deal_id: DealId(fixed("deal_id", value(transcript, "deal_id")?)?),
+        server_seed: ServerSeed::new(fixed("server_seed", value(transcript, "server_seed")?)?),
         contributions: Contributions::try_from(entropies)
             .map_err(|error| Difference::new("contribution", error))?,
-        beacon: entropy("beacon", value(told, "beacon")?)?,
-        seating: match value(told, "seating")? {
+        beacon: entropy("beacon", value(transcript, "beacon")?)?,
+        seating: match value(transcript, "seating")? {
             "random" => Seating::Random,
             "join_order" => Seating::JoinOrder,
             _ => return Err(Difference::new("seating", "is unknown")),
@@ -76,21 +76,23 @@ fn parts(told: &Transcript, given: &[Given<'_>]) -> Result<DealParts, Difference
 }
 
 /// The ruleset as written in the deal, with the options of the header.
-fn ruleset(told: &Transcript) -> Result<Ruleset, Difference> {
-    let mut names = value(told, "ruleset")?.split('+');
+fn ruleset(transcript: &Transcript) -> Result<Ruleset, Difference> {
+    let mut names = value(transcript, "ruleset")?.split('+');
     let id = names.next().unwrap_or_default();
-    let options =
-        told.header.iter().filter_map(|(name, value)| Some((name.strip_prefix("option ")?, value.as_str())));
+    let options = transcript
+        .header
+        .iter()
+        .filter_map(|(name, value)| Some((name.strip_prefix("option ")?, value.as_str())));
     let ruleset = Ruleset::parse(id, names, options).map_err(|error| Difference::new("ruleset", error))?;
-    equal("ruleset", ruleset.deal_name(), value(told, "ruleset")?)?;
+    equal("ruleset", ruleset.deal_name(), value(transcript, "ruleset")?)?;
     Ok(ruleset)
 }
 
 /// Replays every entry.
-fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
+fn replay(transcript: &Transcript, opening: Game) -> Result<Game, Difference> {
     let mut replay = Replay::new(opening);
     let mut now = FIRST_TURN;
-    for (turn, written) in &told.entries {
+    for (turn, written) in &transcript.entries {
         let at = format!("turn {turn}");
         equal(&at, now, turn)?;
         let entry = replay.read(written).map_err(|error| Difference::new(at, error))?;
@@ -104,9 +106,9 @@ fn replay(told: &Transcript, opening: Game) -> Result<Game, Difference> {
 }
 
 /// Checks reason and ranks in the header; an aborted game has neither (B16, B17, C3, B19).
-fn check_result(told: &Transcript, outcome: Option<Outcome>) -> Result<(), Difference> {
+fn check_result(transcript: &Transcript, outcome: Option<Outcome>) -> Result<(), Difference> {
     let ranks =
         outcome.as_ref().map(|outcome| outcome.ranks.iter().map(u8::to_string).collect::<Vec<_>>().join(" "));
-    equal("result", outcome.map(|outcome| outcome.reason.name()), told.value("result"))?;
-    equal("ranks", ranks, told.value("ranks"))
+    equal("result", outcome.map(|outcome| outcome.reason.name()), transcript.value("result"))?;
+    equal("ranks", ranks, transcript.value("ranks"))
 }

@@ -21,7 +21,7 @@ use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::dial::{self, Place, Server, Socket};
-use super::silence::{Patience, Watched, WatchedInside, was_silence};
+use super::silence::{SilenceLimit, Watched, WatchedInside, was_silence};
 
 /// The maximum time to open a connection.
 pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -34,7 +34,7 @@ pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Connector {
     config: Config,
     encryption: Option<MakeRustlsConnect>,
-    patience: Option<Patience>,
+    silence_limit: Option<SilenceLimit>,
     notifications: Option<mpsc::Sender<String>>,
 }
 
@@ -64,7 +64,7 @@ pub enum AddressError {
     #[error(
         "sslmode=require needs authorities to trust: the machine has none and LAPIDARY_DATABASE_CA is not set"
     )]
-    NobodyVouches,
+    NoAuthorities,
     /// TLS cannot be set up.
     #[error("TLS cannot be set up: {0}")]
     Tls(#[from] rustls::Error),
@@ -93,7 +93,7 @@ impl Connector {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        Ok(Connector { config, encryption, patience: None, notifications: None })
+        Ok(Connector { config, encryption, silence_limit: None, notifications: None })
     }
 
     /// Adds these settings, as `-c name=value`, to those of the address; they apply to every connection.
@@ -106,11 +106,11 @@ impl Connector {
 
     /// Limits how long the database may be silent while it owes a response; the connection then fails.
     #[must_use]
-    pub fn with_patience(mut self, patience: Patience) -> Connector {
+    pub fn with_silence_limit(mut self, silence_limit: SilenceLimit) -> Connector {
         if self.config.get_tcp_user_timeout().is_none() {
-            self.config.tcp_user_timeout(patience.limit);
+            self.config.tcp_user_timeout(silence_limit.limit);
         }
-        self.patience = Some(patience);
+        self.silence_limit = Some(silence_limit);
         self
     }
 
@@ -151,7 +151,7 @@ impl Connector {
             let socket = dial::open(place, &self.config)
                 .await
                 .map_err(|cause| format!("cannot connect to the database at {place}: {cause}"))?;
-            let client = self.greet(server, socket).await.map_err(|error| reason(&error))?;
+            let client = self.log_in(server, socket).await.map_err(|error| reason(&error))?;
             self.check_role(&client).await.map(|()| client)
         };
         let limit = self.config.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
@@ -161,8 +161,8 @@ impl Connector {
     }
 
     /// Logs in to the server, with encryption if the address requires it, and starts the connection.
-    async fn greet(&self, server: &Server, socket: Socket) -> Result<Client, tokio_postgres::Error> {
-        let limit = self.patience.as_ref().map(|patience| patience.limit);
+    async fn log_in(&self, server: &Server, socket: Socket) -> Result<Client, tokio_postgres::Error> {
+        let limit = self.silence_limit.as_ref().map(|silence_limit| silence_limit.limit);
         match &self.encryption {
             None => {
                 let socket = Watched::new(socket, limit);
@@ -187,7 +187,7 @@ impl Connector {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
         T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let (patience, notifications) = (self.patience.clone(), self.notifications.clone());
+        let (silence_limit, notifications) = (self.silence_limit.clone(), self.notifications.clone());
         tokio::spawn(async move {
             let error = loop {
                 match poll_fn(|context| connection.poll_message(context)).await {
@@ -203,8 +203,8 @@ impl Connector {
                 }
             };
             tracing::debug!(cause = reason(&error), "a connection to the database ended");
-            if let Some(patience) = patience.filter(|_| was_silence(&error)) {
-                (patience.given_up)();
+            if let Some(silence_limit) = silence_limit.filter(|_| was_silence(&error)) {
+                (silence_limit.on_timeout)();
             }
         });
     }
@@ -245,7 +245,7 @@ fn roots(authorities: Option<&Path>) -> Result<RootCertStore, AddressError> {
             }
         }
     }
-    if roots.is_empty() { Err(AddressError::NobodyVouches) } else { Ok(roots) }
+    if roots.is_empty() { Err(AddressError::NoAuthorities) } else { Ok(roots) }
 }
 
 fn trusting(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {

@@ -87,12 +87,12 @@ mod tests {
     #[test]
     fn an_unstable_database_does_not_fill_the_log() {
         let (outage, began) = (Outage::default(), Instant::now());
-        let told = (0..1000).filter(|&step| {
+        let logged = (0..1000).filter(|&step| {
             let now = began + Duration::from_millis(10 * step);
             let news = if step % 2 == 0 { outage.note_failure(now) } else { outage.note_success(now) };
             news.is_some()
         });
-        assert_eq!(told.count(), 2);
+        assert_eq!(logged.count(), 2);
         assert_eq!(outage.note_failure(began + ANNOUNCE_EVERY), Some(News::Began));
     }
 }

@@ -18,7 +18,7 @@ use tokio::runtime::Handle;
 use super::connector::CONNECT_TIMEOUT;
 use super::failure::Reported;
 use super::outage::Outage;
-use super::silence::Patience;
+use super::silence::SilenceLimit;
 use super::{Connector, Failure};
 use crate::settings::DatabaseSettings;
 
@@ -58,12 +58,12 @@ impl Pool {
     /// # Errors
     /// When the settings of the pool contradict each other.
     pub fn new(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
-        let mut connector = connector.with_options(&time_outs(settings));
-        let distrust = Arc::new(Distrust::default());
+        let mut connector = connector.with_options(&timeouts(settings));
+        let idle = Arc::new(IdleCloser::default());
         if let Some(limit) = longest_silence(settings) {
-            let distrust = distrust.clone();
-            connector =
-                connector.with_patience(Patience { limit, given_up: Arc::new(move || distrust.rise()) });
+            let idle = idle.clone();
+            connector = connector
+                .with_silence_limit(SilenceLimit { limit, on_timeout: Arc::new(move || idle.close_all()) });
         }
         let main = Handle::current();
         let outage = Arc::new(Outage::default());
@@ -93,7 +93,7 @@ impl Pool {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Failure::Away(error.to_string()))?;
-        let _ = distrust.pool.set(pool.weak());
+        let _ = idle.pool.set(pool.weak());
         Ok(Pool(pool))
     }
 
@@ -134,14 +134,14 @@ impl Pool {
 
 /// Closes idle connections after another connection timed out.
 #[derive(Default)]
-struct Distrust {
+struct IdleCloser {
     pool: OnceLock<managed::WeakPool<Manager>>,
     reported: Mutex<Reported>,
 }
 
-impl Distrust {
+impl IdleCloser {
     /// Closes the idle connections: they use the same network path, and each would cost another request its timeout.
-    fn rise(&self) {
+    fn close_all(&self) {
         let Some(pool) = self.pool.get().and_then(managed::WeakPool::upgrade) else { return };
         let closed = pool.retain(|_, _| false).removed.len();
         if let Some(left_out) = self.reported.lock().map_or(None, |mut reported| reported.due(Instant::now()))
@@ -161,7 +161,7 @@ fn longest_silence(settings: &DatabaseSettings) -> Option<Duration> {
 }
 
 /// The timeouts that every connection sets.
-fn time_outs(settings: &DatabaseSettings) -> String {
+fn timeouts(settings: &DatabaseSettings) -> String {
     format!(
         "-c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout={}",
         settings.statement_timeout.as_millis(),

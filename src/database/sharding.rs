@@ -129,27 +129,32 @@ async fn execute(connection: &mut AsyncPgConnection, statement: &str) -> diesel:
 
 /// Whether the database has the extension.
 async fn has_citus(connection: &mut AsyncPgConnection) -> diesel::QueryResult<bool> {
-    ask(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = $1) AS yes", "citus").await
+    query_bool(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = $1) AS yes", "citus")
+        .await
 }
 
 /// Whether Citus knows the table, as distributed or as present on every worker.
 async fn placement(connection: &mut AsyncPgConnection, table: &str) -> diesel::QueryResult<bool> {
-    let question = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = $1::regclass) AS yes";
-    ask(connection, question, table).await
+    let query = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = $1::regclass) AS yes";
+    query_bool(connection, query, table).await
 }
 
 /// Whether a table of a game has its foreign key to `games`.
 async fn has_key(connection: &mut AsyncPgConnection, table: &str) -> diesel::QueryResult<bool> {
-    let question = "SELECT EXISTS (SELECT FROM pg_constraint WHERE contype = 'f' AND conname = $1) AS yes";
-    ask(connection, question, &key(table)).await
+    let query = "SELECT EXISTS (SELECT FROM pg_constraint WHERE contype = 'f' AND conname = $1) AS yes";
+    query_bool(connection, query, &key(table)).await
 }
 
-async fn ask(connection: &mut AsyncPgConnection, question: &str, about: &str) -> diesel::QueryResult<bool> {
+async fn query_bool(
+    connection: &mut AsyncPgConnection,
+    query: &str,
+    parameter: &str,
+) -> diesel::QueryResult<bool> {
     #[derive(QueryableByName)]
     struct Answer {
         #[diesel(sql_type = Bool)]
         yes: bool,
     }
-    let answer: Answer = diesel::sql_query(question).bind::<Text, _>(about).get_result(connection).await?;
+    let answer: Answer = diesel::sql_query(query).bind::<Text, _>(parameter).get_result(connection).await?;
     Ok(answer.yes)
 }

@@ -19,11 +19,11 @@ use tokio_postgres::tls::{ChannelBinding, TlsConnect, TlsStream};
 
 /// The timeout for a database that owes a response, and what to do when it expires.
 #[derive(Clone)]
-pub struct Patience {
+pub struct SilenceLimit {
     /// The timeout.
     pub limit: Duration,
     /// Called for each connection that times out, before the waiting requests receive the error.
-    pub given_up: Arc<dyn Fn() + Send + Sync>,
+    pub on_timeout: Arc<dyn Fn() + Send + Sync>,
 }
 
 /// A stream of PostgreSQL messages that fails when the other side owes a response and is silent for too long.
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_owes_one_of_two_answers_and_is_silent_is_given_up() {
+    async fn a_database_that_owes_one_of_two_responses_and_is_silent_times_out() {
         let (near, mut far) = duplex(64);
         let mut near = Watched::new(near, Some(LIMIT));
         near.write_all(&[&STARTUP_PACKET[..], &SYNC].concat()).await.unwrap();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_owes_nothing_may_be_silent() {
+    async fn a_database_that_owes_nothing_may_be_silent() {
         let (near, mut far) = duplex(64);
         let mut near = Watched::new(near, Some(LIMIT));
         near.write_all(&STARTUP_PACKET).await.unwrap();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_takes_nothing_is_given_up() {
+    async fn a_database_that_accepts_no_data_times_out() {
         let (near, _far) = duplex(4);
         let mut near = Watched::new(near, Some(LIMIT));
         let error = near.write_all(&STARTUP_PACKET).await.unwrap_err();

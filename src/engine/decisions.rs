@@ -59,7 +59,7 @@ pub fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Judged, 
             return Err(ListRefusal::AfterReveal { index });
         }
         let decision = match game.to_act() {
-            Some((asked, decision)) if asked == seat => decision,
+            Some((decider, decision)) if decider == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
         };

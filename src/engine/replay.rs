@@ -121,7 +121,7 @@ impl Replay {
 
     fn decide(&mut self, seat: Seat, notation: &str, log: &mut GameLog) -> Result<(), ReplayError> {
         let action = Action::parse(self.game.ruleset(), notation).map_err(|_| ReplayError::NoAction)?;
-        if self.game.to_act().is_none_or(|(asked, _)| asked != seat) {
+        if self.game.to_act().is_none_or(|(decider, _)| decider != seat) {
             return Err(ReplayError::NotAsked);
         }
         self.game.play_until(&action, self.left, log).map_err(ReplayError::Refused)

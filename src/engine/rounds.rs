@@ -69,7 +69,7 @@ pub(crate) trait Rounds {
     /// Why the game is over after a final round (B15, C2, K9).
     fn end_reason(&self) -> Reason;
     /// Records what the table does not show about the end condition, at the end of the seat's turn.
-    fn tell_why<R: Recorder<Self::Action, Self::Effect>>(&self, seat: Seat, recorder: &mut R);
+    fn record_end_condition<R: Recorder<Self::Action, Self::Effect>>(&self, seat: Seat, recorder: &mut R);
     /// Sets up the steps of a turn.
     fn begin(&mut self, turn: Turn);
     /// Removes the seat and all it has from the game, and stores its place in the order of elimination (B19).
@@ -116,7 +116,7 @@ pub(crate) trait Rounds {
     fn end_turn<R: Recorder<Self::Action, Self::Effect>>(&mut self, recorder: &mut R) {
         let seat = self.turn().seat;
         if self.meets_end(seat) {
-            self.tell_why(seat, recorder);
+            self.record_end_condition(seat, recorder);
             if !self.ending().final_round {
                 self.ending_mut().final_round = true;
                 recorder.effect(Milestone::FinalRound(seat).into());

@@ -27,7 +27,7 @@ pub async fn fold_logs(games: Arc<Games>, every: Duration, stopping: Cancellatio
     }
 }
 
-/// Folds logs in batches until none is left, and returns how many.
+/// Folds logs in batches until none is left, and returns the number of folded logs.
 async fn fold_all(games: &Games) -> Result<usize, GameRefusal> {
     let (mut all, mut place) = (0, None);
     loop {
@@ -38,7 +38,7 @@ async fn fold_all(games: &Games) -> Result<usize, GameRefusal> {
             return Ok(all);
         }
         place = next;
-        // A pause as long as the batch leaves the other half of the time to the turns.
+        // The job pauses for as long as the batch took, so that turns have the database to themselves for half of the time.
         sleep(began.elapsed()).await;
     }
 }

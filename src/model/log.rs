@@ -1,4 +1,4 @@
-//! What an entry of the log of a game says: whose it is, who made it and what it is about.
+//! An entry of the log of a game: its seat, its author and its kind.
 //!
 //! It knows the words; what a decision means is known to the engine.
 

@@ -1,4 +1,4 @@
-//! The domain: what a game, its log, its players and their relations are, whoever asks and wherever it is kept.
+//! The domain: a game, its log, its players and their relations.
 //!
 //! It knows values and the words for them; it knows no table, no HTTP and no JSON.
 

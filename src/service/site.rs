@@ -39,7 +39,7 @@ pub enum Readiness {
 #[derive(Default, Clone)]
 struct Known {
     /// When it was queried last, successfully or not.
-    asked: Option<Instant>,
+    queried_at: Option<Instant>,
     answered: bool,
     figures: Option<(Instant, Figures)>,
 }
@@ -65,8 +65,8 @@ impl Site {
         let pool = self.pool.clone();
         // The query runs in a task that outlives the timeout, so that a connection that opens slowly is ready for the
         // next probe.
-        let asking = tokio::spawn(async move { asked(&pool).await });
-        match timeout(ANSWER_TIME_MAX, asking).await {
+        let probe = tokio::spawn(async move { check(&pool).await });
+        match timeout(ANSWER_TIME_MAX, probe).await {
             Ok(Ok(readiness)) => readiness,
             Ok(Err(_)) | Err(_) => Readiness::Silent,
         }
@@ -83,10 +83,10 @@ impl Site {
 
     async fn known(&self) -> Known {
         let mut known = self.known.lock().await;
-        if known.asked.is_none_or(|asked| asked.elapsed() >= FIGURES_AGE_MAX) {
+        if known.queried_at.is_none_or(|at| at.elapsed() >= FIGURES_AGE_MAX) {
             let answer = timeout(ANSWER_TIME_MAX, self.figures()).await.ok().and_then(Result::ok);
             let now = Instant::now();
-            known.asked = Some(now);
+            known.queried_at = Some(now);
             known.answered = answer.is_some();
             known.figures = answer.map(|figures| (now, figures)).or(known.figures.take());
         }
@@ -98,7 +98,7 @@ impl Site {
     }
 }
 
-async fn asked(pool: &Pool) -> Readiness {
+async fn check(pool: &Pool) -> Readiness {
     let Ok(mut connection) = pool.get().await else {
         return Readiness::Unreachable;
     };

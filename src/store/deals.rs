@@ -116,9 +116,8 @@ pub async fn contributions(
     connection: &mut AsyncPgConnection,
     game: GameId,
 ) -> Result<Vec<Contribution>, Failure> {
-    let given = game_contributions::game_id
-        .eq(game_seats::game_id)
-        .and(game_contributions::player_id.eq(game_seats::player_id));
+    let given =
+        game_contributions::game_id.eq(game.0).and(game_contributions::player_id.eq(game_seats::player_id));
     let rows: Vec<(Uuid, Option<Vec<u8>>, Option<bool>)> = game_seats::table
         .left_join(game_contributions::table.on(given))
         .filter(game_seats::game_id.eq(game.0))

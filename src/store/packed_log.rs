@@ -1,7 +1,8 @@
 //! The packed form of a log: all its entries as one short sequence of bytes, from which each is restored exactly.
 //!
-//! The first byte is the version of the form. In version 1 a zlib stream follows, whose checksum reveals corrupted bytes. It
-//! contains the number of entries and then, for all entries together because equal things side by side compress best:
+//! The first byte is the version of the form. In version 1 a zlib stream follows. Its checksum detects corrupted bytes. The
+//! stream contains the number of entries, then the first row of this table for all entries, then the second, then the third:
+//! similar values next to each other compress best.
 //!
 //! | what | how |
 //! |---|---|
@@ -23,7 +24,7 @@ use crate::engine::seat::Seat;
 use crate::model::game::Version;
 use crate::model::log::{Author, Kind, LogEntry, NewEntry};
 
-/// The maximum number of entries of one game; the rules end every game long before (B20).
+/// The maximum number of entries of one game. The rules end every game with fewer entries (B20).
 pub(super) const LOG_ENTRIES_MAX: u32 = 65_536;
 
 /// The version of the packed form.
@@ -85,7 +86,7 @@ const fn entries_max() -> usize {
 }
 
 fn inflate(stream: &[u8]) -> Option<Vec<u8>> {
-    // One byte more than may be there shows that there are more.
+    // The limit is one byte higher, so that a longer log is detected.
     let mut limited = ZlibDecoder::new(stream).take(BYTES_MAX as u64 + 1);
     let mut plain = Vec::new();
     limited.read_to_end(&mut plain).ok()?;
@@ -135,7 +136,7 @@ fn entry(head: u8) -> Option<NewEntry> {
     })
 }
 
-/// The bits of a number that one byte holds, and the bit that says that more follow.
+/// The bits of a number in one byte, and the bit that is set if more bytes follow.
 const GROUP_BITS: u32 = 7;
 const MORE: u8 = 1 << GROUP_BITS;
 

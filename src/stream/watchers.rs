@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_announced_after_watching_began_is_not_missed() {
+    async fn an_announcement_after_the_subscription_is_not_missed() {
         let watchers = Watchers::default();
         let (game, caller) = (GameId::generate(), identity());
         let mut watch = watchers.watch(game, Some(&caller));

@@ -2,7 +2,7 @@
 
 use crate::position::position;
 use crate::table::deal;
-use crate::table_talk::{asked, legal, play, play_all, refused, resign};
+use crate::table_talk::{legal, pending, play, play_all, refused, resign};
 use lapidary_engine::seat::SeatCount;
 use lapidary_engine::splendor::action::{Action, Offer, Proposal};
 use lapidary_engine::splendor::card::{CardId, Deck};
@@ -24,7 +24,7 @@ fn tokens_and_nobles_follow_the_number_of_seats() {
         assert_eq!((view.supply.to_string().as_str(), view.nobles.len()), (supply, nobles));
         let rows: Vec<_> = view.market.iter().map(|row| (row.deck, row.deck_size, row.cards.len())).collect();
         assert_eq!(rows, [(Deck::Base1, 36, 4), (Deck::Base2, 26, 4), (Deck::Base3, 16, 4)]);
-        assert_eq!(asked(&opening), "0 main");
+        assert_eq!(pending(&opening), "0 main");
     }
 }
 
@@ -172,7 +172,7 @@ fn a_seat_with_more_than_ten_tokens_returns_the_surplus() {
     // (B13)
     let mut state = position("seat 0 tokens 3w3u2g1o");
     play(&mut state, "take grk");
-    assert_eq!(asked(&state), "0 return");
+    assert_eq!(pending(&state), "0 return");
     assert_eq!(refused(&state, "return 1w"), Refusal::WrongReturn);
     assert_eq!(refused(&state, "return 3w"), Refusal::WrongReturn);
     assert_eq!(refused(&state, "return 2o"), Refusal::WrongReturn);
@@ -188,7 +188,7 @@ fn one_noble_visits_in_each_turn_and_nobles_are_not_replaced() {
     let mut state = position(&format!("nobles noble-1 noble-5 noble-8\nseat 0 cards {cards}"));
     assert_eq!(play(&mut state, "take wug"), ["0 take wug", "  0 takes 1w1u1g"]);
     assert_eq!(
-        (asked(&state), legal(&state)),
+        (pending(&state), legal(&state)),
         ("0 noble".into(), vec!["choose_noble noble-1".into(), "choose_noble noble-5".into()])
     );
     assert_eq!(refused(&state, "choose_noble noble-8"), Refusal::NobleNotEarned);
@@ -207,7 +207,7 @@ fn fifteen_prestige_trigger_the_final_round() {
         position(&format!("seat 0 cards {fifteen}\nseat 1 cards base-3-red-4 base-3-black-4 base-3-white-2"));
     let log = play(&mut state, "take wug");
     assert!(log.contains(&"  0 triggers the final round".to_owned()), "{log:?}");
-    assert_eq!(asked(&state), "1 main");
+    assert_eq!(pending(&state), "1 main");
     let log = play(&mut state, "take wug");
     assert_eq!(log.last().unwrap(), "  over: prestige");
     assert_eq!(state.outcome().unwrap().ranks, [1, 2]);
@@ -268,7 +268,7 @@ fn seats_that_resign_rank_last_and_later_resignations_rank_higher() {
     let log = resign(&mut state, 2);
     assert_eq!(log, ["2 resign", "  2 is out", "  turn 4: seat 3"], "its turn ends");
     play(&mut state, "take wug");
-    assert_eq!(asked(&state), "1 main", "the turns of out seats are skipped");
+    assert_eq!(pending(&state), "1 main", "the turns of out seats are skipped");
     assert_eq!(resign(&mut state, 3).last().unwrap(), "  over: last_seat");
     assert_eq!(state.outcome().unwrap().ranks, [4, 1, 3, 2]);
     assert_eq!(resign(&mut state, 1), Vec::<String>::new(), "nobody can leave a finished game");
@@ -279,7 +279,7 @@ fn a_pending_decision_is_dropped_when_its_seat_leaves() {
     // (B19)
     let mut state = position("seats 3\nseat 0 tokens 4w4u2g");
     play(&mut state, "take grk");
-    assert_eq!(asked(&state), "0 return");
+    assert_eq!(pending(&state), "0 return");
     assert_eq!(
         resign(&mut state, 0),
         ["0 resign", "  0 returns 4w4u3g1r1k", "  0 is out", "  turn 10: seat 1"]
@@ -315,7 +315,7 @@ fn twenty_five_quiet_rounds_end_the_game() {
             .find(|candidate| candidate.starts_with(line))
             .or(lines.iter().find(|candidate| candidate.starts_with("take")));
         let chosen = wanted.expect("a token can always be taken and returned").clone();
-        turns += u32::from(asked(&state).ends_with("main"));
+        turns += u32::from(pending(&state).ends_with("main"));
         play(&mut state, &chosen);
     }
     assert_eq!((state.outcome().unwrap().reason.name(), turns), ("quiet_rounds", 50));

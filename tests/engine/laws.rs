@@ -427,14 +427,14 @@ fn the_law_of_hidden_cards_detects_an_intentional_leak() {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut state = deal(SeatCount::TWO, Modules::NONE, 7);
     state.play(&"reserve_blind base-1".parse().unwrap(), &mut ()).unwrap();
-    let mut told = CardSet::NONE;
+    let mut shown = CardSet::NONE;
     for _ in 0..50 {
         let mut other = state;
         other.redeal(Viewer::Spectator, |cards| rng.shuffle(cards));
         match other.view(Viewer::Seat(Seat::FIRST)).seats[0].hand[0] {
-            HandCard::Shown { card, .. } => told.insert(card),
+            HandCard::Shown { card, .. } => shown.insert(card),
             HandCard::Hidden { .. } => panic!("the owner sees the card"),
         }
     }
-    assert!(told.len() > 10, "a view that showed the card would differ between the worlds");
+    assert!(shown.len() > 10, "a view that showed the card would differ between the worlds");
 }

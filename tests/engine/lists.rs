@@ -41,8 +41,8 @@ type Judge = fn(&Game, Seat, &[Proposal]) -> Result<Judged, ListRefusal>;
 type Pairs = BTreeSet<(String, String)>;
 
 fn games() -> u64 {
-    let asked = std::env::var("LAPIDARY_LAW_GAMES").ok().and_then(|games| games.parse().ok());
-    asked.map_or(GAMES, |games: u64| games.div_ceil(50))
+    let games = std::env::var("LAPIDARY_LAW_GAMES").ok().and_then(|games| games.parse().ok());
+    games.map_or(GAMES, |games: u64| games.div_ceil(50))
 }
 
 fn proposal(action: &Action) -> Proposal {
@@ -178,7 +178,7 @@ fn compare(judge: Judge, game: &Game, rng: &mut fastrand::Rng, pairs: &mut Pairs
 }
 
 /// Plays games of a table and compares the verdicts at some positions. Returns the first difference.
-fn tell_apart(
+fn compare_worlds(
     judge: Judge,
     (seed, games): (u64, u64),
     pairs: &mut Pairs,
@@ -225,7 +225,7 @@ fn kids_law(judge: Judge, variant: Variant, pairs: &mut Pairs) -> Result<(), Str
     let sides = boards::load(None).expect("our boards");
     SeatCount::ALL.into_iter().try_for_each(|seats| {
         let seed = 1 << 16 | (variant as u64) << 8 | seats.get() as u64;
-        tell_apart(judge, (seed, games() * GAMES_OF_FEW), pairs, |_, rng| {
+        compare_worlds(judge, (seed, games() * GAMES_OF_FEW), pairs, |_, rng| {
             Game::Kids(kids_laws::deal(variant, seats, &sides, rng))
         })
     })
@@ -238,7 +238,7 @@ fn splendor_law(
     pairs: &mut Pairs,
 ) -> Result<(), String> {
     let seed = 2 << 16 | u64::from(modules.bits()) << 8 | seats.get() as u64;
-    tell_apart(judge, (seed, games), pairs, |seed, _| Game::Splendor(table::deal(seats, modules, seed)))
+    compare_worlds(judge, (seed, games), pairs, |seed, _| Game::Splendor(table::deal(seats, modules, seed)))
 }
 
 fn met(pairs: &Pairs, expected: &[(&str, &str)]) {
@@ -267,7 +267,7 @@ fn no_list_of_decisions_reveals_a_hidden_tile() {
     for variant in Variant::ALL {
         let mut pairs = Pairs::new();
         kids_law(judge, variant, &mut pairs).unwrap_or_else(|leak| panic!("{variant:?}: {leak}"));
-        let asked: &[(&str, &str)] = match variant {
+        let expected: &[(&str, &str)] = match variant {
             Variant::Mysteries => &[
                 ("move", "return"),
                 ("move", "give"),
@@ -278,7 +278,7 @@ fn no_list_of_decisions_reveals_a_hidden_tile() {
             ],
             Variant::Full | Variant::Short => &[("move", "return"), ("move", "give"), ("move", "take")],
         };
-        met(&pairs, asked);
+        met(&pairs, expected);
     }
 }
 
@@ -291,7 +291,7 @@ fn with_the_old_leak(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judge
             return Err(ListRefusal::AfterReveal { index });
         }
         let decision = match game.to_act() {
-            Some((asked, decision)) if asked == seat => decision,
+            Some((decider, decision)) if decider == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
         };
@@ -307,7 +307,7 @@ fn without_a_bound(game: &Game, seat: Seat, list: &[Proposal]) -> Result<Judged,
     let (mut game, mut log) = (game.clone(), GameLog::default());
     for (index, proposal) in list.iter().enumerate() {
         let decision = match game.to_act() {
-            Some((asked, decision)) if asked == seat => decision,
+            Some((decider, decision)) if decider == seat => decision,
             Some(_) => return Err(ListRefusal::NotAsked { index }),
             None => return Err(ListRefusal::Over),
         };

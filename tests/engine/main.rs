@@ -16,7 +16,7 @@ mod facts;
 mod kids;
 mod laws;
 mod lists;
-mod module_cases;
+mod modules;
 mod perft;
 mod playthroughs;
 mod position;

@@ -174,10 +174,10 @@ impl<'a> Parts<'a> {
 
     /// The byte of an association in the `cards` of some seat.
     fn association(&self, card: CardId) -> u8 {
-        let told =
+        let association =
             self.seats.values().flatten().find_map(|word| word.strip_prefix(card.name())?.strip_prefix('='));
-        told.map_or(0, |told| {
-            let (color, bonus) = told.split_at(1);
+        association.map_or(0, |association| {
+            let (color, bonus) = association.split_at(1);
             let color = Color::from_letter(color.chars().next().unwrap()).unwrap();
             1 + color as u8 + 5 * (bonus.parse::<u8>().unwrap() - 1)
         })

@@ -76,8 +76,8 @@ impl Taste {
         let liked = |word: &&str| -> Vec<Action> {
             actions.iter().copied().filter(|action| word_of(action) == *word).collect()
         };
-        let favourite = self.likes.iter().map(liked).find(|found| !found.is_empty() && rng.u8(..10) < 8);
-        match favourite {
+        let preferred = self.likes.iter().map(liked).find(|found| !found.is_empty() && rng.u8(..10) < 8);
+        match preferred {
             // Strongholds go to the first card, so that three of them come together.
             Some(found) if self.likes.contains(&"place_stronghold") && rng.bool() => found[0],
             Some(found) => found[rng.usize(..found.len())],

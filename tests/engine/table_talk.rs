@@ -12,7 +12,7 @@ pub fn play(state: &mut State, line: &str) -> Vec<String> {
     let mut log = Log::default();
     let action: Action = line.parse().unwrap_or_else(|_| panic!("{line} is no notation"));
     state.play(&action, &mut log).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
-    told(&log)
+    lines_of(&log)
 }
 
 /// Plays several lines, which must all be legal.
@@ -32,7 +32,7 @@ pub fn refused(state: &State, line: &str) -> Refusal {
 pub fn resign(state: &mut State, seat: u8) -> Vec<String> {
     let mut log = Log::default();
     state.leave(Seat::new(seat).unwrap(), Leaving::Resigned, &mut log);
-    told(&log)
+    lines_of(&log)
 }
 
 /// The legal lines with every payment, sorted.
@@ -45,11 +45,11 @@ pub fn legal(state: &State) -> Vec<String> {
 }
 
 /// The pending decision, as `seat decision`.
-pub fn asked(state: &State) -> String {
+pub fn pending(state: &State) -> String {
     state.to_act().map_or("over".to_owned(), |(seat, decision)| format!("{seat} {}", decision.name()))
 }
 
-fn told(log: &Log<Action, Effect>) -> Vec<String> {
+fn lines_of(log: &Log<Action, Effect>) -> Vec<String> {
     let mut lines = Vec::new();
     for entry in &log.0 {
         lines.push(match &entry.cause {

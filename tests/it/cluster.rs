@@ -88,11 +88,11 @@ fn places() -> Vec<PathBuf> {
 }
 
 fn kilobytes_free(place: &std::path::Path) -> Option<u64> {
-    let said = Command::new("df").arg("-Pk").arg(place).output().ok()?;
-    String::from_utf8(said.stdout).ok()?.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()
+    let output = Command::new("df").arg("-Pk").arg(place).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()
 }
 
 fn user() -> String {
-    let said = Command::new("id").arg("-u").output().expect("there is a program that names the user");
-    String::from_utf8_lossy(&said.stdout).trim().to_owned()
+    let output = Command::new("id").arg("-u").output().expect("there is a program that names the user");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -78,7 +78,7 @@ async fn too_many_pipelined_requests_close_the_connection_and_end_the_wait() {
     assert!(table.view(0).await["to_act"].is_object());
 }
 
-/// Reads so many answers without a body.
+/// Reads this number of responses without a body.
 async fn read_answers(connection: &mut TcpStream, count: usize, status: &str) {
     let mut text = String::new();
     while text.matches(status).count() < count {
@@ -207,6 +207,6 @@ async fn a_turn_is_announced_even_if_its_client_has_disconnected() {
     };
     // A wait loads the game every five seconds; it receives an announcement at once.
     let both = async { tokio::join!(table.seats[1].get(&wait), post_and_leave).0 };
-    let heard = timeout(Duration::from_secs(4), both).await.expect("the turn is announced");
-    assert_eq!(heard.expect(200).json["version"], 2);
+    let response = timeout(Duration::from_secs(4), both).await.expect("the turn is announced");
+    assert_eq!(response.expect(200).json["version"], 2);
 }

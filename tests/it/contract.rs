@@ -140,9 +140,10 @@ async fn every_operation_is_described() {
     let app = TestApp::spawn().await;
     for operation in operations(&app).await {
         let name = operation.name();
-        let said = |field: &str| operation.description[field].as_str().is_some_and(|text| !text.is_empty());
+        let has_text =
+            |field: &str| operation.description[field].as_str().is_some_and(|text| !text.is_empty());
         assert!(
-            said("summary") && said("description") && said("operationId"),
+            has_text("summary") && has_text("description") && has_text("operationId"),
             "{name} has a summary, a description and an id"
         );
         assert!(
@@ -334,8 +335,8 @@ fn open_enumerations_list_their_current_values() {
     let known = |schema: &str, field: &str| {
         let field = &document()["components"]["schemas"][schema]["properties"][field];
         let words: Vec<String> = serde_json::from_value(field["x-extensible-enum"].clone()).expect("words");
-        let said = field["description"].as_str().expect("a description").to_owned();
-        assert!(words.iter().all(|word| said.contains(&format!("`{word}`"))), "{schema}: {said}");
+        let text = field["description"].as_str().expect("a description").to_owned();
+        assert!(words.iter().all(|word| text.contains(&format!("`{word}`"))), "{schema}: {text}");
         words
     };
     use lapidary::engine::{kids, outcome::Reason, splendor};

@@ -98,18 +98,18 @@ async fn the_documentation_has_every_file_that_it_needs() {
 async fn planned_features_respond_as_readme_says() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
-    let said = README.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("a game with a clock or a bot opponent is refused with `422 not_available`"));
-    assert!(said.contains(
+    let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("a game with a clock or a bot opponent is refused with `422 not_available`"));
+    assert!(text.contains(
         "Streams, ladders and tournaments do not exist yet either: their paths return `404 not_found`."
     ));
-    for asked in [
+    for unavailable in [
         json!({"clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000}}),
         json!({"clock": {"kind": "correspondence", "per_turn_ms": 86_400_000}}),
         json!({"opponents": [{"bot": "greedy"}]}),
     ] {
         let mut terms = json!({"ruleset": "splendor", "seats": 2});
-        terms.as_object_mut().unwrap().extend(asked.as_object().unwrap().clone());
+        terms.as_object_mut().unwrap().extend(unavailable.as_object().unwrap().clone());
         ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
     }
     let game = ada.post("/v1/games", json!({"ruleset": "splendor", "seats": 2})).await.expect(201).json;
@@ -134,8 +134,11 @@ fn a_script_without_arguments_says_how_to_call_it() {
         let name = script.file_name().unwrap().to_string_lossy().into_owned();
         assert!(README.contains(&format!("examples/{name}")), "README names {name}");
         let Ok(output) = Command::new("python3").arg(&script).stdin(Stdio::null()).output() else { return };
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && told.starts_with("usage: "), "{name}: {told}");
+        let output_text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            output.status.code() == Some(2) && output_text.starts_with("usage: "),
+            "{name}: {output_text}"
+        );
         tried += 1;
     }
     assert_eq!(tried, 3, "every script was tried");
@@ -157,9 +160,9 @@ fn the_commands_of_readme_contain_no_comments() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_game_of_readme_can_be_pasted_into_a_shell() {
     let app = TestApp::spawn().await;
-    let said = README.split("## Your first game in a minute").nth(1).expect("the section stands in README");
-    let said = said.split("To see a whole game").next().unwrap_or_default();
-    let game = commands(said);
+    let text = README.split("## Your first game in a minute").nth(1).expect("the section stands in README");
+    let text = text.split("To see a whole game").next().unwrap_or_default();
+    let game = commands(text);
     assert_eq!(game.len(), 2);
     let script = game.join("\n").replace("http://127.0.0.1:8080", &app.address);
     for shell in ["bash", "zsh"] {
@@ -169,16 +172,16 @@ async fn the_first_game_of_readme_can_be_pasted_into_a_shell() {
         let Ok(output) = Command::new(shell).arg("-c").arg(&script).stdin(Stdio::null()).output() else {
             continue;
         };
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let output_text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success() && output.stderr.is_empty(), "{shell}: {output:?}");
-        let refused = told.rsplit("\n{\n").next().unwrap_or_default();
+        let refused = output_text.rsplit("\n{\n").next().unwrap_or_default();
         assert!(
             refused.contains("\"code\": \"illegal_action\"") && refused.contains("\"rule\": \"B5\""),
-            "{shell}: {told}"
+            "{shell}: {output_text}"
         );
         assert!(
-            told.lines().all(|line| line.len() < LINE_MAX),
-            "{shell}: every answer is set out in lines: {told}"
+            output_text.lines().all(|line| line.len() < LINE_MAX),
+            "{shell}: every answer is set out in lines: {output_text}"
         );
     }
 }

@@ -1,9 +1,105 @@
-//! A proxy between the server and the database, with which a test can interfere with the connection.
+//! A proxy between the server and the database, with which a test can delay or lose what the database sends.
 
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpStream, UnixStream};
+use std::sync::Arc;
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::sync::{Notify, watch};
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
+
+/// The maximum number of bytes that are forwarded at once. An answer to one statement of these tests fits.
+const PIECE_BYTES_MAX: usize = 65_536;
+
+/// What the proxy does with the data that the database sends, on all connections together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Answers {
+    /// Forwards it.
+    Pass,
+    /// Holds it back until this changes.
+    Wait,
+    /// Loses the n-th next piece together with its connection, and forwards all others. The first has number 1.
+    ///
+    /// The answer to a prepared statement arrives in one piece.
+    Lose(usize),
+}
+
+/// The proxy. It listens on a port of its own.
+pub struct Line {
+    /// The URL of the database over this proxy.
+    pub address: String,
+    answers: watch::Sender<Answers>,
+    /// Notified when an answer is held back.
+    held: Arc<Notify>,
+}
+
+impl Line {
+    /// Starts a proxy to a database.
+    pub async fn to(url: &str) -> Line {
+        let database: Config = url.parse().expect("an address");
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
+        let port = listener.local_addr().expect("an address").port();
+        let address = address_over(&database, port);
+        let (answers, held) = (watch::Sender::new(Answers::Pass), Arc::new(Notify::new()));
+        let line = Line { address, answers: answers.clone(), held: Arc::clone(&held) };
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                tokio::spawn(forward(client, dial(&database).await, answers.clone(), Arc::clone(&held)));
+            }
+        });
+        line
+    }
+
+    /// Changes what the proxy does with answers.
+    pub fn set(&self, answers: Answers) {
+        self.answers.send_replace(answers);
+    }
+
+    /// Returns when an answer is held back.
+    pub async fn holds_an_answer(&self) {
+        self.held.notified().await;
+    }
+}
+
+/// Forwards in both directions until one side closes the connection or an answer is lost.
+async fn forward(
+    client: TcpStream,
+    server: Box<dyn Stream>,
+    answers: watch::Sender<Answers>,
+    held: Arc<Notify>,
+) {
+    let (mut from_client, mut to_client) = client.into_split();
+    let (mut from_server, mut to_server) = tokio::io::split(server);
+    let mut changes = answers.subscribe();
+    let responses = async {
+        let mut piece = vec![0; PIECE_BYTES_MAX];
+        while let Ok(length @ 1..) = from_server.read(&mut piece).await {
+            if *changes.borrow() == Answers::Wait {
+                held.notify_one();
+            }
+            changes.wait_for(|answers| *answers != Answers::Wait).await.expect("the sender exists");
+            if is_lost(&answers) || to_client.write_all(&piece[..length]).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        _ = tokio::io::copy(&mut from_client, &mut to_server) => {}
+        () = responses => {}
+    }
+}
+
+/// Counts a piece, and returns whether it is the one to lose.
+fn is_lost(answers: &watch::Sender<Answers>) -> bool {
+    let mut lost = false;
+    answers.send_modify(|answers| {
+        if let Answers::Lose(number) = *answers {
+            lost = number <= 1;
+            *answers = if lost { Answers::Pass } else { Answers::Lose(number - 1) };
+        }
+    });
+    lost
+}
 
 /// A stream of bytes in both directions.
 pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}

@@ -186,8 +186,8 @@ fn a_password_with_every_special_character_reaches_the_program() {
     let mut command =
         program(&["database", "--database-host=database", "sh", "-c", "printf %s \"$PGPASSWORD\""]);
     let password = "p@ss:w/rd?#%41 'ä\\$&";
-    let said = command.env("LAPIDARY_DATABASE_PASSWORD", password).stdin(Stdio::null()).output().unwrap();
-    assert_eq!(stdout(&said), password, "{}", stderr(&said));
+    let output = command.env("LAPIDARY_DATABASE_PASSWORD", password).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(stdout(&output), password, "{}", stderr(&output));
     let mut command = program(&["database", "--database-host=database"]);
     let shown = stdout(&command.env("LAPIDARY_DATABASE_PASSWORD", password).output().unwrap());
     assert!(shown.contains("PGPASSWORD=(set)") && !shown.contains("p@ss"), "{shown}");

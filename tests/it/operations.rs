@@ -44,7 +44,7 @@ async fn a_request_keeps_its_id_or_gets_a_new_one() {
     let app = TestApp::spawn().await;
     let request = app.anonymous().request(Method::GET, "/v1/nothing").header("x-request-id", "abc-1.2_3");
     assert_eq!(Answer::to(request).await.header("x-request-id"), "abc-1.2_3");
-    let request = app.anonymous().request(Method::GET, "/livez").header("x-request-id", "not harmless");
+    let request = app.anonymous().request(Method::GET, "/livez").header("x-request-id", "not well-formed");
     assert_eq!(Answer::to(request).await.header("x-request-id").len(), 36);
 }
 

@@ -15,7 +15,7 @@ pub struct Process {
     child: Child,
     log: Arc<Log>,
     /// Its standard output before it listened.
-    pub greeting: String,
+    pub first_line: String,
 }
 
 /// The lines so far, and whether the log is still open.
@@ -56,8 +56,8 @@ impl Process {
     pub fn serve(options: &[&str]) -> Process {
         let mut process = Process::start(options);
         let stdout = process.child.stdout.take().expect("standard output is piped");
-        BufReader::new(stdout).read_line(&mut process.greeting).expect("the greeting is text");
-        assert!(process.greeting.contains("listening"), "{:?}", process.log());
+        BufReader::new(stdout).read_line(&mut process.first_line).expect("the first_line is text");
+        assert!(process.first_line.contains("listening"), "{:?}", process.log());
         process
     }
 
@@ -70,21 +70,21 @@ impl Process {
             let log = log.clone();
             move || collect(stderr, &log)
         });
-        Process { child, log, greeting: String::new() }
+        Process { child, log, first_line: String::new() }
     }
 
     /// Starts a server whose log nobody reads, and waits until it listens.
     pub fn unread(options: &[&str]) -> Process {
         let mut child = serving(options).spawn().expect("the program starts");
-        let mut greeting = String::new();
+        let mut first_line = String::new();
         let stdout = child.stdout.as_mut().expect("standard output is piped");
-        BufReader::new(stdout).read_line(&mut greeting).expect("the greeting is text");
-        Process { child, log: Arc::default(), greeting }
+        BufReader::new(stdout).read_line(&mut first_line).expect("the first_line is text");
+        Process { child, log: Arc::default(), first_line }
     }
 
     /// Returns its base URL, without a trailing slash.
     pub fn address(&self) -> String {
-        let url = self.greeting.split_whitespace().last().expect("the greeting ends in an address");
+        let url = self.first_line.split_whitespace().last().expect("the first_line ends in an address");
         url.trim_end_matches("/docs").to_owned()
     }
 

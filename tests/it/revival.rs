@@ -94,7 +94,7 @@ async fn a_surviving_process_of_a_dead_database_is_ended_before_the_next_start()
     let running = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'";
     while execute(&cluster, running).await == 0 {}
     kill_postmaster(&scratch.0);
-    while cluster.lives() {
+    while cluster.is_running() {
         tokio::task::yield_now().await;
     }
     assert_eq!(cluster.revive().unwrap(), Origin::Started);

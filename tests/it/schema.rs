@@ -152,9 +152,9 @@ async fn a_database_without_the_extension_is_not_distributed() {
         .env("DATABASE_URL", &database.url)
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&migrate.stderr).into_owned();
+    let message = String::from_utf8_lossy(&migrate.stderr).into_owned();
     assert!(!migrate.status.success());
-    assert!(told.contains("does not have the extension citus"), "{told}");
+    assert!(message.contains("does not have the extension citus"), "{message}");
     let made = migrated(&database.url).await;
     database.remove().await;
     assert_eq!(made.keys().collect::<Vec<_>>(), declared(SCHEMA).keys().collect::<Vec<_>>());

@@ -63,8 +63,9 @@ impl Secret {
             forms.insert(text.to_owned());
         }
         let parts = self.bytes.chunks_exact(PART_BYTES);
-        let telling = parts.filter(|part| part.iter().collect::<BTreeSet<_>>().len() >= DIFFERENT_BYTES_MIN);
-        for part in telling {
+        let recognizable =
+            parts.filter(|part| part.iter().collect::<BTreeSet<_>>().len() >= DIFFERENT_BYTES_MIN);
+        for part in recognizable {
             let list: Vec<String> = part.iter().map(u8::to_string).collect();
             let hex_list: Vec<String> = part.iter().map(|byte| format!("{byte:02x}")).collect();
             forms.extend([list.join(", "), list.join(","), list.join(" ")]);
@@ -110,9 +111,9 @@ async fn live(app: &TestApp, name: &str) -> Vec<Secret> {
         ["access_token", "refresh_token"]
             .map(|kind| Secret::text(kind, session[kind].as_str().expect("a token")))
     });
-    let told =
+    let texts =
         [("password", first), ("password", second), ("e-mail", email), ("guess", "a wrong guess".into())];
-    tokens.chain(told.map(|(name, text)| Secret::text(name, &text))).collect()
+    tokens.chain(texts.map(|(name, text)| Secret::text(name, &text))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,8 +137,8 @@ async fn no_log_level_writes_a_secret() {
     let requests = log.iter().filter(|line| line.contains("lapidary::access")).count();
     assert!(requests > 50, "the log is written: {requests} requests");
     let log = log.join("\n");
-    let told = secrets.iter().find(|secret| secret.forms().iter().any(|form| log.contains(form)));
-    assert!(told.is_none(), "the log tells: {}", told.map_or("", |secret| &secret.name));
+    let leaked = secrets.iter().find(|secret| secret.forms().iter().any(|form| log.contains(form)));
+    assert!(leaked.is_none(), "the log tells: {}", leaked.map_or("", |secret| &secret.name));
     database.remove().await;
 }
 

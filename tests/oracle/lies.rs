@@ -144,7 +144,7 @@ fn another_text(text: &str) -> String {
     format!("{}{other}{}", &text[..place], &text[place + 1..])
 }
 
-fn tell(export: &Value, path: &str, lie: Option<Value>) -> Value {
+fn with_lie(export: &Value, path: &str, lie: Option<Value>) -> Value {
     let mut lying = export.clone();
     match lie {
         Some(lie) => *lying.pointer_mut(path).expect("the path leads somewhere") = lie,
@@ -186,7 +186,7 @@ fn both_verifiers_accept_every_kept_export() {
 #[test]
 fn both_verifiers_find_a_change_of_any_field_unless_it_is_listed() {
     let (mut judges, free) = (Judges::new(), free());
-    let (mut accepted, mut told) = (BTreeSet::new(), BTreeSet::new());
+    let (mut accepted, mut tried) = (BTreeSet::new(), BTreeSet::new());
     for (name, export) in kept() {
         let mut paths = Vec::new();
         places(&export, "", &mut paths);
@@ -195,17 +195,17 @@ fn both_verifiers_find_a_change_of_any_field_unless_it_is_listed() {
             // Of the fields of events, one of each kind is enough for a ruleset; the head is changed in every export.
             let in_events = path.starts_with("/events");
             let played = if in_events { export["deal"]["deal_ruleset"].to_string() } else { name.clone() };
-            if !told.insert(format!("{kind} of {played}")) {
+            if !tried.insert(format!("{kind} of {played}")) {
                 continue;
             }
             let lies = lies(export.pointer(&path).expect("the path leads somewhere"));
             let enough = lies.iter().enumerate().filter(|(place, lie)| {
-                // A replay takes up to a second, so that events are told two lies each, the head all of them.
+                // A replay takes up to a second, so that events are tried two lies each, the head all of them.
                 !in_events || *place == 0 || lie.is_none()
             });
             for (_, lie) in enough {
                 let what = format!("{name}: {path} is {lie:?}");
-                let refused = judges.refuse(&tell(&export, &path, lie.clone()), &what);
+                let refused = judges.refuse(&with_lie(&export, &path, lie.clone()), &what);
                 if !refused && lie.is_none() && kind == "/deal/board" {
                     // Exports from before this field have none, and are judged on our boards.
                     continue;

@@ -85,19 +85,19 @@ class Table:
         return {"state": self.rules.summary(self.state)}
 
     def on_legal(self, rest):
-        asked = self.rules.to_act(self.state)
-        if not asked:
+        to_act = self.rules.to_act(self.state)
+        if not to_act:
             return {"seat": None, "decision": None, "legal": []}
-        return dict(asked, legal=self.rules.legal(self.state, asked["seat"]))
+        return dict(to_act, legal=self.rules.legal(self.state, to_act["seat"]))
 
     def on_default(self, rest):
         return {"notation": self.rules.default_action(self.state, self.rules.to_act(self.state)["seat"], rest)}
 
     def on_play(self, rest):
-        asked = self.rules.to_act(self.state)
-        if not asked:
+        to_act = self.rules.to_act(self.state)
+        if not to_act:
             raise ValueError("the game is over")
-        log = self.rules.apply(self.state, asked["seat"], rest)
+        log = self.rules.apply(self.state, to_act["seat"], rest)
         return dict(self.on_state(""), log=log)
 
     def on_leave(self, rest):
@@ -156,20 +156,20 @@ def play_game(ruleset, setup, dice):
     leaving, stubborn = dice.random() < 0.2, dice.random() < STUBBORN
     for _ in range(MOVES_MAX):
         check(state, setup)
-        asked = rules.to_act(state)
-        if not asked:
+        to_act = rules.to_act(state)
+        if not to_act:
             json.dumps(rules.summary(state))
             return state
-        lines = rules.legal(state, asked["seat"])
+        lines = rules.legal(state, to_act["seat"])
         assert lines and len(lines) == len(set(lines)), "somebody can act, and no line stands twice"
-        assert asked["decision"] == "main" or len(lines) > 1, "only choices are asked"
+        assert to_act["decision"] == "main" or len(lines) > 1, "only choices are asked"
         if leaving and dice.random() < 0.01:
             in_play = [seat for seat, player in enumerate(state["players"]) if player["out"] is None]
             rules.leave(state, dice.choice(in_play))
         else:
             if stubborn:
                 lines = [line for line in lines if line.startswith("take")] or lines
-            rules.apply(state, asked["seat"], choose(dice, lines, tastes[asked["seat"]]))
+            rules.apply(state, to_act["seat"], choose(dice, lines, tastes[to_act["seat"]]))
     raise AssertionError("a game does not end")
 
 

@@ -45,16 +45,16 @@ def position(file, decisions):
 
 
 def perft(rules, state, depth):
-    asked = rules.to_act(state)
-    if not asked:
+    to_act = rules.to_act(state)
+    if not to_act:
         return 0
-    lines = rules.legal(state, asked["seat"])
+    lines = rules.legal(state, to_act["seat"])
     if depth == 1:
         return len(lines)
     total = 0
     for line in lines:
         after = copy.deepcopy(state)
-        rules.apply(after, asked["seat"], line)
+        rules.apply(after, to_act["seat"], line)
         total += perft(rules, after, depth - 1)
     return total
 
@@ -67,12 +67,12 @@ def counts(file, decisions, depth):
 def compare():
     lines = COUNTS.read_text().splitlines()
     for line in lines:
-        where, told = line.split(": ")
+        where, expected = line.split(": ")
         file, decisions = where.split(" ")
-        told = [int(count) for count in told.split(", ")]
-        found = counts(file, int(decisions), len(told))
-        if found != told:
-            sys.exit(f"{where}: the plain rules count {found}, the file says {told}")
+        expected = [int(count) for count in expected.split(", ")]
+        found = counts(file, int(decisions), len(expected))
+        if found != expected:
+            sys.exit(f"{where}: the plain rules count {found}, the file says {expected}")
     print(f"{len(lines)} positions have the same counts")
 
 

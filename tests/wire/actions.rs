@@ -190,7 +190,7 @@ fn an_unknown_name_is_reported_with_its_path() {
 }
 
 /// What a client sees for one invalid action: the location, and what would be valid.
-fn told(ruleset: Ruleset, action: Value) -> Vec<(String, String)> {
+fn faults_of(ruleset: Ruleset, action: Value) -> Vec<(String, String)> {
     let faults = proposals(&[posted(&action)], ruleset, "/actions").expect_err("the action is wrong");
     faults.into_iter().map(|fault| (fault.pointer, fault.detail)).collect()
 }
@@ -299,7 +299,7 @@ fn every_wrong_field_of_an_action_is_reported_with_the_allowed_values() {
     ];
     for (action, place, detail) in splendor {
         assert_eq!(
-            told(SPLENDOR, action.clone()),
+            faults_of(SPLENDOR, action.clone()),
             [(format!("/actions/0{place}"), detail.to_owned())],
             "{action}"
         );
@@ -336,9 +336,9 @@ fn every_wrong_field_of_an_action_is_reported_with_the_allowed_values() {
         ),
     ];
     for (action, place, detail) in kids {
-        let told = told(Ruleset::Kids(Variant::Full), action.clone());
+        let faults = faults_of(Ruleset::Kids(Variant::Full), action.clone());
         let expected = (format!("/actions/0{place}"), detail.to_owned());
-        assert!(told.contains(&expected), "{action}: {told:?}");
+        assert!(faults.contains(&expected), "{action}: {faults:?}");
     }
 }
 

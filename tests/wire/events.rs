@@ -26,7 +26,7 @@ fn secrets(entry: &GameEntry) -> Vec<&'static str> {
     entry.effects.iter().flat_map(faces).filter_map(name).map(|card| card.name()).collect()
 }
 
-fn told(entry: &GameEntry, viewer: Viewer) -> Value {
+fn data_of(entry: &GameEntry, viewer: Viewer) -> Value {
     serde_json::to_value(HappeningBody::of_entry(entry, viewer)).expect("an event can be written")
 }
 
@@ -57,12 +57,12 @@ fn other_viewers_see_a_question_mark_for_a_kept_card() {
         for seed in 0..20 {
             let log = games::play(&games::table(ruleset, seats, seed), seed, |_, _, _| {});
             for entry in &log.0 {
-                let own = told(entry, Viewer::Seat(entry.cause.seat()));
+                let own = data_of(entry, Viewer::Seat(entry.cause.seat()));
                 if own["data"]["action"]["type"] == "keep" {
-                    let other = told(entry, Viewer::Spectator);
+                    let other = data_of(entry, Viewer::Spectator);
                     assert_eq!(other["data"]["notation"], "keep ?");
                     assert_eq!(other["data"]["action"], Value::Null);
-                    assert_eq!(told(entry, Viewer::Revealed), own);
+                    assert_eq!(data_of(entry, Viewer::Revealed), own);
                     return;
                 }
             }

@@ -82,7 +82,7 @@ fn all() -> Vec<Known> {
 pub fn add(schemas: &mut Map<String, Value>) {
     for Known { schema, field, words } in all() {
         if let Some(schema) = schemas.get_mut(schema) {
-            for_each_field(schema, field, &mut |found| tell(found, &words));
+            for_each_field(schema, field, &mut |found| list_values(found, &words));
         }
     }
 }
@@ -108,12 +108,13 @@ fn may_be_word(field: &Value) -> bool {
 }
 
 /// Lists the values in the description of a schema and as `x-extensible-enum`.
-pub fn tell(field: &mut Value, words: &[&str]) {
-    let said: Vec<&str> = field["description"].as_str().unwrap_or_default().split_whitespace().collect();
-    let said = said.join(" ").trim_end_matches('.').to_owned();
+pub fn list_values(field: &mut Value, words: &[&str]) {
+    let description: Vec<&str> =
+        field["description"].as_str().unwrap_or_default().split_whitespace().collect();
+    let description = description.join(" ").trim_end_matches('.').to_owned();
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    let open = if said.contains(OPEN) { "" } else { " Values may be added." };
-    let before = if said.is_empty() { String::new() } else { format!("{said}.") };
+    let open = if description.contains(OPEN) { "" } else { " Values may be added." };
+    let before = if description.is_empty() { String::new() } else { format!("{description}.") };
     field["description"] = format!("{before} Known values: {}.{open}", quoted.join(", ")).trim_start().into();
     field["x-extensible-enum"] = json!(words);
 }

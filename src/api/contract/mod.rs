@@ -1,4 +1,4 @@
-//! The contract: the OpenAPI document, what it is put together from, and readers that hold bodies to it.
+//! The contract: the OpenAPI document, its parts, and the readers that check bodies against it.
 
 pub mod bounded;
 pub(crate) mod docs;

@@ -47,7 +47,7 @@ fn refusal(codes: &[Code]) -> Response {
     let mut response =
         ResponseBuilder::new().description(named.join("; ")).content(problem::MEDIA_TYPE, content).build();
     if codes.iter().any(|code| matches!(code, Code::TooManyRequests | Code::Unavailable)) {
-        tell_when(&mut response);
+        add_retry_after(&mut response);
     }
     response
 }
@@ -57,7 +57,7 @@ fn content() -> Content {
 }
 
 /// Adds the header `Retry-After` to a response.
-fn tell_when(response: &mut Response) {
+fn add_retry_after(response: &mut Response) {
     let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
     let header = HeaderBuilder::new()
         .schema(Some(seconds))

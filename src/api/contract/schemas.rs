@@ -312,7 +312,7 @@ fn answer(schema: &mut Value) {
         && let Some(values) = schema.as_object_mut().and_then(|object| object.shift_remove("enum"))
     {
         let words: Vec<&str> = values.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        known::tell(schema, &words);
+        known::list_values(schema, &words);
     }
 }
 

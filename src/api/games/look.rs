@@ -13,7 +13,7 @@ use crate::api::{Code, Problem};
 use crate::engine::game::{Payments, payments_reach_limit};
 use crate::model::game::{GameId, Version};
 use crate::service::Games;
-use crate::service::games::{Asked, GameView};
+use crate::service::games::{GameView, LegalActions};
 
 /// The options of a view.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -210,14 +210,14 @@ pub struct LegalActionsBody {
     payments_limited: bool,
 }
 
-impl From<Asked> for LegalActionsBody {
-    fn from(asked: Asked) -> Self {
+impl From<LegalActions> for LegalActionsBody {
+    fn from(legal: LegalActions) -> Self {
         LegalActionsBody {
-            version: asked.version.0,
-            seat: asked.seat.map(|seat| seat.number()),
-            decision: asked.decision,
-            actions: asked.actions.iter().map(LegalActionBody::from).collect(),
-            payments_limited: payments_reach_limit(&asked.actions),
+            version: legal.version.0,
+            seat: legal.seat.map(|seat| seat.number()),
+            decision: legal.decision,
+            actions: legal.actions.iter().map(LegalActionBody::from).collect(),
+            payments_limited: payments_reach_limit(&legal.actions),
         }
     }
 }
@@ -241,6 +241,6 @@ pub async fn get_legal_actions(
         PaymentsQuery::Canonical => Payments::Canonical,
         PaymentsQuery::All => Payments::All,
     };
-    let asked = games.legal_actions(GameId(*id), viewer.0.as_ref(), payments).await?;
-    Ok(HttpResponse::Ok().json(LegalActionsBody::from(asked)))
+    let legal = games.legal_actions(GameId(*id), viewer.0.as_ref(), payments).await?;
+    Ok(HttpResponse::Ok().json(LegalActionsBody::from(legal)))
 }

@@ -185,8 +185,8 @@ impl From<TurnRefusal<Vec<Fault>>> for Problem {
 fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> HttpResponse {
     let mut answer = TurnAnswer::from(played);
     answer.legal_actions = Include::legal_actions(include, &played.game);
-    let wishes = request.headers().get_all(PREFER).filter_map(|wish| wish.to_str().ok());
-    let minimal = wishes.flat_map(|wish| wish.split([',', ';'])).any(|wish| wish.trim() == MINIMAL);
+    let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
+    let minimal = preferences.flat_map(|value| value.split([',', ';'])).any(|value| value.trim() == MINIMAL);
     let mut response = HttpResponse::Ok();
     if minimal {
         answer.game = None;

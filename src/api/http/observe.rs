@@ -1,4 +1,4 @@
-//! What every request gets: an id, a log line and metrics; HEAD is handled as GET.
+//! Adds an id, a log line and metrics to every request, and handles HEAD as GET.
 //!
 //! It does not know the content of requests, and logs neither headers nor bodies nor queries.
 
@@ -36,7 +36,7 @@ pub async fn observe(
     let id = request_id(&request);
     let method = known(request.method());
     if request.method() == Method::HEAD {
-        // The connection remembers that the method was HEAD and leaves the body out.
+        // The HTTP library knows that the method was HEAD and sends no body.
         request.head_mut().method = Method::GET;
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
@@ -58,8 +58,8 @@ pub async fn observe(
     })
 }
 
-/// Returns the pattern of the path. That of an operation is known from the gate, because asking the router compares the path
-/// with every pattern again.
+/// Returns the pattern of the path. For an operation, the gate has stored the pattern: the router would compare the path with
+/// every pattern again.
 fn route(request: &HttpRequest) -> Cow<'static, str> {
     let known = request.extensions().get::<Route>().map(|route| route.0);
     known.map_or_else(|| request.match_pattern().map_or("none".into(), Cow::Owned), Cow::Borrowed)
@@ -67,13 +67,13 @@ fn route(request: &HttpRequest) -> Cow<'static, str> {
 
 /// Returns the id that the client sent if it is well-formed, otherwise a new one.
 fn request_id(request: &ServiceRequest) -> HeaderValue {
-    let given = request.headers().get(REQUEST_ID).filter(|id| harmless(id.as_bytes()));
+    let given = request.headers().get(REQUEST_ID).filter(|id| is_well_formed(id.as_bytes()));
     given.cloned().unwrap_or_else(|| {
         HeaderValue::from_str(&Uuid::now_v7().to_string()).unwrap_or(HeaderValue::from_static("none"))
     })
 }
 
-fn harmless(id: &[u8]) -> bool {
+fn is_well_formed(id: &[u8]) -> bool {
     (1..=REQUEST_ID_LENGTH_MAX).contains(&id.len())
         && id.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
 }

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_is_told_in_headers() {
+    fn a_rate_is_reported_in_headers() {
         let (limiter, now) = (limiter(), Instant::now());
         let pass = limiter.admit(Class::Logins, HERE, now).unwrap();
         assert_eq!(pass.standing.policy, "\"logins\";q=2;w=60");

@@ -108,8 +108,8 @@ impl Cluster {
     }
 
     /// Returns whether the server process is alive, without a connection to it.
-    pub fn lives(&self) -> bool {
-        postmaster::lives(&self.dir.data())
+    pub fn is_running(&self) -> bool {
+        postmaster::is_running(&self.dir.data())
     }
 
     /// Starts the server again after it has died, unless another process has already done so.

@@ -74,9 +74,9 @@ mod tests {
     fn a_failure_repeats_the_last_lines_of_output() {
         let path = log("fails");
         let failure =
-            run(Command::new("sh").args(["-c", "echo alas; exit 3"]), &path, Duration::from_secs(5));
-        let said = failure.unwrap_err().to_string();
-        assert!(said.contains("sh failed") && said.ends_with("alas"), "{said}");
+            run(Command::new("sh").args(["-c", "echo disk full; exit 3"]), &path, Duration::from_secs(5));
+        let message = failure.unwrap_err().to_string();
+        assert!(message.contains("sh failed") && message.ends_with("disk full"), "{message}");
         fs::remove_file(path).unwrap();
     }
 

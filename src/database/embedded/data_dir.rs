@@ -77,9 +77,9 @@ impl DataDir {
         }
         let found = fs::read_dir(&self.root).map_err(LaunchError::at("list", &self.root))?;
         // The tests may have fetched programs into it earlier.
-        let strange = found.flatten().any(|entry| entry.file_name() != PROGRAMS);
+        let foreign = found.flatten().any(|entry| entry.file_name() != PROGRAMS);
         // Another process may have created the marker file in the meantime.
-        if strange && !mark.exists() {
+        if foreign && !mark.exists() {
             return Err(LaunchError::ForeignDirectory(self.root.clone()));
         }
         fs::write(&mark, MARK_TEXT).map_err(LaunchError::at("write", &mark))

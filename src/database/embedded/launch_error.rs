@@ -46,7 +46,7 @@ pub enum LaunchError {
     #[error("{} is not the pinned archive: its digest differs", .0.display())]
     WrongDigest(PathBuf),
     /// An external program failed.
-    #[error("{program} {how}{}", last_words(tail))]
+    #[error("{program} {how}{}", last_lines(tail))]
     Failed {
         /// The program.
         program: String,
@@ -96,6 +96,6 @@ fn advice(wanted: Option<u32>) -> String {
     }
 }
 
-fn last_words(tail: &str) -> String {
+fn last_lines(tail: &str) -> String {
     if tail.is_empty() { String::new() } else { format!("; its last output:\n{tail}") }
 }

@@ -34,7 +34,7 @@ pub(super) fn read(data: &Path) -> Option<Postmaster> {
 }
 
 /// Returns whether the server of these data is alive, without a connection to it.
-pub(super) fn lives(data: &Path) -> bool {
+pub(super) fn is_running(data: &Path) -> bool {
     read(data).is_some_and(|found| found.has_process(data))
 }
 
@@ -44,7 +44,7 @@ pub(super) fn lives(data: &Path) -> bool {
 /// When a server is running and does not become ready.
 pub(super) fn join(data: &Path, limit: Duration) -> Result<Option<PathBuf>, LaunchError> {
     let until = Instant::now() + limit;
-    while let Some(found) = read(data).filter(|found| found.lives(data)) {
+    while let Some(found) = read(data).filter(|found| found.is_running(data)) {
         if found.ready && found.answers() {
             return Ok(Some(found.socket_dir));
         }
@@ -69,7 +69,7 @@ pub(super) fn clear(data: &Path, socket_dir: &Path) {
 impl Postmaster {
     /// Returns whether the server is alive: it accepts a connection, or its process id belongs to a PostgreSQL process
     /// on these data.
-    fn lives(&self, data: &Path) -> bool {
+    fn is_running(&self, data: &Path) -> bool {
         self.answers() || self.has_process(data)
     }
 
@@ -112,6 +112,6 @@ mod tests {
     #[test]
     fn a_process_id_that_another_program_uses_is_not_the_server() {
         let other = Postmaster { pid: std::process::id(), socket_dir: "/nowhere".into(), ready: true };
-        assert!(!other.lives(Path::new("/nowhere")));
+        assert!(!other.is_running(Path::new("/nowhere")));
     }
 }

@@ -113,9 +113,10 @@ pub(super) fn own_uid() -> u32 {
     if let Ok(entry) = fs::metadata("/proc/self") {
         return entry.uid();
     }
-    let said = Command::new("id").arg("-u").output();
-    said.ok()
-        .and_then(|said| String::from_utf8_lossy(&said.stdout).trim().parse().ok())
+    let output = Command::new("id").arg("-u").output();
+    output
+        .ok()
+        .and_then(|output| String::from_utf8_lossy(&output.stdout).trim().parse().ok())
         .unwrap_or(UNPRIVILEGED_ID)
 }
 

@@ -67,9 +67,9 @@ impl Search<'_> {
             return Err(format!("has no {missing}"));
         }
         let mut version = prepared(&bin.join("postgres"), libraries.as_deref(), self.runner);
-        let said = command::run(version.arg("--version"), self.log, VERSION_TIME_MAX);
-        let said = said.map_err(|error| error.to_string())?;
-        let major = major_of(&said).ok_or_else(|| format!("does not report its version: {said}"))?;
+        let output = command::run(version.arg("--version"), self.log, VERSION_TIME_MAX);
+        let output = output.map_err(|error| error.to_string())?;
+        let major = major_of(&output).ok_or_else(|| format!("does not report its version: {output}"))?;
         match self.wanted {
             Some(wanted) if wanted != major => {
                 Err(format!("has version {major}, but the data require {wanted}"))
@@ -92,8 +92,8 @@ fn prepared(program: &Path, libraries: Option<&str>, runner: &Runner) -> Command
 }
 
 /// Parses the major version in `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)`.
-fn major_of(said: &str) -> Option<u32> {
-    let version = said.split("(PostgreSQL)").nth(1)?.trim_start();
+fn major_of(output: &str) -> Option<u32> {
+    let version = output.split("(PostgreSQL)").nth(1)?.trim_start();
     let digits = version.split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok()
 }

@@ -50,7 +50,7 @@ impl Watch {
 async fn watch(cluster: Arc<Cluster>, stop: CancellationToken) {
     let mut delay = Delay::default();
     while pause(LOOK_EVERY, &stop).await {
-        if !cluster.lives() {
+        if !cluster.is_running() {
             delay.note_death(Instant::now());
             if !revive(&cluster, &mut delay, &stop).await {
                 return;

@@ -16,7 +16,7 @@ impl State {
     /// Applies a legal decision and removes the step that it completes from the agenda.
     #[inline]
     pub(super) fn perform<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) {
-        let seat = self.asked_by(self.agenda.next());
+        let seat = self.seat_of_step(self.agenda.next());
         self.agenda.strike();
         match *action {
             Action::Take(tokens) => self.take(seat, tokens, recorder),
@@ -177,7 +177,7 @@ impl State {
 
     /// Takes the belongings of a seat that goes out: its tokens return to the supply; its pawn, tiles, Treasures and
     /// jewel leave the game (B19, K10).
-    pub(super) fn lay_down<R: Recorder<Action, Effect>>(
+    pub(super) fn remove_belongings<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
         elimination: u8,

@@ -71,7 +71,7 @@ impl State {
             return None;
         }
         let step = self.agenda.next();
-        step.decision().map(|decision| (self.asked_by(step), decision))
+        step.decision().map(|decision| (self.seat_of_step(step), decision))
     }
 
     /// How many tokens must be returned, if the pending decision is a return (K5, K12).
@@ -84,7 +84,7 @@ impl State {
 
     /// The seat that a step concerns.
     #[inline]
-    pub(super) const fn asked_by(&self, step: Step) -> Seat {
+    pub(super) const fn seat_of_step(&self, step: Step) -> Seat {
         match step {
             Step::Return(seat, _) => seat,
             _ => self.turn.seat,

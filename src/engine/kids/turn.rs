@@ -20,7 +20,7 @@ enum Taken {
     /// Exactly one decision is legal, so the engine makes it (T2).
     Answered(Seat, Action),
     /// A seat must decide.
-    Asks,
+    Waits,
 }
 
 impl State {
@@ -40,7 +40,7 @@ impl State {
 
     /// Applies a decision that is known to be legal, such as one of [`State::legal_actions`].
     pub fn play_unchecked<R: Recorder<Action, Effect>>(&mut self, action: &Action, recorder: &mut R) {
-        recorder.decision(self.asked_by(self.agenda.next()), By::Player, action);
+        recorder.decision(self.seat_of_step(self.agenda.next()), By::Player, action);
         self.perform(action, recorder);
         self.proceed(recorder);
     }
@@ -62,7 +62,7 @@ impl State {
                     recorder.decision(seat, By::Engine, &action);
                     self.perform(&action, recorder);
                 }
-                Taken::Asks => return,
+                Taken::Waits => return,
             }
         }
     }
@@ -71,7 +71,7 @@ impl State {
     #[inline]
     fn take_up<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
         match step {
-            Step::Main => Taken::Asks,
+            Step::Main => Taken::Waits,
             Step::Return(seat, limit) => self.take_up_return(seat, limit),
             Step::DrawTown => self.take_up_draw_town(recorder),
             Step::TurnTilesUp => self.turn_tiles_up(recorder),
@@ -102,8 +102,8 @@ impl State {
 
     /// The engine's decision if only one is legal; otherwise the seat must decide (T2).
     #[inline]
-    fn one_or_ask(&self, first: Action, only: bool) -> Taken {
-        if only { Taken::Answered(self.asked_by(self.agenda.next()), first) } else { Taken::Asks }
+    fn decide_if_only(&self, first: Action, only: bool) -> Taken {
+        if only { Taken::Answered(self.seat_of_step(self.agenda.next()), first) } else { Taken::Waits }
     }
 
     /// The seat returns its tokens above a limit; a seat that is out is skipped (K5, K12).
@@ -116,7 +116,7 @@ impl State {
         let mut kinds = self.seats[seat].bag.tokens.kinds();
         let (first, second) = (kinds.next(), kinds.next());
         match first {
-            Some(token) => self.one_or_ask(Action::Return(Tokens::of(token, surplus)), second.is_none()),
+            Some(token) => self.decide_if_only(Action::Return(Tokens::of(token, surplus)), second.is_none()),
             None => self.done(),
         }
     }
@@ -127,7 +127,7 @@ impl State {
         let (first, second) = (sources.next(), sources.next());
         drop(sources);
         match first {
-            Some(source) => self.one_or_ask(Action::DrawTown(source), second.is_none()),
+            Some(source) => self.decide_if_only(Action::DrawTown(source), second.is_none()),
             None => self.lapsed(Decision::DrawTown, recorder),
         }
     }
@@ -148,7 +148,7 @@ impl State {
         let (first, second) = (gifts.next(), gifts.next());
         drop(gifts);
         match first {
-            Some(gift) => self.one_or_ask(gift, second.is_none()),
+            Some(gift) => self.decide_if_only(gift, second.is_none()),
             None => self.lapsed(Decision::Give, recorder),
         }
     }
@@ -194,7 +194,7 @@ impl Rounds for State {
     }
 
     /// Nothing to record: everyone sees the pawn in the palace.
-    fn tell_why<R: Recorder<Action, Effect>>(&self, _seat: Seat, _recorder: &mut R) {}
+    fn record_end_condition<R: Recorder<Action, Effect>>(&self, _seat: Seat, _recorder: &mut R) {}
 
     #[inline]
     fn begin(&mut self, turn: Turn) {
@@ -203,7 +203,7 @@ impl Rounds for State {
     }
 
     fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, elimination: u8, recorder: &mut R) {
-        self.lay_down(seat, elimination, recorder);
+        self.remove_belongings(seat, elimination, recorder);
     }
 
     /// The Drought and the thief need decisions of other seats than the one whose turn it is (K12).

@@ -55,7 +55,7 @@ impl Market {
     };
 
     /// Sets a deck, first card on top; cards beyond the deck's size are dropped.
-    pub fn lay_deck(&mut self, deck: Deck, cards: &[CardId]) {
+    pub fn set_deck(&mut self, deck: Deck, cards: &[CardId]) {
         let left = cards.len().min(deck.size());
         let first = FIRST_CARD[deck.index()] as usize;
         self.cards[first..first + left].copy_from_slice(&cards[..left]);
@@ -64,7 +64,7 @@ impl Market {
 
     /// Puts a card face up in a place, or leaves the place empty.
     #[inline]
-    pub fn lay_face_up(&mut self, slot: Slot, card: Option<CardId>) {
+    pub fn set_face_up(&mut self, slot: Slot, card: Option<CardId>) {
         self.slots[slot.index()] = card;
         match card {
             Some(_) => self.open.insert(slot),
@@ -143,7 +143,7 @@ impl Market {
     pub fn refill(&mut self, slot: Slot) -> Option<CardId> {
         self.vacant.remove(slot);
         let card = self.draw(slot.deck());
-        self.lay_face_up(slot, card);
+        self.set_face_up(slot, card);
         card
     }
 

@@ -176,7 +176,7 @@ impl State {
     }
 
     /// Removes everything that a seat has when it goes out (B19).
-    pub(super) fn lay_down<R: Recorder<Action, Effect>>(
+    pub(super) fn remove_belongings<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,
         elimination: u8,

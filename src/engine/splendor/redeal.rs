@@ -22,7 +22,7 @@ impl State {
             unknown.extend(self.hidden_drawn(deck, viewer));
             shuffle(&mut unknown);
             let (deck_anew, elsewhere) = unknown.split_at(in_deck);
-            self.market.lay_deck(deck, deck_anew);
+            self.market.set_deck(deck, deck_anew);
             if !elsewhere.is_empty() {
                 let mut dealt = elsewhere.iter().copied();
                 self.replace_in_hands(deck, viewer, &mut dealt);

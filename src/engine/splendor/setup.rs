@@ -132,7 +132,7 @@ impl Setup {
     fn market(&self) -> Market {
         let mut market = Market::EMPTY;
         for deck in Deck::ALL {
-            market.lay_deck(deck, &self.decks[deck.index()]);
+            market.set_deck(deck, &self.decks[deck.index()]);
             Slot::of(deck).for_each(|slot| {
                 market.refill(slot);
             });

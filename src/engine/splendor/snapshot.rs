@@ -197,13 +197,13 @@ fn decode_market(reader: &mut Reader<'_>, modules: Modules) -> Result<Market, Sn
     for deck in modules.decks() {
         let cards =
             reader.list()?.iter().map(|&number| card_of(deck, number)).collect::<Result<Vec<_>, _>>()?;
-        market.lay_deck(deck, &cards);
+        market.set_deck(deck, &cards);
         for slot in Slot::of(deck) {
             let card = match reader.byte()? {
                 0 => None,
                 number => Some(card_of(deck, number)?),
             };
-            market.lay_face_up(slot, card);
+            market.set_face_up(slot, card);
         }
     }
     for &vacant in reader.list()? {

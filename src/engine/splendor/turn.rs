@@ -79,18 +79,18 @@ impl State {
     #[inline(always)]
     fn walk_turn<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         let done = self.agenda.turn_steps_done();
-        let _all_done = self.gets_past::<0, R>(done, recorder)
-            && self.gets_past::<1, R>(done, recorder)
-            && self.gets_past::<2, R>(done, recorder)
-            && self.gets_past::<3, R>(done, recorder)
-            && self.gets_past::<4, R>(done, recorder)
-            && self.gets_past::<5, R>(done, recorder)
-            && self.gets_past::<6, R>(done, recorder);
+        let _all_done = self.passes_place::<0, R>(done, recorder)
+            && self.passes_place::<1, R>(done, recorder)
+            && self.passes_place::<2, R>(done, recorder)
+            && self.passes_place::<3, R>(done, recorder)
+            && self.passes_place::<4, R>(done, recorder)
+            && self.passes_place::<5, R>(done, recorder)
+            && self.passes_place::<6, R>(done, recorder);
     }
 
     /// Runs the step of [`TURN`] with this index, unless it was done before. Returns false if the step remains.
     #[inline(always)]
-    fn gets_past<const PLACE: u8, R: Recorder<Action, Effect>>(
+    fn passes_place<const PLACE: u8, R: Recorder<Action, Effect>>(
         &mut self,
         done: u8,
         recorder: &mut R,
@@ -141,7 +141,7 @@ impl State {
 
     /// The engine decides if all choices are equal; otherwise the seat must decide (T2).
     #[inline]
-    pub(super) fn one_or_ask<R: Recorder<Action, Effect>>(
+    pub(super) fn decide_if_only<R: Recorder<Action, Effect>>(
         &mut self,
         first: Action,
         only: bool,
@@ -179,7 +179,9 @@ impl State {
     fn take_up_noble<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let mut visitors = self.visitors().iter();
         match (visitors.next(), visitors.next()) {
-            (Some(noble), second) => self.one_or_ask(Action::ChooseNoble(noble), second.is_none(), recorder),
+            (Some(noble), second) => {
+                self.decide_if_only(Action::ChooseNoble(noble), second.is_none(), recorder)
+            }
             (None, _) => Taken::Done,
         }
     }
@@ -242,7 +244,7 @@ impl Rounds for State {
     }
 
     /// Records the cities that the seat fulfills (C2).
-    fn tell_why<R: Recorder<Action, Effect>>(&self, seat: Seat, recorder: &mut R) {
+    fn record_end_condition<R: Recorder<Action, Effect>>(&self, seat: Seat, recorder: &mut R) {
         self.cities_of(seat).for_each(|city| recorder.effect(Effect::CityFulfilled { seat, city }));
     }
 
@@ -258,7 +260,7 @@ impl Rounds for State {
         if stops {
             self.put_back_drawn(recorder);
         }
-        self.lay_down(seat, elimination, recorder);
+        self.remove_belongings(seat, elimination, recorder);
         if stops {
             self.refill_market(recorder);
         }

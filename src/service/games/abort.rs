@@ -47,7 +47,7 @@ impl Games {
                         if reason == AbortReason::Requested {
                             games::note_abort(connection, id, caller.player).await?;
                         }
-                        break_off(connection, &record, seat, reason).await.map(Some)
+                        abort_in_transaction(connection, &record, seat, reason).await.map(Some)
                     }
                     Step::Agrees => {
                         games::agree_to_abort(connection, id, &agreed(&record, seat)).await?;
@@ -153,7 +153,7 @@ async fn seats_that_moved(
 }
 
 /// Aborts a game for a seat. The caller must hold the lock of the game.
-pub(super) async fn break_off(
+pub(super) async fn abort_in_transaction(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     seat: Seat,

@@ -2,7 +2,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::abort::break_off;
+use super::abort::abort_in_transaction;
 use super::access::locked;
 use super::look::GameView;
 use super::{GameRefusal, Games};
@@ -75,7 +75,7 @@ async fn stand_up(
         Status::Frozen => return Err(GameRefusal::Frozen),
     }
     if player == record.creator {
-        let version = break_off(connection, record, seat, AbortReason::CreatorLeft).await?;
+        let version = abort_in_transaction(connection, record, seat, AbortReason::CreatorLeft).await?;
         return Ok(Left::Aborted(version));
     }
     games::unseat(connection, record.id, player).await?;

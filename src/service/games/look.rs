@@ -36,7 +36,7 @@ pub struct GameView {
     /// them.
     decides_in: Option<Game>,
     /// The seat that the game waits for.
-    asked: Option<Seat>,
+    seat_to_act: Option<Seat>,
 }
 
 impl GameView {
@@ -59,8 +59,8 @@ impl GameView {
             Version::ZERO => Status::Waiting,
             _ => Status::Active,
         };
-        let asked = game.and_then(Game::to_act).map(|(seat, _)| seat);
-        let decides = status == Status::Active && asked.is_some() && asked == seat;
+        let seat_to_act = game.and_then(Game::to_act).map(|(seat, _)| seat);
+        let decides = status == Status::Active && seat_to_act.is_some() && seat_to_act == seat;
         GameView {
             id: record.id,
             terms: record.terms,
@@ -75,7 +75,7 @@ impl GameView {
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
             decides_in: game.filter(|_| decides).cloned(),
-            asked,
+            seat_to_act,
         }
     }
 
@@ -88,7 +88,7 @@ impl GameView {
     pub(super) fn is_turn_or_over(&self) -> bool {
         match self.status {
             Status::Waiting => false,
-            Status::Active => self.asked.is_some() && self.asked == self.viewer_seat,
+            Status::Active => self.seat_to_act.is_some() && self.seat_to_act == self.viewer_seat,
             Status::Finished | Status::Aborted | Status::Frozen => true,
         }
     }
@@ -134,7 +134,7 @@ impl Games {
 }
 
 /// The decision that the game waits for from the caller's seat.
-pub struct Asked {
+pub struct LegalActions {
     pub version: Version,
     pub seat: Option<Seat>,
     /// The kind of decision; none if the game does not wait for the seat.
@@ -153,17 +153,19 @@ impl Games {
         id: GameId,
         caller: Option<&Identity>,
         payments: Payments,
-    ) -> Result<Asked, GameRefusal> {
+    ) -> Result<LegalActions, GameRefusal> {
         let record = visible(&mut *self.pool.get().await?, id, caller).await?;
         let seat = seat_of(&record, caller);
-        let nothing = Asked { version: record.version, seat, decision: None, actions: Vec::new() };
+        let nothing = LegalActions { version: record.version, seat, decision: None, actions: Vec::new() };
         let (Status::Active, Some(game)) = (record.status, &record.game) else {
             return Ok(nothing);
         };
         match game.to_act() {
-            Some((asked, decision)) if seat == Some(asked) => {
-                Ok(Asked { decision: Some(decision), actions: game.legal_actions(payments), ..nothing })
-            }
+            Some((decider, decision)) if seat == Some(decider) => Ok(LegalActions {
+                decision: Some(decision),
+                actions: game.legal_actions(payments),
+                ..nothing
+            }),
             _ => Ok(nothing),
         }
     }

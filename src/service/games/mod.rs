@@ -35,7 +35,7 @@ pub use fold::Folded;
 pub use follow::{EndReason, Follower, Frame};
 pub use history::{Aborted, Ended, Event, Events, Export, Happening, Start};
 pub use leave_all::has_left_all;
-pub use look::{Asked, GameView};
+pub use look::{GameView, LegalActions};
 pub use refusal::{GameRefusal, TooManyGames};
 pub use replay::Divergence;
 pub use turn::{Played, PostedTurn, TurnRefusal};

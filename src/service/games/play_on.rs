@@ -43,7 +43,7 @@ impl Games {
                 self.recent.remember(after);
                 Ok(Some(played))
             }
-            // If the connection was lost, only the log tells whether the turn is stored: the other way looks there.
+            // If the connection was lost, only the log shows whether the turn is stored. The longer path reads it.
             Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_) | Failure::Away(_))) => Ok(None),
             Err(refusal) => Err(refusal),
         }

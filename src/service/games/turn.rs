@@ -135,7 +135,7 @@ impl<'a> Turn<'a> {
     /// of this seat.
     fn pending(&self) -> Option<(&'static str, Vec<Action>)> {
         let game = self.record.game.as_ref().filter(|_| self.record.status == Status::Active)?;
-        let (_, decision) = game.to_act().filter(|(asked, _)| *asked == self.seat)?;
+        let (_, decision) = game.to_act().filter(|(decider, _)| *decider == self.seat)?;
         Some((decision, game.legal_actions(Payments::Canonical)))
     }
 
@@ -174,7 +174,7 @@ impl<'a> Turn<'a> {
                     return Ok(played);
                 }
                 Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_))) => {}
-                // Only the log tells whether the turn is stored. If it is, the next round finds it there.
+                // Only the log shows whether the turn is stored. If it is, the next round finds it there.
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }
@@ -313,8 +313,8 @@ fn played_until(
 
 /// Whether a stored decision equals this proposal, completed in the position before it.
 fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Ruleset) -> bool {
-    let said = stored.entry.action.as_deref().and_then(|line| Action::parse(ruleset, line).ok());
-    said.is_some() && before.complete(proposal).ok() == said
+    let action = stored.entry.action.as_deref().and_then(|line| Action::parse(ruleset, line).ok());
+    action.is_some() && before.complete(proposal).ok() == action
 }
 
 impl Games {

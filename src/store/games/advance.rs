@@ -1,6 +1,6 @@
 //! The write of one turn: the row of a game and its new log entries, in one statement.
 //!
-//! Standing alone, the statement is a transaction of its own: the game never moves without its log, nor the log without its game.
+//! Outside a transaction the statement is a transaction of its own, so the game and its log always change together.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
@@ -154,11 +154,11 @@ struct Statement<C> {
     entries: EntryColumns,
 }
 
-/// Nothing is asked beside the version.
+/// No condition in addition to the version.
 #[derive(QueryId)]
 struct Unconditional;
 
-/// A [`Premise`] as the statement asks for it.
+/// A [`Premise`], encoded as parameters of the statement.
 #[derive(QueryId, Clone)]
 pub(super) struct Condition {
     pub(super) snapshot: Vec<u8>,

@@ -1,8 +1,8 @@
 """Accounts and games for schemathesis, so that its requests pass the first checks.
 
-It has an account of its own, a new one for each request that ends the account or its session; and it sits at a table of
-each kind where it is its turn, because a made-up game is not found, and a made-up version is refused before the rules
-are asked.
+The fuzzer has its own account, and a new one for each request that ends the account or its session. It also has a seat in a
+game of each kind, where it is its turn. With generated ids no game would be found, and with generated versions every turn
+would be refused before its actions are checked.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ TIMEOUT = 10
 HONEST = {"x-forwarded-for": "192.0.2.1"}
 # Operations that end the fuzzer's account or session.
 ENDS_ITSELF = {"erase_me", "log_out", "change_password"}
-# Operations that do not change a game, and the turn itself.
+# Operations of a running game: the turn and all reads.
 AT_A_TABLE = {"play_turn", "get_game", "get_legal_actions", "get_events", "export_game"}
 KINDS = [("splendor", []), ("splendor", ["orient", "strongholds", "trading_posts", "cities"]), ("kids", ["mysteries"])]
 UNKNOWN_HEADER = "x-schemathesis-unknown-property"
@@ -31,7 +31,7 @@ players = {}
 tables = {}
 
 
-def ask(method, url, token=None, **options):
+def send(method, url, token=None, **options):
     """Sends a request that must succeed."""
     headers = {**HONEST, **({"authorization": "Bearer " + token} if token else {})}
     answer = requests.request(method, url, headers=headers, timeout=TIMEOUT, **options)
@@ -50,8 +50,8 @@ def operation(case):
 
 def sign_up(server):
     account = {"username": f"fuzz-{dice.getrandbits(48):x}", "password": PASSWORD}
-    ask("POST", server + "/v1/accounts", json=account)
-    return ask("POST", server + "/v1/sessions", json=account)["access_token"]
+    send("POST", server + "/v1/accounts", json=account)
+    return send("POST", server + "/v1/sessions", json=account)["access_token"]
 
 
 def who(case, context):
@@ -77,11 +77,11 @@ def player(server, number):
 def new_table(server, kind):
     ruleset, modules = kind
     wanted = {"ruleset": ruleset, "modules": modules, "seats": 2, "seating": "join_order"}
-    # The fuzzer reads the other player's name in views and may have blocked it.
-    other = ask("GET", server + "/v1/me", player(server, 1))["username"]
-    ask("DELETE", f"{server}/v1/me/blocks/{other}", player(server, 0))
-    game = ask("POST", server + "/v1/games", player(server, 0), json=wanted)["id"]
-    ask("POST", f"{server}/v1/games/{game}/join", player(server, 1))
+    # The fuzzer knows the name of the other player from views, and may have blocked that player.
+    other = send("GET", server + "/v1/me", player(server, 1))["username"]
+    send("DELETE", f"{server}/v1/me/blocks/{other}", player(server, 0))
+    game = send("POST", server + "/v1/games", player(server, 0), json=wanted)["id"]
+    send("POST", f"{server}/v1/games/{game}/join", player(server, 1))
     return game
 
 
@@ -90,11 +90,11 @@ def my_turn(server, kind):
     name = "+".join([kind[0], *kind[1]])
     game = tables.get(name) or new_table(server, kind)
     url = f"{server}/v1/games/{game}"
-    view = ask("GET", url)
+    view = send("GET", url)
     while view["to_act"] and view["to_act"]["seat"] != 0:
-        actions = ask("GET", url + "/legal-actions", player(server, 1))["actions"]
+        actions = send("GET", url + "/legal-actions", player(server, 1))["actions"]
         turn = {"version": view["version"], "actions": [dice.choice(actions)["action"]]}
-        view = ask("POST", url + "/actions", player(server, 1), json=turn)["game"]
+        view = send("POST", url + "/actions", player(server, 1), json=turn)["game"]
     tables[name] = game if view["to_act"] else None
     return view
 
@@ -107,7 +107,7 @@ def is_game(text):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Unknown headers are allowed, because every proxy adds some."""
+    """Allows unknown headers, because proxies add them."""
     return UNKNOWN_HEADER not in (case.headers or {})
 
 
@@ -123,7 +123,7 @@ def before_call(context, case, kwargs):
 
 
 def sit_down(case):
-    """Replaces half of the generated game ids by a running game, and generated versions and cards by those of the game."""
+    """Replaces half of the generated game ids with a running game, and generated versions and cards with those of the game."""
     if uuid.UUID(case.path_parameters["id"]).int % 2:
         return
     view = my_turn(server(case), dice.choice(KINDS))
@@ -140,7 +140,7 @@ def sit_down(case):
 
 
 def tell_password(case):
-    """Replaces the current password in a change of password by the right one, if the generated text is a valid password."""
+    """Replaces the current password in a change of password with the right one, if the generated text is a valid password."""
     current = case.body.get("current") if isinstance(case.body, dict) else None
     if isinstance(current, str) and "\0" not in current and len(current) <= PASSWORD_LENGTH_MAX:
         case.body["current"] = PASSWORD

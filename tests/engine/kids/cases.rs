@@ -1,6 +1,6 @@
 //! Named cases of Splendor Kids, ruling by ruling.
 
-use super::position::{asked, effects, ended, fresh, has, left, legal, play, position, refused, resign};
+use super::position::{effects, ended, fresh, has, left, legal, pending, play, position, refused, resign};
 use lapidary_engine::game::{Action, Game, GameLog, Proposal, Refusal as AnyRefusal};
 use lapidary_engine::kids::action::{self, Offer, TownSource};
 use lapidary_engine::kids::effect::Effect;
@@ -87,7 +87,7 @@ fn three_different_or_two_equal_or_one_gold_are_taken() {
     let mut taken = state;
     play(&mut taken, &["take mm"]);
     assert_eq!((has(&taken, 0), left(&taken, 'm')), ("2m |  |  | port".to_owned(), 1));
-    assert_eq!(asked(&taken), "1 main");
+    assert_eq!(pending(&taken), "1 main");
 }
 
 #[test]
@@ -106,14 +106,14 @@ fn a_bag_holds_eight_tokens_and_the_surplus_goes_back() {
     // (K5)
     let mut state = position("seat 0 bag 2a2c1w2o");
     assert_eq!(play(&mut state, &["take mhw"]), ["0 take mhw"]);
-    assert_eq!(asked(&state), "0 return");
+    assert_eq!(pending(&state), "0 return");
     assert_eq!(legal(&state, "").len(), 19, "pairs of six kinds, of which four are held twice: 15 and 4");
     assert_eq!(refused(&state, "return 1m"), Refusal::WrongReturn, "below the surplus");
     assert_eq!(refused(&state, "return 2m"), Refusal::WrongReturn, "not held");
     assert_eq!(refused(&state, "take mac"), Refusal::NotAsked);
     assert_eq!(play(&mut state, &["return 1h1o"]), ["0 return 1h1o"]);
     assert_eq!(has(&state, 0), "1m2a2c2w1o |  |  | port");
-    assert_eq!(asked(&state), "1 main");
+    assert_eq!(pending(&state), "1 main");
 }
 
 #[test]
@@ -121,10 +121,10 @@ fn a_surplus_of_one_kind_is_returned_automatically() {
     // (K5, T2)
     let mut two_kinds = position("seats 4\nseat 0 bag 7o");
     play(&mut two_kinds, &["take mm"]);
-    assert_eq!(asked(&two_kinds), "0 return");
+    assert_eq!(pending(&two_kinds), "0 return");
     let mut one_kind = position("seats 4\nseat 0 bag 6o2t\nmarket mac");
     assert_eq!(play(&mut one_kind, &["take o"]), ["0 take o", "0 !return 1o"]);
-    assert_eq!(asked(&one_kind), "1 main");
+    assert_eq!(pending(&one_kind), "1 main");
 }
 
 #[test]
@@ -214,11 +214,11 @@ fn a_village_gives_an_extra_turn_that_is_part_of_the_same_turn() {
     let mut state = position("seat 0 bag 1m1a1c3w");
     let happened = effects(&mut state, "move a1a-2 1m1a1c");
     assert!(happened.contains(&Effect::AnotherTurn { seat: Seat::FIRST }));
-    assert_eq!((asked(&state), state.turns_begun()), ("0 main".to_owned(), 1));
+    assert_eq!((pending(&state), state.turns_begun()), ("0 main".to_owned(), 1));
     play(&mut state, &["move a2a-1 3w"]);
-    assert_eq!((asked(&state), state.turns_begun()), ("0 main".to_owned(), 1));
+    assert_eq!((pending(&state), state.turns_begun()), ("0 main".to_owned(), 1));
     play(&mut state, &["take mac"]);
-    assert_eq!((asked(&state), state.turns_begun()), ("1 main".to_owned(), 2));
+    assert_eq!((pending(&state), state.turns_begun()), ("1 main".to_owned(), 2));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn a_village_after_the_gates_have_closed_still_gives_another_turn() {
     // (K8, K9)
     let mut state = position("seat 0 at a3a-town-1 bag 2m2a\nseat 1 bag 1m1a1c");
     play(&mut state, &["move a3a-1 2m2a", "move a1a-2 1m1a1c"]);
-    assert_eq!(asked(&state), "1 main");
+    assert_eq!(pending(&state), "1 main");
     play(&mut state, &["take mac"]);
     assert_eq!(ended(&state), ("palace", vec![1, 2]));
 }
@@ -252,7 +252,7 @@ fn a_seat_that_leaves_gives_its_tokens_back_and_takes_the_rest_out_of_the_game()
     assert_eq!(resign(&mut state, 0), ["0 resign"]);
     assert_eq!((left(&state, 'm'), left(&state, 'o')), (5, 7));
     assert_eq!(has(&state, 0), "0 |  |  | -");
-    assert_eq!(asked(&state), "1 main");
+    assert_eq!(pending(&state), "1 main");
     resign(&mut state, 2);
     assert_eq!(ended(&state), ("last_seat", vec![3, 1, 2]), "the later out the better");
 }
@@ -267,7 +267,7 @@ fn the_gates_open_again_when_no_seat_in_play_is_in_the_palace() {
     play(&mut state, &["take mac"]);
     let happened = effects(&mut state, "take mac");
     assert!(happened.contains(&Effect::GatesOpened));
-    assert_eq!(asked(&state), "1 main");
+    assert_eq!(pending(&state), "1 main");
 }
 
 #[test]

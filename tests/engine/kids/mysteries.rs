@@ -1,6 +1,6 @@
 //! Named cases of the Mysteries, ruling by ruling.
 
-use super::position::{asked, effects, ended, has, left, legal, play, position, refused, resign};
+use super::position::{effects, ended, has, left, legal, pending, play, position, refused, resign};
 use lapidary_engine::kids::effect::Effect;
 use lapidary_engine::kids::refusal::Refusal;
 use lapidary_engine::kids::resource::Resource;
@@ -12,7 +12,7 @@ fn a_town_tile_comes_from_the_market_or_from_the_stack() {
     // (K11): equal tiles are one choice (T2).
     let mut state = position("seat 0 bag 2m1a\nmarket cwc\nstack hm");
     assert_eq!(play(&mut state, &["move a1a-1 2m1a"]), ["0 move a1a-1 2m1a"]);
-    assert_eq!(asked(&state), "0 draw_town");
+    assert_eq!(pending(&state), "0 draw_town");
     assert_eq!(legal(&state, ""), ["draw_town c", "draw_town stack", "draw_town w"]);
     assert_eq!(refused(&state, "draw_town m"), Refusal::NotInMarket);
     let happened = effects(&mut state, "draw_town c");
@@ -41,7 +41,7 @@ fn the_tornado_removes_the_market_permanently() {
     let mut state = position("seat 0 bag 1m1a1c\nseat 1 bag 2m1a\nmarket mac\nvillages tornado\nstack ww");
     assert!(effects(&mut state, "move a1a-2 1m1a1c").contains(&Effect::MarketGone));
     assert_eq!(state.view(Viewer::Spectator).market, None);
-    assert_eq!(asked(&state), "0 main", "the village's turn follows");
+    assert_eq!(pending(&state), "0 main", "the village's turn follows");
     assert_eq!(
         play(&mut state, &["take o", "move a1a-1 2m1a"]),
         ["0 take o", "1 move a1a-1 2m1a", "1 !draw_town stack"]
@@ -63,11 +63,11 @@ fn a_treasure_takes_a_place_in_the_bag_and_is_spent_once() {
     // (K5, K12): eight tokens after paying, and the Treasure makes the limit seven.
     let mut state = position("seats 4\nseat 0 at a2a-village-1 bag 4c4h up www\nvillages drought treasure");
     play(&mut state, &["move a2a-1 0 tiles=www"]);
-    assert_eq!(asked(&state), "0 return");
+    assert_eq!(pending(&state), "0 return");
     assert_eq!(legal(&state, ""), ["return 1c", "return 1h"]);
     play(&mut state, &["return 1c"]);
     assert_eq!(
-        (has(&state, 0), asked(&state)),
+        (has(&state, 0), pending(&state)),
         ("3c4h1t |  | www | a2a-village-2".to_owned(), "0 main".to_owned())
     );
     let mut spends = position("seat 0 bag 1m1a1t\nmarket mac");
@@ -89,15 +89,15 @@ fn in_a_drought_the_active_seat_decides_first_and_then_the_others_in_order() {
     play(&mut state, &["take o"]);
     assert_eq!(has(&state, 0), "4h3w1o |  |  | port");
     play(&mut state, &["move a1a-2 1m1a1c"]);
-    assert_eq!(asked(&state), "1 return", "the active seat first");
+    assert_eq!(pending(&state), "1 return", "the active seat first");
     assert_eq!(refused(&state, "return 2o"), Refusal::WrongDroughtReturn);
     play(&mut state, &["return 1o"]);
-    assert_eq!(asked(&state), "2 return");
+    assert_eq!(pending(&state), "2 return");
     assert_eq!(state.turn().map(|turn| turn.seat.number()), Some(1), "in the turn of another seat");
     play(&mut state, &["return 1a1c"]);
-    assert_eq!(asked(&state), "0 return");
+    assert_eq!(pending(&state), "0 return");
     play(&mut state, &["return 3h"]);
-    assert_eq!(asked(&state), "1 main", "the extra turn follows when all seats have decided");
+    assert_eq!(pending(&state), "1 main", "the extra turn follows when all seats have decided");
     assert_eq!(has(&state, 3), "5m2t |  |  | port");
 }
 
@@ -114,14 +114,14 @@ fn a_pending_decision_of_a_seat_that_leaves_is_dropped() {
     let text = "seats 4\nseat 0 bag 1m1a1c\nseat 1 bag 5h1w\nseat 2 bag 1h5w\nvillages drought";
     let mut state = position(text);
     play(&mut state, &["move a1a-2 1m1a1c"]);
-    assert_eq!(asked(&state), "1 return");
+    assert_eq!(pending(&state), "1 return");
     resign(&mut state, 1);
-    assert_eq!(asked(&state), "2 return");
+    assert_eq!(pending(&state), "2 return");
     let mut active_leaves = state;
     resign(&mut active_leaves, 0);
-    assert_eq!(asked(&active_leaves), "2 main", "the turn ends and open decisions are skipped");
+    assert_eq!(pending(&active_leaves), "2 main", "the turn ends and open decisions are skipped");
     play(&mut state, &["return 1w"]);
-    assert_eq!(asked(&state), "0 main");
+    assert_eq!(pending(&state), "0 main");
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn the_thief_gives_a_token_away_and_the_receiver_returns_its_surplus_at_once() {
     let text = "seats 3\nseat 0 bag 1m1a1c1h1o\nseat 1 bag 4a4w\nseat 2 at palace\nvillages thief";
     let mut state = position(text);
     play(&mut state, &["move a1a-2 1m1a1c"]);
-    assert_eq!(asked(&state), "0 give");
+    assert_eq!(pending(&state), "0 give");
     assert_eq!(
         legal(&state, ""),
         ["give h 1", "give h 2", "give o 1", "give o 2"],
@@ -140,9 +140,9 @@ fn the_thief_gives_a_token_away_and_the_receiver_returns_its_surplus_at_once() {
     assert_eq!(refused(&state, "give h 3"), Refusal::NoSuchReceiver);
     assert_eq!(refused(&state, "give w 1"), Refusal::TokenNotHeld);
     play(&mut state, &["give o 1"]);
-    assert_eq!(asked(&state), "1 return");
+    assert_eq!(pending(&state), "1 return");
     play(&mut state, &["return 1o"]);
-    assert_eq!((asked(&state), left(&state, 'o')), ("0 main".to_owned(), 7));
+    assert_eq!((pending(&state), left(&state, 'o')), ("0 main".to_owned(), 7));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn the_thief_gives_the_only_token_automatically_and_is_skipped_without_tokens() 
         happened.iter().any(|effect| matches!(effect, Effect::StepLapsed { .. })),
         "a Treasure is not given"
     );
-    assert_eq!(asked(&none), "0 main");
+    assert_eq!(pending(&none), "0 main");
 }
 
 #[test]

@@ -147,7 +147,7 @@ pub fn play(state: &mut State, lines: &[&str]) -> Vec<String> {
         let action: Action = line.parse().unwrap_or_else(|_| panic!("{line} is no notation"));
         state.play(&action, &mut log).unwrap_or_else(|refusal| panic!("{line}: {refusal}"));
     }
-    told(&log)
+    lines_of(&log)
 }
 
 /// Plays a line that must be legal, and returns all effects.
@@ -161,10 +161,10 @@ pub fn effects(state: &mut State, line: &str) -> Vec<Effect> {
 pub fn resign(state: &mut State, seat: u8) -> Vec<String> {
     let mut log = Log::default();
     state.leave(Seat::new(seat).unwrap(), Leaving::Resigned, &mut log);
-    told(&log)
+    lines_of(&log)
 }
 
-fn told(log: &Log<Action, Effect>) -> Vec<String> {
+fn lines_of(log: &Log<Action, Effect>) -> Vec<String> {
     let line = |cause: &Cause<Action>| match cause {
         Cause::Decision { seat, by: By::Player, action } => format!("{seat} {action}"),
         Cause::Decision { seat, by: By::Engine, action } => format!("{seat} !{action}"),
@@ -192,7 +192,7 @@ pub fn legal(state: &State, word: &str) -> Vec<String> {
 }
 
 /// The pending decision, as `seat decision`.
-pub fn asked(state: &State) -> String {
+pub fn pending(state: &State) -> String {
     state.to_act().map_or("over".to_owned(), |(seat, decision)| format!("{seat} {}", decision.name()))
 }
 

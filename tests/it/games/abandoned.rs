@@ -12,9 +12,9 @@ use super::table::{Table, terms, turn};
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 
 /// The maximum delay of a notification on the same server: shorter than the polling interval of a wait.
-const HEARD: Duration = Duration::from_secs(4);
+const ANNOUNCED: Duration = Duration::from_secs(4);
 /// The maximum delay of a notification from another server, with a margin.
-const HEARD_ELSEWHERE: Duration = Duration::from_secs(9);
+const ANNOUNCED_ELSEWHERE: Duration = Duration::from_secs(9);
 
 fn take() -> Value {
     turn(&json!(1), json!([{"type": "take", "gems": ["white", "blue", "green"]}]))
@@ -70,8 +70,9 @@ async fn a_bot_that_waits_in_forty_games_can_still_move() {
         let turn = ada.request(Method::POST, &format!("{game}/actions?wait=my_turn")).json(&take());
         waits.push(tokio::spawn(turn.send()));
         // The response comes after Ada has taken her turn.
-        let asked = timeout(HEARD, bob.get(&format!("{game}?wait=my_turn"))).await.expect("Ada has moved");
-        assert_eq!(asked.expect(200).json["version"], 2);
+        let response =
+            timeout(ANNOUNCED, bob.get(&format!("{game}?wait=my_turn"))).await.expect("Ada has moved");
+        assert_eq!(response.expect(200).json["version"], 2);
     }
     let moved = ada.post(&format!("{last}/actions"), take()).await.expect(200);
     assert_eq!(moved.json["version"], 2);
@@ -134,7 +135,7 @@ async fn ended_by(table: &Table<'_>, ending: &Caller<'_>, method: Method, path: 
     };
     let wait = table.path("?wait=my_turn");
     let both = async { tokio::join!(table.seats[1].get(&wait), ended).0 };
-    let waited = timeout(HEARD, both).await.expect("the wait ends at once");
+    let waited = timeout(ANNOUNCED, both).await.expect("the wait ends at once");
     waited.expect_problem(401, "unauthenticated");
 }
 
@@ -167,7 +168,7 @@ async fn a_wait_ends_when_its_session_ends_on_another_server() {
         elsewhere.with_token(&token).delete("/v1/sessions/current").await.expect(204);
     };
     let both = async { tokio::join!(table.seats[1].get(&path), ended).0 };
-    let waited = timeout(HEARD_ELSEWHERE, both).await.expect("the wait ends");
+    let waited = timeout(ANNOUNCED_ELSEWHERE, both).await.expect("the wait ends");
     waited.expect_problem(401, "unauthenticated");
     table.seats[1].get(&table.path("")).await.expect_problem(401, "unauthenticated");
 }

@@ -29,9 +29,9 @@ async fn a_finished_game_can_be_verified_from_its_export() {
         verify::check(&text.text, &lapidary::boards::load(None).unwrap())
             .unwrap_or_else(|difference| panic!("{difference}\n{}", text.text));
 
-        let lied = export.text.replace("c0ffee", "c0ffef");
+        let changed = export.text.replace("c0ffee", "c0ffef");
         assert!(
-            verify::check(&lied, &lapidary::boards::load(None).unwrap()).is_err(),
+            verify::check(&changed, &lapidary::boards::load(None).unwrap()).is_err(),
             "a contribution can be exchanged"
         );
     }

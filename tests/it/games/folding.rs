@@ -303,7 +303,7 @@ async fn no_read_that_races_with_a_batch_misses_a_log() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_fold_each_log_once_while_games_end() {
-    let hasty = |url: Option<String>| {
+    let server = |url: Option<String>| {
         TestApp::spawn_with(|settings| {
             settings.database.database_url = url;
             settings.games.fold_after = Duration::ZERO;
@@ -312,7 +312,7 @@ async fn two_servers_fold_each_log_once_while_games_end() {
     };
     let one = TestApp::spawn().await;
     let url = Some(one.database_url.clone());
-    let (two, three) = join(hasty(url.clone()), hasty(url)).await;
+    let (two, three) = join(server(url.clone()), server(url)).await;
     let mut stored = Stored::of(&one).await;
     for (seed, app) in (940..).zip([&two, &three, &two, &three]) {
         let game = Over::resigned(app, every_module(), seed).await;

@@ -78,14 +78,14 @@ async fn play_and_check(app: &TestApp, dice: &mut fastrand::Rng) -> bool {
     let table = Table::started(app, kids(4, json!(["mysteries"]), "full")).await;
     let moves = table.play_to_the_end(dice).await;
     let mut returns = 0;
-    let asked =
+    let games =
         moves.iter().map(|played| &played.answer.json["game"]).filter(|game| game["to_act"].is_object());
-    for game in asked {
+    for game in games {
         let to_act = &game["to_act"];
         assert_eq!(to_act["tokens"].is_u64(), to_act["decision"] == "return", "{to_act}");
         returns += usize::from(to_act["decision"] == "return");
     }
-    assert!(returns > 0, "somebody was asked to return tokens");
+    assert!(returns > 0, "a seat returns tokens");
 
     let end = table.public_view().await;
     let log = app.anonymous().get(&table.path("/events")).await.expect(200).json;

@@ -18,6 +18,7 @@ mod outage;
 mod privacy;
 mod remembered;
 mod retries;
+mod scene;
 mod stored;
 mod streams;
 pub mod table;

@@ -24,12 +24,18 @@ pub struct OtherWorld {
 impl OtherWorld {
     /// Randomly exchanges hidden pieces that the viewer cannot distinguish and has never seen. P4 shows a player the
     /// card that goes back, so that card stays.
-    pub fn of(ruleset: Ruleset, here: &StoredGame, viewer: Viewer, told: &str, dice: &mut Rng) -> OtherWorld {
+    pub fn of(
+        ruleset: Ruleset,
+        here: &StoredGame,
+        viewer: Viewer,
+        shown: &str,
+        dice: &mut Rng,
+    ) -> OtherWorld {
         let decode = |bytes: &[u8]| Game::decode(ruleset, bytes).expect("a stored game");
         let mut cards = HashMap::new();
         let (snapshot, opening) = match (decode(&here.snapshot), decode(&here.opening)) {
             (Game::Splendor(mut position), Game::Splendor(mut opening)) => {
-                cards = exchange(&position, viewer, told, dice);
+                cards = exchange(&position, viewer, shown, dice);
                 deal_cards(&mut position, viewer, &cards);
                 deal_cards(&mut opening, Viewer::Spectator, &cards);
                 (Game::Splendor(position), Game::Splendor(opening))
@@ -84,14 +90,14 @@ impl OtherWorld {
 fn exchange(
     position: &splendor::state::State,
     viewer: Viewer,
-    told: &str,
+    shown: &str,
     dice: &mut Rng,
 ) -> HashMap<CardId, CardId> {
     let mut exchange = HashMap::new();
     let mut copy = *position;
     copy.redeal(viewer, |unknown| {
         let before: Vec<CardId> =
-            unknown.iter().copied().filter(|card| !told.contains(&format!("\"{card}\""))).collect();
+            unknown.iter().copied().filter(|card| !shown.contains(&format!("\"{card}\""))).collect();
         let mut after = before.clone();
         dice.shuffle(&mut after);
         exchange.extend(before.into_iter().zip(after));

@@ -29,7 +29,7 @@ fn routes() -> Vec<(Method, &'static str, Option<Value>)> {
     ]
 }
 
-async fn nobody_knows_of_it(table: &Table<'_>, outsiders: &[Caller<'_>]) {
+async fn assert_hidden_from(table: &Table<'_>, outsiders: &[Caller<'_>]) {
     let unknown =
         Table { app: table.app, id: "0190a000-0000-7000-8000-000000000000".to_owned(), seats: Vec::new() };
     for outsider in outsiders {
@@ -56,7 +56,7 @@ async fn only_invited_players_see_a_private_game() {
     let stranger = app.user("stranger").await;
     let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
     let outsiders = [app.anonymous(), stranger, table.seats[1].clone()];
-    nobody_knows_of_it(&table, &outsiders).await;
+    assert_hidden_from(&table, &outsiders).await;
 
     let invite = table.path("/invitations");
     table.seats[0]
@@ -80,10 +80,10 @@ async fn only_invited_players_see_a_private_game() {
     table.seats[0].delete(&format!("{invite}/bob")).await.expect_problem(409, "game_started");
 
     let outsiders = &outsiders[..2];
-    nobody_knows_of_it(&table, outsiders).await;
+    assert_hidden_from(&table, outsiders).await;
     table.play_private(&mut dice(51)).await;
     table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
-    nobody_knows_of_it(&table, outsiders).await;
+    assert_hidden_from(&table, outsiders).await;
     assert_eq!(table.view(1).await["status"], "finished");
 }
 

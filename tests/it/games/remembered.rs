@@ -6,8 +6,8 @@ use super::stored::Stored;
 use super::table::{Table, dice, terms};
 use crate::app::TestApp;
 
-/// The seat that is asked.
-fn asked(view: &Value) -> usize {
+/// Returns the seat whose decision is pending.
+fn seat_to_act(view: &Value) -> usize {
     view["to_act"]["seat"].as_u64().expect("the game runs") as usize
 }
 
@@ -23,10 +23,10 @@ async fn two_servers_can_take_turns_in_one_game() {
     for _ in 0..6 {
         let left = here.play_some(&mut dice, 3).await.pop().expect("a move");
         there.play_some(&mut dice, 2).await;
-        // What this server remembers is outdated, and so is whoever plays by it.
+        // The game that this server remembers is outdated, and so is a player who acts on its view.
         let view = &left.answer.json["game"];
         let blind = json!([{"type": "reserve_blind", "deck": "base-1"}]);
-        let stale = here.post(asked(view), &view["version"], blind).await;
+        let stale = here.post(seat_to_act(view), &view["version"], blind).await;
         if stale.status == 409 {
             assert_eq!(stale.json["version"], there.public_view().await["version"]);
         } else {
@@ -41,7 +41,7 @@ async fn an_ended_session_cannot_play_in_a_remembered_game() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let before = table.play_some(&mut dice(132), 4).await.pop().expect("a move").answer.json["game"].clone();
-    let seat = asked(&before);
+    let seat = seat_to_act(&before);
     let action = json!([table.legal(seat).await[0]]);
     table.seats[seat].delete("/v1/sessions/current").await.expect(204);
     table.post(seat, &before["version"], action).await.expect_problem(401, "unauthenticated");
@@ -60,12 +60,12 @@ async fn turns_are_checked_against_the_stored_position_not_the_remembered_one() 
     let world = stored.game(&twin.id).await;
     stored.put(&table.id, &world.snapshot, &world.opening).await;
     let blind = json!([{"type": "reserve_blind", "deck": "base-1"}]);
-    let told = table.post(1, &json!(2), blind.clone()).await.expect(200).json;
-    let twin_told = twin.post(1, &json!(2), blind).await.expect(200).json;
+    let response = table.post(1, &json!(2), blind.clone()).await.expect(200).json;
+    let twin_response = twin.post(1, &json!(2), blind).await.expect(200).json;
     for part in ["market", "supply"] {
-        assert_eq!(told["game"][part], twin_told["game"][part]);
+        assert_eq!(response["game"][part], twin_response["game"][part]);
     }
-    assert_eq!(told["game"]["seats"][1]["hand"], twin_told["game"]["seats"][1]["hand"]);
+    assert_eq!(response["game"]["seats"][1]["hand"], twin_response["game"]["seats"][1]["hand"]);
 }
 
 #[tokio::test]

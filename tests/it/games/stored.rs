@@ -1,8 +1,9 @@
 //! Direct access to a stored game in the database, bypassing the server.
 
 use diesel::QueryableByName;
-use diesel::sql_types::{Binary, Bool, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Binary, Bool, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use lapidary::model::game::GameId;
 use uuid::Uuid;
 
 use crate::app::TestApp;
@@ -167,6 +168,25 @@ impl Stored {
             self.append(id, entry).await;
         }
         id.to_string()
+    }
+
+    /// Adds copies of a game that has started, and returns their ids.
+    pub async fn copies(&mut self, game: GameId, count: usize) -> Vec<Uuid> {
+        let copies: Vec<Uuid> = (0..count).map(|_| Uuid::now_v7()).collect();
+        for (table, key) in
+            [("games", "id"), ("game_secrets", "game_id"), ("game_seats", "game_id"), ("game_log", "game_id")]
+        {
+            diesel::sql_query(format!(
+                "INSERT INTO {table} SELECT copied.* FROM {table} t, unnest($2) AS copy (id), \
+                 jsonb_populate_record(t, jsonb_build_object('{key}', copy.id)) AS copied WHERE t.{key} = $1"
+            ))
+            .bind::<SqlUuid, _>(game.0)
+            .bind::<Array<SqlUuid>, _>(&copies)
+            .execute(&mut self.0)
+            .await
+            .expect("the rows are copied");
+        }
+        copies
     }
 
     async fn seat(&mut self, game: Uuid, seat: i16, player: Uuid) {

@@ -78,14 +78,14 @@ async fn games_without_enough_players_expire_once_on_several_servers() {
     }
     let waits: Vec<String> = games.iter().map(|game| format!("{game}?wait=my_turn")).collect();
     let url = one.database_url.clone();
-    let hasty = || {
+    let server = || {
         TestApp::spawn_with(|settings| {
             settings.database.database_url = Some(url.clone());
             settings.games.waiting_expiry = std::time::Duration::ZERO;
             settings.games.expiry_interval = std::time::Duration::from_millis(5);
         })
     };
-    let (two, three) = tokio::join!(hasty(), hasty());
+    let (two, three) = tokio::join!(server(), server());
     let here = two.with_token(ada.token());
     for waited in join_all(waits.iter().map(|wait| here.get(wait))).await {
         assert_eq!(waited.expect(200).json["status"], "aborted");

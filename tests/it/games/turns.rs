@@ -85,9 +85,9 @@ async fn tokens_are_returned_in_the_same_list_or_in_a_list_of_their_own() {
         let answer = if together {
             table.post(0, &version, json!([taking, back])).await.expect(200)
         } else {
-            let asked = table.post(0, &version, json!([taking])).await.expect(200).json;
-            assert_eq!(asked["game"]["to_act"], json!({"seat": 0, "decision": "return", "tokens": 2}));
-            table.post(0, &asked["version"], json!([back])).await.expect(200)
+            let response = table.post(0, &version, json!([taking])).await.expect(200).json;
+            assert_eq!(response["game"]["to_act"], json!({"seat": 0, "decision": "return", "tokens": 2}));
+            table.post(0, &response["version"], json!([back])).await.expect(200)
         };
         assert_eq!(answer.json["game"]["to_act"]["seat"], 1);
         assert_eq!(answer.json["game"]["seats"][0]["tokens"]["white"], 1);
@@ -182,13 +182,13 @@ async fn legal_actions_are_those_of_the_seat_to_act() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let path = table.path("/legal-actions");
-    let asked = table.seats[0].get(&path).await.expect(200).json;
+    let response = table.seats[0].get(&path).await.expect(200).json;
     assert_eq!(
-        (&asked["version"], &asked["seat"], &asked["decision"]),
+        (&response["version"], &response["seat"], &response["decision"]),
         (&json!(1), &json!(0), &json!("main"))
     );
-    assert_eq!(asked["actions"].as_array().expect("actions").len(), 30);
-    assert!(asked["actions"][0]["notation"].is_string());
+    assert_eq!(response["actions"].as_array().expect("actions").len(), 30);
+    assert!(response["actions"][0]["notation"].is_string());
     let other = table.seats[1].get(&path).await.expect(200).json;
     assert_eq!(
         other,

@@ -86,23 +86,28 @@ fn lists(worlds: [&Game; 2], dice: &mut fastrand::Rng) -> Vec<Value> {
 
 /// Returns what the seat learns from these lists: from `dry_run`, from the refusal if there is one, and from the game
 /// after that.
-async fn told(table: &Table<'_>, caller: &Caller<'_>, version: &Value, lists: &[Value]) -> Vec<Observed> {
-    let mut told = Vec::new();
+async fn responses(
+    table: &Table<'_>,
+    caller: &Caller<'_>,
+    version: &Value,
+    lists: &[Value],
+) -> Vec<Observed> {
+    let mut observed = Vec::new();
     for list in lists {
         let dry_run = table.path("/actions?dry_run=true");
         let judged: Answer = caller.post(&dry_run, turn(version, list.clone())).await;
         let refused = judged.status.is_client_error();
-        told.push(judged.into());
+        observed.push(judged.into());
         if refused {
             let answer = caller.post(&table.path("/actions"), turn(version, list.clone())).await;
             assert!(answer.status.is_client_error(), "what dry_run refuses is refused: {}", answer.text);
-            told.push(answer.into());
+            observed.push(answer.into());
         }
     }
     for path in ["", "/legal-actions", "/events"] {
-        told.push(caller.get(&table.path(path)).await.into());
+        observed.push(caller.get(&table.path(path)).await.into());
     }
-    told
+    observed
 }
 
 /// Plays a game and compares the worlds after each action; returns the number of lists compared.
@@ -130,14 +135,14 @@ async fn no_list_tells(terms: Value, seed: u64) -> usize {
             if world.differs() {
                 let lists = lists([&game, &world.position(ruleset)], &mut dice);
                 let log = stored.log(&table.id).await;
-                let one = told(&table, caller, &view["version"], &lists).await;
+                let one = responses(&table, caller, &view["version"], &lists).await;
                 world.enter(&mut stored, &table.id, &log).await;
-                let other = told(&table, caller, &view["version"], &lists).await;
+                let other = responses(&table, caller, &view["version"], &lists).await;
                 world.leave(&mut stored, &table.id, &log).await;
                 for (one, other) in one.iter().zip(&other) {
                     assert_eq!(one, other, "the seat can tell the worlds apart");
                 }
-                assert!(one.len() == other.len() && one.iter().all(|told| told.status < 500));
+                assert!(one.len() == other.len() && one.iter().all(|response| response.status < 500));
                 (compared, positions) = (compared + lists.len(), positions + 1);
             }
         }

@@ -34,7 +34,7 @@ impl From<Answer> for Observed {
 
 /// Returns the responses of every route that reads the game, for a viewer.
 async fn everything(table: &Table<'_>, caller: &Caller<'_>, version: &Value) -> Vec<Observed> {
-    let mut told = Vec::new();
+    let mut observed = Vec::new();
     for path in [
         "",
         "?include=legal_actions",
@@ -44,28 +44,28 @@ async fn everything(table: &Table<'_>, caller: &Caller<'_>, version: &Value) -> 
         "/legal-actions?payments=all",
         "/export",
     ] {
-        told.push(caller.get(&table.path(path)).await.into());
+        observed.push(caller.get(&table.path(path)).await.into());
     }
     let text = caller.request(Method::GET, &table.path("/export")).header("accept", "text/plain");
-    told.push(Answer::to(text).await.into());
+    observed.push(Answer::to(text).await.into());
     for at in 1..=version.as_u64().expect("a version") {
-        told.push(caller.get(&table.path(&format!("?at={at}"))).await.into());
+        observed.push(caller.get(&table.path(&format!("?at={at}"))).await.into());
     }
     let dry_run = table.path("/actions?dry_run=true");
     for deck in Deck::ALL {
         for action in [json!({"type": "reserve_blind", "deck": deck.name()}), json!({"type": "pass"})] {
             for list in [json!([action]), json!([action, {"type": "return", "tokens": {"gold": 1}}])] {
-                told.push(caller.post(&dry_run, turn(version, list)).await.into());
+                observed.push(caller.post(&dry_run, turn(version, list)).await.into());
             }
         }
     }
     for card in CardId::all() {
         for kind in ["buy", "reserve", "keep", "take_free"] {
             let list = json!([{"type": kind, "card": card.name()}]);
-            told.push(caller.post(&dry_run, turn(version, list)).await.into());
+            observed.push(caller.post(&dry_run, turn(version, list)).await.into());
         }
     }
-    told
+    observed
 }
 
 async fn worlds_look_alike(modules: Value, seed: u64) {
@@ -89,8 +89,8 @@ async fn worlds_look_alike(modules: Value, seed: u64) {
             if view["status"] != "active" {
                 return;
             }
-            let told = caller.get(&table.path("/events")).await.expect(200).text;
-            let world = OtherWorld::of(ruleset, &a, *viewer, &told, &mut dice);
+            let observed = caller.get(&table.path("/events")).await.expect(200).text;
+            let world = OtherWorld::of(ruleset, &a, *viewer, &observed, &mut dice);
             let here = everything(&table, caller, &view["version"]).await;
             world.enter(&mut stored, &table.id, &log).await;
             let there = everything(&table, caller, &view["version"]).await;
@@ -99,7 +99,7 @@ async fn worlds_look_alike(modules: Value, seed: u64) {
             for (one, other) in here.iter().zip(&there) {
                 assert_eq!(one, other, "{viewer:?} can tell the worlds apart");
             }
-            assert!(here.iter().all(|told| told.status < 500));
+            assert!(here.iter().all(|response| response.status < 500));
         }
     }
 }

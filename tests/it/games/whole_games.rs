@@ -29,9 +29,9 @@ async fn a_whole_game(terms: Value, seed: u64) {
     assert_eq!(last["data"]["reveal"]["server_seed"].as_str().expect("a seed").len(), 64);
 
     // The events in the responses equal those in the log, except for parts that were hidden then and are public now.
-    let told: usize =
+    let counted: usize =
         moves.iter().map(|played| played.answer.json["events"].as_array().expect("events").len()).sum();
-    assert_eq!(told + 1, events.len());
+    assert_eq!(counted + 1, events.len());
     let last_move = moves.last().expect("moves");
     assert_eq!(last_move.answer.json["events"].as_array().expect("events").last(), Some(last));
     assert_eq!(last_move.answer.json["game"]["status"], "finished");

@@ -1,4 +1,4 @@
-//! Clients that take turns or read as fast as they are answered, each at tables of its own.
+//! Clients that take turns or read. Each client has tables of its own, and sends its next request as soon as it has a response.
 //!
 //! They run on one thread, because they share the processors with the server they measure.
 
@@ -14,38 +14,38 @@ use serde::Serialize;
 use super::connection::Connection;
 use super::tables::{Reading, Table};
 
-/// The number of tables of a client, which plays at them in rotation.
+/// The number of tables of a client. The client plays at them in rotation.
 pub const TABLES_PER_CLIENT: usize = 100;
-/// A warm-up of this fraction of a measurement comes first, so that connections are open and statements prepared.
+/// The length of the warm-up, as a fraction of the measurement. After it, connections are open and statements are prepared.
 const WARM_UP: u32 = 5;
 
-/// What clients ask for.
+/// The kind of requests that clients send.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Work {
     /// The next turn of a game.
     Turns(TurnName),
-    /// Something of a game, which stays as it is.
+    /// A read of a game. The game does not change.
     Reads(Reading),
 }
 
-/// The word for turns in a row of figures.
+/// The name of turns in a row of figures.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnName {
     Turn,
 }
 
-/// What the clients saw.
+/// The results of the clients.
 #[derive(Default)]
 pub struct Taken {
-    /// How long each successful request took.
+    /// The duration of each successful request.
     pub latencies: Vec<Duration>,
-    /// How long the clients played.
+    /// The duration of the measurement.
     pub elapsed: Duration,
 }
 
-/// Lets so many clients work for so long, after a warm-up. Blocks its thread.
+/// Runs this number of clients for this duration, after a warm-up. Blocks its thread.
 ///
 /// # Errors
 ///
@@ -88,7 +88,8 @@ pub fn work(
     })
 }
 
-/// Lets so many clients send these requests for so long, after a warm-up, each from a different one on. Blocks its thread.
+/// Runs this number of clients for this duration, after a warm-up. Each client begins with a different one of these requests.
+/// Blocks its thread.
 ///
 /// # Errors
 ///
@@ -108,7 +109,7 @@ pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration:
     })
 }
 
-/// One client that plays: the times of the turns that were answered in this span.
+/// Runs one client that plays, and returns the durations of the turns in the measured time.
 async fn play(
     address: SocketAddr,
     mut reserve: VecDeque<Table>,
@@ -158,13 +159,13 @@ impl Reader {
         Ok(Reader { connection, requests })
     }
 
-    /// Returns the times of the requests that were answered in this span.
+    /// Returns the durations of the requests in the measured time.
     async fn read(mut self, span: &Range<Instant>) -> Result<Vec<Duration>> {
         repeat(&mut self.connection, self.requests.iter().cycle(), span).await
     }
 }
 
-/// One client that sends these requests: the times of those that were answered in this span.
+/// Runs one client that sends these requests, and returns the durations of those in the measured time.
 async fn repeat(
     connection: &mut Connection,
     requests: impl Iterator<Item = &Vec<u8>>,

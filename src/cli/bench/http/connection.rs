@@ -13,9 +13,9 @@ use tokio::net::TcpStream;
 const HEAD_END: &[u8] = b"\r\n\r\n";
 /// The header with the length of the body, as the server writes it.
 const LENGTH: &str = "content-length: ";
-/// The header that tells the entity tag, as the server writes it.
+/// The header with the entity tag, as the server writes it.
 const TAG: &str = "etag: ";
-/// Room for a whole answer, so that the buffer hardly ever grows.
+/// The initial size of the buffer. Almost every response fits.
 const ANSWER_BYTES: usize = 16 * 1024;
 
 /// A persistent connection.
@@ -34,7 +34,7 @@ pub struct Answer<'a> {
     pub body: &'a [u8],
 }
 
-/// The part of a request after the method and the beginning of the path, ready to be sent.
+/// Returns the part of a request after the method and the beginning of the path.
 pub fn rest_of_request(path_end: &str, token: Option<&str>, body: &[u8]) -> Vec<u8> {
     let mut rest = line_and_host(path_end, token);
     rest += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
@@ -43,7 +43,7 @@ pub fn rest_of_request(path_end: &str, token: Option<&str>, body: &[u8]) -> Vec<
     rest
 }
 
-/// As [`rest_of_request`], for a request without a body, up to where more headers may follow.
+/// Returns the same part of a request without a body, up to the place where more headers can follow.
 pub fn line_and_host(path_end: &str, token: Option<&str>) -> String {
     let mut rest = format!("{path_end} HTTP/1.1\r\nhost: localhost\r\n");
     if let Some(token) = token {

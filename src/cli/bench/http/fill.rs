@@ -20,7 +20,7 @@ use crate::store::folding::fold_batch;
 const MODELS: usize = 8;
 /// The number of games that one statement inserts.
 const GAMES_AT_ONCE: usize = 10_000;
-/// One player sits in one game of so many, so that their games grow with all games.
+/// One player sits in one of this number of games, so that their games grow with all games.
 const REGULAR_EVERY: usize = 100;
 /// The number of games whose ids are remembered for requests.
 const SAMPLE: usize = 1_000;
@@ -84,7 +84,7 @@ impl Models {
     }
 }
 
-/// Takes so many turns at each table, and returns the ids of the games.
+/// Takes this number of turns at each table, and returns the ids of the games.
 async fn play(
     http: &mut Connection,
     mut tables: Vec<Table>,
@@ -131,7 +131,7 @@ impl Filler {
         Ok(Filler { connection, players, dice, sample: Vec::new() })
     }
 
-    /// The name of the player who sits in one game of so many.
+    /// The name of the player who sits in every game whose number is a multiple of `REGULAR_EVERY`.
     pub fn regular() -> String {
         format!("{NAME}1")
     }

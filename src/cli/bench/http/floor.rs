@@ -16,7 +16,7 @@ use super::clients::TABLES_PER_CLIENT;
 
 /// The name of the program.
 const PROGRAM: &str = "pgbench";
-/// What a turn asks of the database, in the notation of `pgbench`. As with ours, no two clients share a game.
+/// The statements of a turn, as a script of `pgbench`. No two clients share a game, as in the measurement of the server.
 const TURN: &str = "\
 \\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game \\gset
@@ -25,15 +25,15 @@ WHERE id = :game AND version = :version RETURNING id, version) \
 INSERT INTO floor_log (game_id, seq, seat, by, kind, action) \
 SELECT id, version, 0, 'player', 'action', 'take wug' FROM game;
 ";
-/// What a read asks of the database.
+/// The statements of a read.
 const READ: &str = "\
 \\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game
 ";
-/// What stands before the figure in what `pgbench` prints.
+/// The text before the figure in the output of `pgbench`.
 const FIGURE: &str = "tps = ";
 
-/// What a request asks of the database at least.
+/// The minimum of statements for a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     Turn,
@@ -41,7 +41,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The name of the file that holds the script.
+    /// The name of the script file.
     const fn file(self) -> &'static str {
         match self {
             Shape::Turn => "turn.sql",
@@ -50,7 +50,7 @@ impl Shape {
     }
 }
 
-/// The floor on one database.
+/// The measurement of the floor on one database.
 pub struct Floor {
     program: Option<PathBuf>,
     scratch: PathBuf,
@@ -58,7 +58,7 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Creates the tables, with snapshots as large as those of the existing games, and looks for the program.
+    /// Finds the program and creates the tables. Their snapshots are as large as those of the existing games.
     ///
     /// # Errors
     /// When the tables or the script cannot be created.
@@ -84,11 +84,11 @@ impl Floor {
         Ok(Floor { program: find(bin_dir), scratch: scratch.to_owned(), database_url })
     }
 
-    /// Transactions of this shape in a second with so many clients, or why there is no figure. Blocks its thread.
+    /// Returns the number of transactions of this shape per second with this number of clients. Blocks its thread.
     ///
     /// # Errors
     ///
-    /// Why there is none, as a sentence for the row.
+    /// If `pgbench` fails: the reason, as a sentence for the row.
     pub fn measure(&self, shape: Shape, clients: usize, duration: Duration) -> Result<f64, String> {
         let program = self.program.as_ref().ok_or("pgbench is neither beside PostgreSQL nor in the PATH")?;
         let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(clients));
@@ -100,8 +100,8 @@ impl Floor {
         command.arg(format!("--define=games={TABLES_PER_CLIENT}"));
         command.arg("--file").arg(self.scratch.join(shape.file())).arg(&self.database_url);
         let output = command.stdin(Stdio::null()).output().map_err(|error| format!("pgbench: {error}"))?;
-        let said = String::from_utf8_lossy(&output.stdout);
-        let figure = said.split(FIGURE).nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+        let text = String::from_utf8_lossy(&output.stdout);
+        let figure = text.split(FIGURE).nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
         figure.filter(|_| output.status.success()).ok_or_else(|| {
             let complaint = String::from_utf8_lossy(&output.stderr);
             format!("pgbench failed: {}", complaint.trim())

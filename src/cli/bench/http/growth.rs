@@ -1,6 +1,6 @@
-//! The same requests with few stored games and with many: two servers, each with its own cluster, are asked alternately.
+//! Compares few stored games with many: the same requests are sent alternately to two servers, each with its own cluster.
 //!
-//! It knows what is asked and how figures are compared; `fill` knows how the games come into the database.
+//! This module knows the requests and how figures are compared; `fill` knows how games are added to the database.
 
 use std::error::Error;
 use std::path::Path;
@@ -62,7 +62,7 @@ struct Side {
     bytes: [f64; 3],
 }
 
-/// Measures each kind of request for so long on each of two servers, whose directories are below `place`.
+/// Measures each kind of request for the same time on each of two servers. Their directories are below `place`.
 ///
 /// # Errors
 /// When a server cannot be started, refuses a request, or is interrupted.

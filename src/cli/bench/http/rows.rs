@@ -15,14 +15,14 @@ use super::tables::{Deals, Reading};
 use crate::settings::Settings;
 use crate::telemetry;
 
-/// The number of spare tables for each second, which replace tables with finished games; enough for 40,000 turns per
-/// second.
+/// The number of spare tables for each second of a measurement. They replace tables with finished games, and are enough for
+/// 40,000 turns per second.
 pub(super) const RESERVE_PER_SECOND: f64 = 1_000.0;
 
-/// The maximum number of alternations between PostgreSQL alone and the server for one row.
+/// The maximum number of times that a row alternates between PostgreSQL alone and the server.
 pub(super) const ROUNDS_MAX: u32 = 10;
 
-/// The figures of one number of clients.
+/// The figures for one number of clients.
 #[derive(Serialize)]
 pub struct Row {
     request: Work,
@@ -33,13 +33,13 @@ pub struct Row {
     /// The ratio to PostgreSQL alone; `None` if that was not measured.
     of_floor: Option<f64>,
     floor_per_second: Option<u64>,
-    /// Why there is no floor.
+    /// The reason if there is no floor.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
-/// Measures turns for each number of clients, and each kind of read with so many readers, each for so long, on a cluster in
-/// a new directory below `place`.
+/// Measures turns for each number of clients, and each kind of read for one number of clients. Each measurement takes the same
+/// time. The cluster is in a new directory below `place`.
 ///
 /// # Errors
 /// When the server cannot be started, refuses a turn, or is interrupted.
@@ -128,18 +128,18 @@ fn figures(request: Work, clients: usize, mut taken: Taken, pace: Result<f64, St
 }
 
 impl Taken {
-    /// Adds later measurements.
+    /// Adds the results of a later measurement.
     pub(super) fn add(&mut self, later: Taken) {
         self.latencies.extend(later.latencies);
         self.elapsed += later.elapsed;
     }
 
-    /// The successful requests in a second.
+    /// The number of successful requests per second.
     pub(super) fn per_second(&self) -> f64 {
         self.latencies.len() as f64 / self.elapsed.as_secs_f64().max(f64::EPSILON)
     }
 
-    /// The time within which so many of a hundred requests were answered.
+    /// The time within which this percentage of the requests got a response.
     pub(super) fn percentile_ms(&self, percent: usize) -> f64 {
         let place = self.latencies.len().saturating_sub(1) * percent / 100;
         self.latencies.get(place).map_or(0.0, |latency| rounded(latency.as_secs_f64() * 1_000.0))

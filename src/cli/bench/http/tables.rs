@@ -31,31 +31,31 @@ const PASSWORD: &str = "a password of the bench";
 /// A table and the progress of its game.
 pub struct Table {
     id: Uuid,
-    deal: Arc<Paper>,
+    deal: Arc<Script>,
     next: usize,
 }
 
-/// What can be read of a table.
+/// The kinds of reads.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reading {
-    /// The game, as a seat sees it.
+    /// The view of a seat.
     ViewOfSeat,
-    /// The game, as anybody sees it.
+    /// The view of a spectator.
     ViewOfWatcher,
-    /// The game, of which the client has the newest view already.
+    /// A view that has not changed since the client read it.
     NotModified,
-    /// The legal actions of the seat that is asked.
+    /// The legal actions of the seat that must decide.
     LegalActions,
 }
 
 impl Reading {
-    /// Everything that is measured.
+    /// All kinds of reads that are measured.
     pub const ALL: [Reading; 4] =
         [Reading::ViewOfSeat, Reading::ViewOfWatcher, Reading::NotModified, Reading::LegalActions];
 }
 
-/// A request that takes a turn, from behind the id of the game on.
+/// A request that takes a turn, without its beginning up to the id of the game.
 type Turn = Vec<u8>;
 
 impl Table {
@@ -64,7 +64,7 @@ impl Table {
         self.id
     }
 
-    /// The number of turns that are left.
+    /// The number of turns until the end of the game.
     pub fn turns_left(&self) -> usize {
         self.deal.line.len() - self.next
     }
@@ -80,7 +80,7 @@ impl Table {
         true
     }
 
-    /// The request that reads something of the table; `tag` is that of the newest view.
+    /// Returns the request for this kind of read; `tag` is the entity tag of the newest view.
     pub fn read(&self, what: Reading, tag: Option<&str>) -> Vec<u8> {
         let first = Some(self.deal.first.as_str());
         let rest = match what {
@@ -93,8 +93,8 @@ impl Table {
     }
 }
 
-/// A line of play to the end of a game, and the token of the seat that begins.
-struct Paper {
+/// All requests of one game to its end, and the token of the seat that begins.
+struct Script {
     line: Vec<Turn>,
     first: String,
 }
@@ -102,7 +102,7 @@ struct Paper {
 /// A dealt game and all requests of one random game to its end.
 struct Deal {
     id: Uuid,
-    paper: Arc<Paper>,
+    script: Arc<Script>,
 }
 
 /// The dealt games.
@@ -112,7 +112,7 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// Creates accounts and games, and computes a random course for each game.
+    /// Creates accounts and games, and plays each game randomly to its end in memory.
     ///
     /// # Errors
     /// When the server or the database refuses.
@@ -135,8 +135,8 @@ impl Deals {
             let found = games::load(&mut connection, GameId(id), None).await?.ok_or("the game is gone")?;
             let game = found.record.game.ok_or("the game has not started")?;
             let line = line(game, found.record.version, players, &mut rng)?;
-            let paper = Paper { line, first: players[0].to_owned() };
-            deals.push(Deal { id, paper: Arc::new(paper) });
+            let script = Script { line, first: players[0].to_owned() };
+            deals.push(Deal { id, script: Arc::new(script) });
         }
         Ok(Deals { deals, connection })
     }
@@ -149,7 +149,7 @@ impl Deals {
         let mut tables = Vec::with_capacity(count);
         for number in 0..count {
             let deal = &self.deals[number % self.deals.len()];
-            tables.push(Table { id: Uuid::now_v7(), deal: deal.paper.clone(), next: 0 });
+            tables.push(Table { id: Uuid::now_v7(), deal: deal.script.clone(), next: 0 });
         }
         let copies: Vec<Uuid> = tables.iter().map(|table| table.id).collect();
         let originals: Vec<Uuid> = self.deals.iter().map(|deal| deal.id).cycle().take(count).collect();
@@ -207,7 +207,7 @@ fn text(answer: &Value, field: &str) -> Result<String, Box<dyn Error + Send + Sy
     Ok(text.to_owned())
 }
 
-/// Plays randomly to the end and returns a request for each turn.
+/// Plays a game randomly to its end and returns a request for each turn.
 fn line(
     mut game: Game,
     mut version: Version,

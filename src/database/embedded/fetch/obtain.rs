@@ -80,14 +80,14 @@ fn fetch_from(source: &Source, search: &Search) -> Result<Programs, String> {
 }
 
 fn fetch_in(workshop: &Workshop, source: &Source, search: &Search) -> Result<Programs, String> {
-    let say = |error: LaunchError| error.to_string();
-    workshop.make("").map_err(say)?;
-    let tree = (source.fetch)(workshop).map_err(say)?;
+    let message = |error: LaunchError| error.to_string();
+    workshop.make("").map_err(message)?;
+    let tree = (source.fetch)(workshop).map_err(message)?;
     // Under root's umask the programs might not be readable for the user who runs them.
-    workshop.run(Command::new("chmod").args(["-R", "a+rX,go-w"]).arg(&tree)).map_err(say)?;
+    workshop.run(Command::new("chmod").args(["-R", "a+rX,go-w"]).arg(&tree)).map_err(message)?;
     let finished = search.fetched.join(source.name);
     let _ = fs::remove_dir_all(&finished);
-    fs::rename(&tree, &finished).map_err(LaunchError::at("finish", &finished)).map_err(say)?;
+    fs::rename(&tree, &finished).map_err(LaunchError::at("finish", &finished)).map_err(message)?;
     examine(search, &finished)
 }
 

@@ -223,7 +223,7 @@ impl State {
             targets.all(|target| self.color_of(target) == first.and_then(|first| self.color_of(first)));
         drop(targets);
         let Some(first) = first else { return Taken::Done };
-        self.one_or_ask(Action::Associate(first), alike, recorder)
+        self.decide_if_only(Action::Associate(first), alike, recorder)
     }
 
     /// Lists the cards with which the card can be associated (O5).
@@ -282,7 +282,7 @@ impl State {
         let (first, second) = (cards.next(), cards.next());
         drop(cards);
         match first {
-            Some(card) => self.one_or_ask(Action::TakeFree(card), second.is_none(), recorder),
+            Some(card) => self.decide_if_only(Action::TakeFree(card), second.is_none(), recorder),
             None => self.lapsed(Decision::TakeFree, recorder),
         }
     }

@@ -90,7 +90,7 @@ impl Strongholds {
 
     /// Whether exactly one stronghold is on the place.
     #[inline]
-    pub fn stands_alone(&self, slot: Slot) -> bool {
+    pub fn has_exactly_one(&self, slot: Slot) -> bool {
         self.on(slot).is_some_and(|stack| stack.count == 1)
     }
 
@@ -232,7 +232,7 @@ impl State {
     pub(in super::super) fn check_remove(&self, card: CardId) -> Result<(), Refusal> {
         let strongholds = self.strongholds.as_ref().ok_or(Refusal::NotAsked)?;
         let slot = self.market.slot_of(card).ok_or(Refusal::NotInMarket)?;
-        let alone = !strongholds.admit(self.turn.seat, slot) && strongholds.stands_alone(slot);
+        let alone = !strongholds.admit(self.turn.seat, slot) && strongholds.has_exactly_one(slot);
         require(alone, Refusal::NotRemovable)
     }
 

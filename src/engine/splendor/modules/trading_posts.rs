@@ -172,7 +172,7 @@ impl State {
     pub(in super::super) fn take_up_post<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) -> Taken {
         let mut reachable = self.reachable_posts().iter();
         match (reachable.next(), reachable.next()) {
-            (Some(post), second) => self.one_or_ask(Action::ChoosePost(post), second.is_none(), recorder),
+            (Some(post), second) => self.decide_if_only(Action::ChoosePost(post), second.is_none(), recorder),
             (None, _) => Taken::Done,
         }
     }
@@ -214,7 +214,9 @@ impl State {
         }
         let mut colors = self.gems_left().colors().iter();
         match (colors.next(), colors.next()) {
-            (Some(color), second) => self.one_or_ask(Action::TakeToken(color), second.is_none(), recorder),
+            (Some(color), second) => {
+                self.decide_if_only(Action::TakeToken(color), second.is_none(), recorder)
+            }
             (None, _) => self.lapsed(Decision::TakeToken, recorder),
         }
     }

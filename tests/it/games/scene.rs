@@ -1,0 +1,159 @@
+//! A writer of its own beside the server, and games of two players for it.
+//!
+//! Between this writer and the database is a proxy that can hold answers back. Turns that are handed in meanwhile wait in the
+//! queue, and are stored together when the answers are forwarded again.
+
+use std::collections::HashSet;
+use std::future::Future;
+
+use base64::Engine as _;
+use futures_util::future::{join, join_all};
+use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary::database::{Connector, Failure, Pool};
+use lapidary::engine::game::Game;
+use lapidary::engine::ruleset::Ruleset;
+use lapidary::engine::seat::Seat;
+use lapidary::model::game::{GameId, Version};
+use lapidary::model::log::{Author, Kind, NewEntry};
+use lapidary::model::player::Occupant;
+use lapidary::service::Writer;
+use lapidary::settings::{Settings, WriterSettings};
+use lapidary::store::games::{Advance, Appended, Ending, Premise};
+use lapidary::stream::Watchers;
+use serde_json::Value;
+
+use super::stored::Stored;
+use super::table::{Table, terms};
+use crate::app::TestApp;
+use crate::line::{Answers, Line};
+
+/// The result of a change that was handed to the writer.
+pub type StoreResult = Result<Appended, Failure>;
+
+/// Games of ada and bob at version 1, and a writer beside the server.
+pub struct Scene {
+    pub writer: Writer,
+    pub stored: Stored,
+    /// The position of all games.
+    pub position: Game,
+    pub ada: Identity,
+    pub bob: Identity,
+    /// The game that is copied to add games.
+    pub model: GameId,
+    line: Line,
+}
+
+impl Scene {
+    /// Makes the scene with a writer whose statements are prepared, so that each answer of the database is one piece.
+    pub async fn prepared(app: &TestApp, change: impl FnOnce(&mut WriterSettings)) -> Scene {
+        let mut scene = Scene::begin(app, change).await;
+        for _ in 0..2 {
+            let games = scene.games(2).await;
+            let results = scene.turns_at_once(&games).await;
+            assert!(results.iter().all(|result| result.is_ok()));
+        }
+        scene
+    }
+
+    /// Makes the scene with a writer that has not stored anything yet.
+    pub async fn begin(app: &TestApp, change: impl FnOnce(&mut WriterSettings)) -> Scene {
+        let table = Table::started(app, terms(2)).await;
+        let mut stored = Stored::of(app).await;
+        let ruleset = Ruleset::parse("splendor", [], []).expect("a ruleset");
+        let model = GameId(table.id.parse().expect("an id"));
+        let snapshot = stored.game(&table.id).await.snapshot;
+        let position = Game::decode(ruleset, &snapshot).expect("a position");
+        let line = Line::to(&app.database_url).await;
+        let mut settings = Settings::from_environment().expect("the defaults are settings");
+        settings.database.database_connections = 4;
+        change(&mut settings.writer);
+        let own = Connector::new(&line.address, None).expect("an address");
+        let direct = Connector::new(&app.database_url, None).expect("an address");
+        let own = Pool::for_batches(own, &settings.database).expect("a pool");
+        let pool = Pool::new(direct, &settings.database).expect("a pool");
+        let writer = Writer::start(own, pool, Watchers::default(), &settings.writer);
+        let (ada, bob) = (identity(table.seats[0].token()), identity(table.seats[1].token()));
+        Scene { writer, stored, position, ada, bob, model, line }
+    }
+
+    /// Adds games at version 1.
+    pub async fn games(&mut self, count: usize) -> Vec<GameId> {
+        self.stored.copies(self.model, count).await.into_iter().map(GameId).collect()
+    }
+
+    /// Returns a turn of ada in a game at version 1.
+    pub fn turn(&self, id: GameId) -> Advance {
+        self.turn_from(id, Version(1), &self.ada)
+    }
+
+    /// Returns a turn of `caller` that is valid at version `from`.
+    pub fn turn_from(&self, id: GameId, from: Version, caller: &Identity) -> Advance {
+        let entry = NewEntry {
+            seat: Seat::new(0),
+            by: Author::Player,
+            kind: Kind::Action,
+            action: Some("take wug".to_owned()),
+        };
+        let occupants: Vec<Occupant> = [self.ada, self.bob]
+            .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()) })
+            .into();
+        let premise = Premise { position: &self.position, caller, occupants: &occupants };
+        Advance::new(id, from, Some(&self.position), Ending::None, vec![entry]).on(&premise)
+    }
+
+    /// Hands in a turn of each game while the writer is busy.
+    pub async fn turns_at_once(&self, games: &[GameId]) -> Vec<StoreResult> {
+        self.all_at_once(games.iter().map(|id| self.turn(*id))).await
+    }
+
+    /// Hands in changes while the writer is busy, and returns their results.
+    pub async fn all_at_once(&self, changes: impl Iterator<Item = Advance>) -> Vec<StoreResult> {
+        self.while_busy(join_all(changes.map(|change| self.writer.store(change))), Answers::Pass).await
+    }
+
+    /// Begins `work` while the writer waits for an answer of the database, and then sets what happens to answers.
+    ///
+    /// What `work` hands in until it first waits is in the queue when the writer continues.
+    pub async fn while_busy<T>(&self, work: impl Future<Output = T>, then: Answers) -> T {
+        self.line.set(Answers::Wait);
+        // No game has this id, so nothing is stored. The answer to this statement is the one that is held back.
+        let plug = self.writer.store(self.turn(GameId::generate()));
+        let (plug, work) = join(plug, async {
+            self.line.holds_an_answer().await;
+            join(work, async { self.line.set(then) }).await.0
+        })
+        .await;
+        assert!(matches!(plug, Ok(Appended::Conflict)));
+        work
+    }
+
+    /// Returns the version of a game, whose log must have exactly one entry for each version.
+    pub async fn version(&mut self, id: GameId) -> i32 {
+        assert!(self.stored.is_gapless(&id.to_string()).await, "the log of {id} has a gap");
+        self.stored.game(&id.to_string()).await.version
+    }
+
+    /// Returns the games at this version whose logs have exactly one entry for each version.
+    pub async fn games_at(&mut self, version: i32) -> HashSet<GameId> {
+        let sql = format!(
+            "SELECT id::text FROM games g WHERE version = {version} AND (SELECT array_agg(seq::int ORDER BY seq) \
+             FROM game_log l WHERE l.game_id = g.id) = (SELECT array_agg(n) FROM generate_series(1, {version}) n)"
+        );
+        let ids = self.stored.texts(&sql).await;
+        ids.into_iter().map(|id| GameId(id.parse().expect("an id"))).collect()
+    }
+}
+
+/// Returns the player and the session of an access token.
+pub fn identity(token: &str) -> Identity {
+    let claims = token.split('.').nth(1).expect("a token has claims");
+    let claims = base64::prelude::BASE64_URL_SAFE_NO_PAD.decode(claims).expect("base64");
+    let claims: Value = serde_json::from_slice(&claims).expect("JSON");
+    let id = |name: &str| claims[name].as_str().expect("a claim").parse().expect("a UUID");
+    Identity {
+        player: PlayerId(id("sub")),
+        session: SessionId(id("sid")),
+        kind: SessionKind::Login,
+        scopes: Scopes::ALL,
+    }
+}
