@@ -131,6 +131,9 @@ pub struct LimitSettings {
     /// Maximum number of waits for a turn in progress at the same time, on one server.
     #[arg(long, env = "LAPIDARY_WAITS_IN_FLIGHT", default_value_t = 256)]
     pub waits_in_flight: u32,
+    /// Maximum number of open event streams, on one server.
+    #[arg(long, env = "LAPIDARY_STREAMS_IN_FLIGHT", default_value_t = 64)]
+    pub streams_in_flight: u32,
     /// Maximum number of new accounts, logins and refreshes per minute.
     #[arg(long, env = "LAPIDARY_LOGINS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     pub logins_per_minute: u32,

@@ -27,12 +27,12 @@ use crate::api::play::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{extract, routes};
 use crate::boards::{self, BoardsError};
 use crate::database::connector::{AddressError, Connector};
-use crate::database::{Failure, Pool, Source, migrations, sharding, source};
+use crate::database::{Channel, Failure, Pool, Source, migrations, sharding, source};
 use crate::jobs;
 use crate::mail::{Mailer, UnusableMail};
 use crate::service::access::{Access, AccessError};
 use crate::service::recovery::Requests;
-use crate::service::{Accounts, Games, OAuth, Recovery, Sessions, Site, Writer};
+use crate::service::{Accounts, Games, OAuth, Recovery, Relay, Sessions, Site, Writer};
 use crate::settings::{HttpSettings, PublicUrl, Settings};
 use crate::stream::Watchers;
 
@@ -51,6 +51,7 @@ pub struct Application {
     address: SocketAddr,
     drain: Duration,
     games: Arc<Games>,
+    relay: Relay,
     expiry_interval: Duration,
     fold_interval: Duration,
     recovery: Arc<Recovery>,
@@ -111,6 +112,7 @@ impl Application {
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
         let batches = Pool::for_batches(connector.clone(), &settings.database)?;
+        let channel = Channel::new(connector.clone());
         let pool = Pool::new(connector, &settings.database)?;
         let access = Arc::new(Access::open(&pool, &settings.access).await?);
         source.keep_alive();
@@ -128,6 +130,7 @@ impl Application {
             Games::new(pool.clone(), writer, watchers.clone(), boards, settings.games, stopping.clone());
         let games = Arc::new(games);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
+        let relay = Relay::new(channel, pool.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
         let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
         let post = mailer.zip(settings.http.public_url.clone());
@@ -152,6 +155,7 @@ impl Application {
             address,
             drain: settings.http.drain,
             games,
+            relay,
             expiry_interval,
             fold_interval,
             recovery,
@@ -202,7 +206,8 @@ impl Application {
             jobs::expire_tables(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
         let fold = jobs::fold_logs(Arc::clone(&self.games), self.fold_interval, self.stopping.clone());
         let mail = jobs::mail_resets(self.recovery, self.reset_requests, self.stopping.clone());
-        let jobs = [tokio::spawn(expiry), tokio::spawn(fold), tokio::spawn(mail)];
+        let relay = jobs::relay(self.relay, self.stopping.clone());
+        let jobs = [tokio::spawn(expiry), tokio::spawn(fold), tokio::spawn(mail), tokio::spawn(relay)];
         let ended = tokio::select! {
             ended = &mut server => ended,
             () = self.stopping.cancelled() => {

@@ -2,6 +2,7 @@
 //!
 //! Timeouts are in `pool`, the location of the database is in `address`. This module knows no tables.
 
+use std::future::poll_fn;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +13,11 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Client, Config, NoTls, SimpleQueryMessage};
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::dial::{self, Place, Server, Socket};
@@ -33,6 +35,7 @@ pub struct Connector {
     config: Config,
     encryption: Option<MakeRustlsConnect>,
     silence_limit: Option<SilenceLimit>,
+    notifications: Option<mpsc::Sender<String>>,
 }
 
 /// Why no connection can be opened with an address.
@@ -90,7 +93,7 @@ impl Connector {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        Ok(Connector { config, encryption, silence_limit: None })
+        Ok(Connector { config, encryption, silence_limit: None, notifications: None })
     }
 
     /// Adds these settings, as `-c name=value`, to those of the address; they apply to every connection.
@@ -108,6 +111,13 @@ impl Connector {
             self.config.tcp_user_timeout(silence_limit.limit);
         }
         self.silence_limit = Some(silence_limit);
+        self
+    }
+
+    /// Sends the notifications that a connection receives to this channel, until it is full.
+    #[must_use]
+    pub fn with_notifications(mut self, notifications: mpsc::Sender<String>) -> Connector {
+        self.notifications = Some(notifications);
         self
     }
 
@@ -177,9 +187,21 @@ impl Connector {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
         T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let silence_limit = self.silence_limit.clone();
+        let (silence_limit, notifications) = (self.silence_limit.clone(), self.notifications.clone());
         tokio::spawn(async move {
-            let Err(error) = (&mut connection).await else { return };
+            let error = loop {
+                match poll_fn(|context| connection.poll_message(context)).await {
+                    Some(Ok(AsyncMessage::Notification(notification))) => {
+                        if let Some(notifications) = &notifications {
+                            // If the channel is full, nobody reads it.
+                            let _ = notifications.try_send(notification.payload().to_owned());
+                        }
+                    }
+                    Some(Ok(_)) => {}
+                    Some(Err(error)) => break error,
+                    None => return,
+                }
+            };
             tracing::debug!(cause = reason(&error), "a connection to the database ended");
             if let Some(silence_limit) = silence_limit.filter(|_| was_silence(&error)) {
                 (silence_limit.on_timeout)();

@@ -1,6 +1,7 @@
 //! PostgreSQL: its location, the connections to it, and its migrations.
 
 pub mod address;
+pub mod channel;
 pub mod connector;
 mod dial;
 pub mod embedded;
@@ -13,6 +14,7 @@ pub mod sharding;
 mod silence;
 pub mod source;
 
+pub use channel::{Channel, OpenChannel};
 pub use connector::Connector;
 pub use failure::Failure;
 pub use pool::{Connection, Pool};

@@ -3,8 +3,10 @@
 
 mod expiry;
 mod fold;
+mod relay;
 mod reset_mail;
 
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
+pub use relay::relay;
 pub use reset_mail::mail_resets;

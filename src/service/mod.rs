@@ -10,6 +10,7 @@ pub mod idempotency;
 mod logins;
 pub mod oauth;
 pub mod recovery;
+mod relay;
 mod reset_mail;
 pub mod sessions;
 pub mod site;
@@ -19,6 +20,7 @@ pub use accounts::Accounts;
 pub use games::{Games, Writer};
 pub use oauth::OAuth;
 pub use recovery::Recovery;
+pub use relay::Relay;
 pub use sessions::Sessions;
 pub use site::Site;
 

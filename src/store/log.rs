@@ -12,6 +12,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::packed_log::{LOG_ENTRIES_MAX, unpack};
+use super::schema::game_log;
 use super::{Failure, unreadable};
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Version};
@@ -36,6 +37,39 @@ pub(super) async fn read_if_readable(
     let rows: Vec<Row> = ReadLog { game: game.0, limit: LOG_ENTRIES_MAX.into() }.load(connection).await?;
     Ok(entries(rows))
 }
+
+/// Returns the entries of a game after a version, in order. It does not read folded logs: a game whose log is folded has
+/// been over for long.
+///
+/// # Errors
+/// If the database fails, or an entry cannot be read.
+pub async fn read_after(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    version: Version,
+) -> Result<Vec<LogEntry>, Failure> {
+    let rows: Vec<LogRow> = game_log::table
+        .filter(game_log::game_id.eq(game.0))
+        .filter(game_log::seq.gt(version.0.cast_signed()))
+        .order(game_log::seq)
+        .limit(LOG_ENTRIES_MAX.into())
+        .select((
+            game_log::seq,
+            (
+                game_log::seat,
+                game_log::by.nullable(),
+                game_log::kind.nullable(),
+                game_log::action,
+                game_log::at.nullable(),
+            ),
+        ))
+        .load(connection)
+        .await?;
+    let entries = rows.into_iter().map(|(seq, row)| entry((seq, row, None)));
+    entries.collect::<Option<_>>().ok_or_else(|| unreadable("a log"))
+}
+
+type LogRow = (i32, EntryRow);
 
 /// The statement. It asks both places at once: a log that is folded between two statements would be missed by both.
 #[derive(QueryId)]

@@ -23,7 +23,8 @@ pub mod secrets;
 pub mod sessions;
 mod unreadable;
 
+pub use crate::database::channel::TEXT_BYTES_MAX;
 pub use crate::database::migrations::current as migrations_current;
 pub use crate::database::pool::Usage as PoolUsage;
-pub use crate::database::{Connection, Failure, Pool};
+pub use crate::database::{Channel, Connection, Failure, OpenChannel, Pool};
 pub(crate) use unreadable::unreadable;

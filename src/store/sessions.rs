@@ -4,6 +4,8 @@
 //! erasure, a password change or a logout happens either before the write, which is then refused, or after it. Rows are
 //! locked in the order player, game, password reset, code of an app, refresh token, session.
 
+use std::collections::HashSet;
+
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -23,6 +25,21 @@ pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> R
         .filter(sessions::player_id.eq(caller.player.0))
         .filter(sessions::revoked_at.is_null());
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(connection).await?)
+}
+
+/// Returns those of these sessions that have ended.
+pub async fn ended(
+    connection: &mut AsyncPgConnection,
+    known: &[SessionId],
+) -> Result<Vec<SessionId>, Failure> {
+    let ids: Vec<uuid::Uuid> = known.iter().map(|session| session.0).collect();
+    let open: Vec<uuid::Uuid> = sessions::table
+        .filter(sessions::id.eq_any(&ids).and(sessions::revoked_at.is_null()))
+        .select(sessions::id)
+        .load(connection)
+        .await?;
+    let open: HashSet<uuid::Uuid> = open.into_iter().collect();
+    Ok(known.iter().filter(|session| !open.contains(&session.0)).copied().collect())
 }
 
 /// Locks the caller's account and session against changes until the transaction ends; returns false if either has

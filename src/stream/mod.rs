@@ -1,5 +1,7 @@
 //! Notifications within this process: they carry (game, version), never content.
 
+mod outbox;
 mod watchers;
 
-pub use watchers::{Watch, Watchers};
+pub use outbox::{Announcements, Outbox};
+pub use watchers::{Changed, Watch, Watchers};

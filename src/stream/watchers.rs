@@ -1,7 +1,6 @@
-//! Notifications for requests of this process that wait for a game to change.
+//! Notifications for requests of this process that follow a game or wait for it to change.
 //!
-//! It knows games, versions and players whose sessions ended. Each waiting request loads the game itself, as its own
-//! viewer.
+//! It knows games, versions and players whose sessions ended. Each request decides itself what its viewer may see.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,26 +8,57 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::auth::PlayerId;
+use super::outbox::Outbox;
+use crate::auth::{Identity, PlayerId, SessionId};
 use crate::model::game::{GameId, Version};
 
-/// The notification channels of games, and of the sessions of players: the end of a session ends its waits.
+/// The notification channels of games, players and sessions: the end of a session ends its waits.
 #[derive(Clone, Default)]
 pub struct Watchers {
     games: Channels<GameId, Version>,
-    sessions: Channels<PlayerId, ()>,
+    players: Channels<PlayerId, ()>,
+    sessions: Channels<SessionId, ()>,
+    outbox: Outbox,
 }
 
-/// The subscription of one player to one game.
+/// The subscription of one viewer to one game.
 pub struct Watch {
     game: Subscription<GameId, Version>,
-    sessions: Subscription<PlayerId, ()>,
+    /// None for a viewer without an account.
+    caller: Option<(Subscription<PlayerId, ()>, Subscription<SessionId, ()>)>,
+}
+
+/// What has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// The game.
+    Game,
+    /// A session of the player may have ended.
+    Sessions,
 }
 
 impl Watchers {
     /// Subscribes to a game; no announcement after this call is missed.
-    pub fn watch(&self, game: GameId, player: PlayerId) -> Watch {
-        Watch { game: self.games.subscribe(game), sessions: self.sessions.subscribe(player) }
+    pub fn watch(&self, game: GameId, caller: Option<&Identity>) -> Watch {
+        let subscribe = |caller: &Identity| {
+            (self.players.subscribe(caller.player), self.sessions.subscribe(caller.session))
+        };
+        Watch { game: self.games.subscribe(game), caller: caller.map(subscribe) }
+    }
+
+    /// Returns the games that somebody watches, with the newest version that was announced of each.
+    pub fn watched(&self) -> Vec<(GameId, Version)> {
+        self.games.open().iter().map(|(game, channel)| (*game, *channel.borrow())).collect()
+    }
+
+    /// Returns the sessions of those who watch.
+    pub fn sessions(&self) -> Vec<SessionId> {
+        self.sessions.open().keys().copied().collect()
+    }
+
+    /// Returns the announcements that other servers should hear.
+    pub fn outbox(&self) -> &Outbox {
+        &self.outbox
     }
 
     /// Announces that a game has changed. Call it after the commit.
@@ -36,24 +66,63 @@ impl Watchers {
         self.announce_all(&[(game, version)]);
     }
 
-    /// Tells those who wait that games have changed, all in one commit. To be called after it.
+    /// Announces that games have changed, all in one commit. Call it after the commit.
     pub fn announce_all(&self, news: &[(GameId, Version)]) {
-        self.games.send_all(news);
+        self.hear_all(news);
+        self.outbox.put(|announcements| {
+            for &(game, version) in news {
+                let newest = announcements.games.entry(game).or_default();
+                *newest = version.max(*newest);
+            }
+        });
     }
 
-    /// Announces to the waits of a player that one of their sessions may have ended. Call it after the commit.
+    /// Announces that a session of a player may have ended. Call it after the commit.
     pub fn announce_session_end(&self, player: PlayerId) {
-        self.sessions.send_all(&[(player, ())]);
+        self.hear_sessions(player);
+        self.outbox.put(|announcements| {
+            announcements.players.insert(player);
+        });
+    }
+
+    /// Passes on that a game has changed on another server.
+    pub fn hear(&self, game: GameId, version: Version) {
+        self.hear_all(&[(game, version)]);
+    }
+
+    fn hear_all(&self, news: &[(GameId, Version)]) {
+        // Announcements of one game may come in the wrong order.
+        self.games.send_all(news, Ord::max);
+    }
+
+    /// Passes on that a session of a player may have ended on another server.
+    pub fn hear_sessions(&self, player: PlayerId) {
+        self.players.send_all(&[(player, ())], |(), ()| ());
+    }
+
+    /// Passes on that a session has ended on another server.
+    pub fn hear_session_end(&self, session: SessionId) {
+        self.sessions.send_all(&[(session, ())], |(), ()| ());
     }
 }
 
 impl Watch {
     /// Waits until the game has changed, or a session of the player has ended, since the last call.
-    pub async fn changed(&mut self) {
+    pub async fn changed(&mut self) -> Changed {
+        let Some((player, session)) = &mut self.caller else {
+            self.game.changed().await;
+            return Changed::Game;
+        };
         tokio::select! {
-            () = self.game.changed() => {}
-            () = self.sessions.changed() => {}
+            () = self.game.changed() => Changed::Game,
+            () = player.changed() => Changed::Sessions,
+            () = session.changed() => Changed::Sessions,
         }
+    }
+
+    /// Returns the newest version of the game that was announced; 0 if none was since somebody watches it.
+    pub fn announced(&self) -> Version {
+        self.game.news.as_ref().map_or(Version::ZERO, |news| *news.borrow())
     }
 }
 
@@ -93,14 +162,15 @@ impl<K: Copy + Eq + Hash, V: Default> Channels<K, V> {
         Subscription { channels: self.clone(), key, news: Some(news) }
     }
 
-    fn send_all(&self, news: &[(K, V)])
+    /// Notifies the subscriptions of these keys, with the values merged into the earlier ones.
+    fn send_all(&self, news: &[(K, V)], merge: impl Fn(V, V) -> V)
     where
         V: Copy,
     {
         let channels = self.open();
         for (key, value) in news {
             if let Some(channel) = channels.get(key) {
-                channel.send_replace(*value);
+                channel.send_modify(|known| *known = merge(*known, *value));
             }
         }
     }
@@ -128,28 +198,62 @@ impl<K: Eq + Hash, V> Drop for Subscription<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::auth::{Scopes, SessionKind};
+
+    fn identity() -> Identity {
+        let (player, session) = (PlayerId::generate(), SessionId::generate());
+        Identity { player, session, kind: SessionKind::Login, scopes: Scopes::ALL }
+    }
 
     #[tokio::test]
     async fn an_announcement_after_the_subscription_is_not_missed() {
         let watchers = Watchers::default();
-        let (game, player) = (GameId::generate(), PlayerId::generate());
-        let mut watch = watchers.watch(game, player);
+        let (game, caller) = (GameId::generate(), identity());
+        let mut watch = watchers.watch(game, Some(&caller));
         watchers.announce(game, Version(1));
-        watch.changed().await;
+        assert_eq!(watch.changed().await, Changed::Game);
+        watchers.announce_session_end(caller.player);
+        assert_eq!(watch.changed().await, Changed::Sessions);
+        watchers.hear_session_end(caller.session);
+        assert_eq!(watch.changed().await, Changed::Sessions);
+    }
+
+    #[tokio::test]
+    async fn the_newest_version_counts_whatever_the_order_of_announcements() {
+        let watchers = Watchers::default();
+        let game = GameId::generate();
+        let mut watch = watchers.watch(game, None);
+        watchers.outbox().set_open(true);
+        watchers.announce(game, Version(6));
+        watchers.announce(game, Version(5));
+        assert_eq!(watch.changed().await, Changed::Game);
+        assert_eq!(watch.announced(), Version(6));
+        assert_eq!(watchers.watched(), [(game, Version(6))]);
+        assert_eq!(watchers.outbox().take().await.games, [(game, Version(6))].into());
+    }
+
+    #[tokio::test]
+    async fn what_another_server_announces_is_not_sent_again() {
+        let watchers = Watchers::default();
+        watchers.outbox().set_open(true);
+        let (game, player) = (GameId::generate(), PlayerId::generate());
+        watchers.hear(game, Version(1));
+        watchers.hear_sessions(player);
         watchers.announce_session_end(player);
-        watch.changed().await;
+        let taken = watchers.outbox().take().await;
+        assert_eq!((taken.games.len(), taken.players), (0, [player].into()));
     }
 
     #[test]
     fn a_game_is_forgotten_with_its_last_watcher() {
         let watchers = Watchers::default();
-        let (game, player) = (GameId::generate(), PlayerId::generate());
-        let (one, other) = (watchers.watch(game, player), watchers.watch(game, player));
+        let (game, caller) = (GameId::generate(), identity());
+        let (one, other) = (watchers.watch(game, Some(&caller)), watchers.watch(game, Some(&caller)));
         drop(one);
-        assert_eq!((watchers.games.open().len(), watchers.sessions.open().len()), (1, 1));
+        assert_eq!((watchers.watched().len(), watchers.sessions()), (1, vec![caller.session]));
         drop(other);
-        assert!(watchers.games.open().is_empty());
-        assert!(watchers.sessions.open().is_empty());
+        assert!(watchers.watched().is_empty() && watchers.sessions().is_empty());
+        assert!(watchers.players.open().is_empty());
         watchers.announce(game, Version(1));
     }
 }

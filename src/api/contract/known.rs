@@ -18,6 +18,7 @@ use crate::engine::{kids, splendor};
 use crate::model::bot::{Accepts, CLOCKS};
 use crate::model::game::{Status, Visibility};
 use crate::model::log::{AbortReason, Author};
+use crate::service::games::EndReason;
 
 /// The value for a game without a clock.
 pub const NO_CLOCK: &str = "none";
@@ -60,6 +61,7 @@ fn all() -> Vec<Known> {
         known("KidsExportEffect", "reason", &reasons),
         known("Aborted", "reason", &aborts),
         known("ExportAborted", "reason", &aborts),
+        known("StreamEnd", "reason", &EndReason::ALL.map(EndReason::name)),
         known("ExportAborted", "by", &Author::ALL.map(Author::name)),
         known("Game", "status", &statuses),
         known("GameItem", "status", &statuses),

@@ -1,10 +1,16 @@
 //! The log of a game over HTTP.
 
+use std::time::Duration;
+
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::look::Waiting;
+use super::stream::{FrameBody, LINES, SSE, Transport, last_event_id, streamed};
 use crate::api::extract::{self, GamePath};
+use crate::api::http::accept;
 use crate::api::http::tag::tagged;
 use crate::api::play::events::{
     AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody,
@@ -17,7 +23,6 @@ use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Version};
 use crate::model::log::Author;
 use crate::model::player::Occupant;
-use crate::service::Games;
 use crate::service::games::{Aborted, Ended, Event, Events, Happening, Start};
 
 /// The part of the log to return.
@@ -25,18 +30,24 @@ use crate::service::games::{Aborted, Ended, Event, Events, Happening, Start};
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// Returns the entries after this version.
-    #[serde(default)]
-    #[param(minimum = 0)]
-    since: u32,
+    /// Returns the entries after this version; without it all entries, or in a stream those from now on.
+    #[param(minimum = 0, nullable = false)]
+    since: Option<u32>,
     /// The maximum number of entries, 1 to 2000. If `more` is true, repeat the request with `since` set to `version`.
     #[serde(default = "page")]
     #[param(minimum = 1, maximum = 2000, default = 2000)]
     limit: usize,
+    /// How long to wait for the next entry if there is none after `since`, in milliseconds. The response comes as soon as
+    /// there is one, or the game is over. A wait beyond the limit of waits is refused with `too_many_requests`.
+    #[serde(default)]
+    #[param(minimum = 0, maximum = 60000, default = 0)]
+    wait: u64,
 }
 
 /// The maximum number of entries in a response.
 const PAGE_ENTRIES_MAX: usize = 2_000;
+/// The maximum wait for the next entry, in milliseconds.
+const WAIT_MS_MAX: u64 = 60_000;
 
 fn page() -> usize {
     PAGE_ENTRIES_MAX
@@ -134,19 +145,27 @@ impl From<&Aborted> for AbortedBody {
     }
 }
 
-/// Get the log of a game
+/// Get the log of a game, or follow it
 ///
-/// Returns the log as the caller may see it. The `effects` are enough to animate the board without knowing the rules.
+/// Returns the log as the caller may see it. The `effects` are enough to animate the board without knowing the rules. With
+/// `wait`, the response waits for the next entry.
+///
+/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of
+/// the game at `since`, or of the current game. Then each entry follows as one frame, as soon as it is stored. While nothing
+/// happens, an empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends without
+/// it was interrupted. To continue, send the last `seq` as `since`, or as `Last-Event-ID`, which browsers do on their own:
+/// then no entry is lost and none comes twice.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), EventsQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The entries", body = EventsBody, headers(("ETag" = String, description = "The tag of this response"))),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has"),
+        ("Last-Event-ID" = Option<u32>, Header, description = "For a stream: the last `seq` that the client received")), responses(
+    (status = 200, description = "The entries", content((EventsBody = "application/json"), (FrameBody = "application/x-ndjson"), (FrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")
 ))]
 #[get("/v1/games/{id}/events")]
 pub async fn get_events(
     request: HttpRequest,
-    games: web::Data<Games>,
+    waiting: Waiting,
     viewer: extract::Viewer,
     id: GamePath,
     query: web::Query<EventsQuery>,
@@ -155,6 +174,27 @@ pub async fn get_events(
         let detail = format!("`limit` must be from 1 to {PAGE_ENTRIES_MAX}.");
         return Err(Problem::new(Code::Malformed, detail));
     }
-    let part = games.events(GameId(*id), viewer.0.as_ref(), Version(query.since)).await?;
-    tagged(&request, &EventsBody::page(&part, query.limit))
+    if query.wait > WAIT_MS_MAX {
+        let detail = format!("`wait` must be from 0 to {WAIT_MS_MAX}.");
+        return Err(Problem::new(Code::Malformed, detail));
+    }
+    let id = GameId(*id);
+    let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
+        1 => Transport::Lines,
+        2 => Transport::Sse,
+        _ => {
+            if query.wait > 0 {
+                waiting.begin()?;
+            }
+            let (since, wait) = (Version(query.since.unwrap_or(0)), Duration::from_millis(query.wait));
+            let part = waiting.games.events_within(id, viewer.0.as_ref(), since, wait).await?;
+            let mut response = tagged(&request, &EventsBody::page(&part, query.limit))?;
+            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+            return Ok(response);
+        }
+    };
+    let since = last_event_id(&request)?.or(query.since).map(Version);
+    waiting.begin_stream()?;
+    let follower = waiting.games.clone().into_inner().follow(id, viewer.0, since).await?;
+    Ok(streamed(follower, transport, waiting.into_place()))
 }

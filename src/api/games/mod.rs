@@ -10,4 +10,5 @@ pub mod kick;
 pub mod list;
 pub mod look;
 mod refusal;
+pub mod stream;
 pub mod turn;

@@ -10,6 +10,8 @@ pub enum Class {
     /// Waits for the caller's turn. No request starts in this class: a handler that starts to wait exchanges its place
     /// for one of these.
     Waits,
+    /// Event streams. As with waits, a handler exchanges its place for one of these.
+    Streams,
     /// Accounts, logins and refreshes, which are expensive and need no account.
     Logins,
     /// All other reads.
@@ -25,6 +27,7 @@ impl Class {
             Class::Turns => "turns",
             Class::Views => "views",
             Class::Waits => "waits",
+            Class::Streams => "streams",
             Class::Logins => "logins",
             Class::Reads => "reads",
             Class::Writes => "writes",

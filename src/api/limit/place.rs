@@ -31,7 +31,19 @@ impl Place {
     /// # Errors
     /// The time after which to retry, if the party has reached its limit of waits; the place then stays the same.
     pub fn wait(&self) -> Result<(), Duration> {
-        match self.0.limiter.admit(Class::Waits, self.0.party, Instant::now()) {
+        self.exchange(Class::Waits)
+    }
+
+    /// Exchanges the place for one among the event streams.
+    ///
+    /// # Errors
+    /// As [`wait`](Self::wait).
+    pub fn stream(&self) -> Result<(), Duration> {
+        self.exchange(Class::Streams)
+    }
+
+    fn exchange(&self, class: Class) -> Result<(), Duration> {
+        match self.0.limiter.admit(class, self.0.party, Instant::now()) {
             Ok(waiting) => {
                 self.0.pass.replace(waiting);
                 Ok(())

@@ -186,7 +186,7 @@ pub static ROWS: [Row; 62] = {
             &[NotSeated, NotFound, VersionConflict, GameNotStarted, GameFinished, GameFrozen],
         ),
         row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
-        row("get_events", PublicOr(Read), Views, &[NotFound, GameFrozen]),
+        row("get_events", PublicOr(Read), Views, &[NotFound, NotAcceptable, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
         // Operations outside the game API.
         row("get_index", Public, Reads, &[]).without_database(),

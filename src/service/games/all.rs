@@ -2,6 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
+use super::feed::Feeds;
 use super::recent::Recent;
 use super::replays::Replays;
 use super::writer::Writer;
@@ -19,6 +20,7 @@ pub struct Games {
     pub(super) watchers: Watchers,
     pub(super) recent: Recent,
     pub(super) replays: Replays,
+    pub(super) feeds: Feeds,
     pub(super) boards: Sides,
     pub(super) settings: GameSettings,
     pub(super) stopping: CancellationToken,
@@ -34,8 +36,8 @@ impl Games {
         settings: GameSettings,
         stopping: CancellationToken,
     ) -> Games {
-        let (recent, replays) = (Recent::default(), Replays::default());
-        Games { pool, writer, watchers, recent, replays, boards, settings, stopping }
+        let (recent, replays, feeds) = (Recent::default(), Replays::default(), Feeds::default());
+        Games { pool, writer, watchers, recent, replays, feeds, boards, settings, stopping }
     }
 
     /// Takes no more turns, and returns when those that were taken are stored.

@@ -46,7 +46,8 @@ impl Games {
             .await;
         match joined? {
             Joined::Started => self.watchers.announce(id, Version(1)),
-            Joined::Waits => {}
+            // A waiting game has no entries, but its followers see who sits at the table.
+            Joined::Waits => self.watchers.announce(id, Version::ZERO),
         }
         self.look(id, Some(caller)).await
     }

@@ -7,7 +7,7 @@ use super::invite::may_invite;
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::model::game::GameId;
+use crate::model::game::{GameId, Version};
 use crate::store::games;
 use crate::store::{accounts, deals, invitations};
 
@@ -36,6 +36,7 @@ impl Games {
             })
             .await?;
         drop(connection);
+        self.watchers.announce(id, Version::ZERO);
         self.look(id, Some(caller)).await
     }
 }

@@ -30,7 +30,10 @@ impl Games {
             .await?;
         drop(connection);
         match left {
-            Left::Goes => Ok(without(record, caller.player)),
+            Left::Goes => {
+                self.watchers.announce(id, Version::ZERO);
+                Ok(without(record, caller.player))
+            }
             Left::Aborted(version) => {
                 self.watchers.announce(id, version);
                 self.look(id, Some(caller)).await

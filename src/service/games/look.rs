@@ -6,6 +6,7 @@ use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;
+use crate::engine::viewer::Viewer;
 use crate::model::game::{GameId, Status, Terms, Version};
 use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
@@ -18,6 +19,8 @@ pub struct GameView {
     pub terms: Terms,
     pub status: Status,
     pub version: Version,
+    /// What the caller may see.
+    pub viewer: Viewer,
     /// The caller's seat; before the start, their place in the order of joining.
     pub viewer_seat: Option<Seat>,
     pub commitment: [u8; 32],
@@ -51,7 +54,11 @@ impl GameView {
         game: Option<&Game>,
     ) -> GameView {
         let eyes = viewer(record, seat);
-        let status = if version < record.version { Status::Active } else { record.status };
+        let status = match version {
+            _ if version == record.version => record.status,
+            Version::ZERO => Status::Waiting,
+            _ => Status::Active,
+        };
         let seat_to_act = game.and_then(Game::to_act).map(|(seat, _)| seat);
         let decides = status == Status::Active && seat_to_act.is_some() && seat_to_act == seat;
         GameView {
@@ -59,6 +66,7 @@ impl GameView {
             terms: record.terms,
             status,
             version,
+            viewer: eyes,
             viewer_seat: seat,
             commitment: record.commitment,
             creator: record.creator,

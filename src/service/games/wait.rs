@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
+use super::history::Events;
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::model::game::GameId;
+use crate::engine::viewer::Viewer;
+use crate::model::game::{GameId, Version};
 
 /// The maximum wait of one request.
 const WAIT_MAX: Duration = Duration::from_secs(60);
@@ -33,9 +35,52 @@ impl Games {
         }
     }
 
+    /// Returns what happened after a version, for this caller. If nothing has happened yet and the game goes on, waits for
+    /// the next entry, for at most `wait` or until the server stops.
+    ///
+    /// # Errors
+    /// As [`events`](Games::events), also while waiting.
+    pub async fn events_within(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+        since: Version,
+        wait: Duration,
+    ) -> Result<Events, GameRefusal> {
+        if wait.is_zero() {
+            return self.events(id, caller, since).await;
+        }
+        match self
+            .stopping
+            .run_until_cancelled(self.events_by(id, caller, since, Instant::now() + wait))
+            .await
+        {
+            Some(events) => events,
+            None => self.events(id, caller, since).await,
+        }
+    }
+
+    async fn events_by(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+        since: Version,
+        end: Instant,
+    ) -> Result<Events, GameRefusal> {
+        let mut watch = self.watchers.watch(id, caller);
+        loop {
+            let part = self.events(id, caller, since).await?;
+            if !part.events.is_empty() || part.viewer == Viewer::Revealed || Instant::now() >= end {
+                return Ok(part);
+            }
+            let next_look = end.min(Instant::now() + LOOK_EVERY);
+            let _ = timeout_at(next_look, watch.changed()).await;
+        }
+    }
+
     async fn turn_of(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let end = Instant::now() + WAIT_MAX;
-        let mut watch = self.watchers.watch(id, caller.player);
+        let mut watch = self.watchers.watch(id, Some(caller));
         loop {
             let game = self.look(id, Some(caller)).await?;
             if game.viewer_seat.is_none() {

@@ -47,6 +47,21 @@ pub async fn load(
     row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
 }
 
+/// Returns the game with this id as its creator may see it, for those whose access was checked before.
+///
+/// # Errors
+/// As [`load`].
+pub async fn load_for(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    creator: PlayerId,
+) -> Result<Option<GameRecord>, Failure> {
+    let find = FindGame { game: id.0, player: Some(creator.0), session: None };
+    let row: Option<Row> = find.get_result(connection).await.optional()?;
+    let found = row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()?;
+    Ok(found.map(|found| found.record))
+}
+
 /// Returns the same, and locks the game until the transaction ends.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! Games that wait for players or have just begun: kicked players, agreements to abort, and games that have waited too
 //! long.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use diesel::dsl::{exists, select, sql};
@@ -12,7 +13,7 @@ use uuid::Uuid;
 
 use crate::auth::PlayerId;
 use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status};
+use crate::model::game::{GameId, Status, Version};
 use crate::store::Failure;
 use crate::store::schema::{blocks, games, kicks};
 
@@ -99,6 +100,29 @@ pub async fn expired(
         .load(connection)
         .await?;
     Ok(ids.into_iter().map(GameId).collect())
+}
+
+/// Returns those of these games that have a newer version than the known one, and those that wait for players, whose
+/// players come and go without a new version.
+///
+/// # Errors
+/// If the database fails.
+pub async fn changed(
+    connection: &mut AsyncPgConnection,
+    known: &[(GameId, Version)],
+) -> Result<Vec<(GameId, Version)>, Failure> {
+    let versions: HashMap<Uuid, Version> = known.iter().map(|(game, version)| (game.0, *version)).collect();
+    let ids: Vec<Uuid> = versions.keys().copied().collect();
+    let rows: Vec<(Uuid, i32)> = games::table
+        .filter(games::id.eq_any(&ids))
+        .select((games::id, games::version))
+        .load(connection)
+        .await?;
+    let current = rows.into_iter().map(|(id, version)| (id, Version(version.cast_unsigned())));
+    let newer = current.filter(|(id, version)| {
+        *version == Version::ZERO || versions.get(id).is_some_and(|known| known < version)
+    });
+    Ok(newer.map(|(id, version)| (GameId(id), version)).collect())
 }
 
 /// Locks a game that waits for players; returns false if it does not wait any more or another transaction has locked it.

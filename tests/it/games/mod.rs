@@ -20,6 +20,7 @@ mod remembered;
 mod retries;
 mod scene;
 pub mod stored;
+mod streams;
 pub mod table;
 mod tables;
 mod turns;

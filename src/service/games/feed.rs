@@ -1,0 +1,151 @@
+//! The newest entries of the games that are followed on this server. They are loaded once for all followers of a game.
+//!
+//! A feed knows whole entries. What a viewer may not see is removed later, when it is shown.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use diesel_async::AsyncPgConnection;
+
+use super::history::{Event, Happening, History};
+use super::replay::{is_of_the_engine, replay};
+use super::{GameRefusal, Games};
+use crate::model::game::{GameId, Status, Version};
+use crate::store::games::{self, GameRecord};
+use crate::store::log;
+
+/// The maximum number of entries that a feed keeps. A follower that is further behind is disconnected.
+pub(super) const KEPT_ENTRIES_MAX: usize = 256;
+
+/// The feeds of the games that are followed.
+#[derive(Clone, Default)]
+pub struct Feeds(Arc<Mutex<HashMap<GameId, Weak<Feed>>>>);
+
+/// The newest entries of a game.
+pub(super) struct Feed {
+    feeds: Feeds,
+    id: GameId,
+    tail: tokio::sync::Mutex<Tail>,
+}
+
+/// The game as it was loaded last, and the entries that led there.
+struct Tail {
+    record: Arc<GameRecord>,
+    events: VecDeque<Arc<Event>>,
+}
+
+/// What a follower has not seen yet.
+pub(super) struct News {
+    /// The game as it is now.
+    pub(super) record: Arc<GameRecord>,
+    /// The entries after the last one that the follower has seen; none if the feed no longer has all of them.
+    pub(super) events: Option<Vec<Arc<Event>>>,
+}
+
+impl Feeds {
+    fn open(&self) -> MutexGuard<'_, HashMap<GameId, Weak<Feed>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the feed of a game that was just loaded. It lives as long as somebody follows the game.
+    pub(super) fn join(&self, record: GameRecord) -> Arc<Feed> {
+        let id = record.id;
+        let mut feeds = self.open();
+        if let Some(feed) = feeds.get(&id).and_then(Weak::upgrade) {
+            return feed;
+        }
+        let tail = Tail { record: Arc::new(record), events: VecDeque::new() };
+        let feed = Arc::new(Feed { feeds: self.clone(), id, tail: tokio::sync::Mutex::new(tail) });
+        feeds.insert(id, Arc::downgrade(&feed));
+        feed
+    }
+}
+
+impl Drop for Feed {
+    fn drop(&mut self) {
+        let mut feeds = self.feeds.open();
+        // A new feed may have taken its place already.
+        if feeds.get(&self.id).is_some_and(|feed| feed.strong_count() == 0) {
+            feeds.remove(&self.id);
+        }
+    }
+}
+
+impl Feed {
+    /// Returns what happened after a version. The database is queried only if the feed is older than the announced version,
+    /// or if the game waits for players, who come and go without entries.
+    ///
+    /// # Errors
+    /// If the database fails, or the log does not follow the rules.
+    pub(super) async fn news(
+        &self,
+        games: &Games,
+        after: Version,
+        announced: Version,
+    ) -> Result<News, GameRefusal> {
+        let mut tail = self.tail.lock().await;
+        if tail.record.version < announced || tail.record.status == Status::Waiting {
+            tail.refresh(games).await?;
+        }
+        Ok(News { record: Arc::clone(&tail.record), events: tail.after(after) })
+    }
+}
+
+impl Tail {
+    /// Returns the entries after a version; none if some of them are no longer kept.
+    fn after(&self, version: Version) -> Option<Vec<Arc<Event>>> {
+        let missing = self.record.version.0.saturating_sub(version.0) as usize;
+        let first = self.events.len().checked_sub(missing)?;
+        Some(self.events.range(first..).map(Arc::clone).collect())
+    }
+
+    /// Loads what happened since the last time.
+    async fn refresh(&mut self, games: &Games) -> Result<(), GameRefusal> {
+        let mut connection = games.pool.get().await?;
+        if !self.advance(&mut connection).await? {
+            let _place = games.replays.enter().await;
+            self.reload(&mut connection).await?;
+        }
+        Ok(())
+    }
+
+    /// Replays new decisions from the last position. Returns false if the game has started or ended since.
+    async fn advance(&mut self, connection: &mut AsyncPgConnection) -> Result<bool, GameRefusal> {
+        let known = Arc::clone(&self.record);
+        let (Status::Active, Some(position)) = (known.status, &known.game) else { return Ok(false) };
+        let log = log::read_after(connection, known.id, known.version).await?;
+        if !log.iter().all(|stored| is_of_the_engine(&stored.entry)) {
+            return Ok(false);
+        }
+        let replayed = replay(position.clone(), &log)?;
+        let mut record = known.after(known.version.plus(log.len()), Status::Active);
+        record.game = Some(replayed.game);
+        self.record = Arc::new(record);
+        let events = log.iter().zip(replayed.entries);
+        self.push(events.map(|(stored, entry)| Event {
+            seq: stored.seq,
+            at: stored.at,
+            happening: Happening::Entry(entry),
+        }));
+        Ok(true)
+    }
+
+    /// Loads the game anew, and replays its log from the opening.
+    async fn reload(&mut self, connection: &mut AsyncPgConnection) -> Result<(), GameRefusal> {
+        let (id, creator) = (self.record.id, self.record.creator);
+        let record = games::load_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
+        if record.version > self.record.version {
+            let history = History::load(connection, &record).await?;
+            let events = history.events(connection, &record, self.record.version, record.version).await?;
+            self.push(events.into_iter());
+        }
+        self.record = Arc::new(record);
+        Ok(())
+    }
+
+    fn push(&mut self, events: impl Iterator<Item = Event>) {
+        self.events.extend(events.map(Arc::new));
+        let excess = self.events.len().saturating_sub(KEPT_ENTRIES_MAX);
+        self.events.drain(..excess);
+    }
+}

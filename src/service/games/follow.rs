@@ -1,0 +1,265 @@
+//! Following a game: its view, then every entry as it is stored, until the game is over.
+//!
+//! A follower holds no database connection and no task of its own. It is driven by whoever sends its frames, so a client
+//! that does not read makes it fall behind.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+
+use super::access::{seat_of, viewer, visible};
+use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
+use super::history::{Event, History};
+use super::look::GameView;
+use super::{GameRefusal, Games};
+use crate::auth::{Identity, PlayerId};
+use crate::engine::viewer::Viewer;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::player::Occupant;
+use crate::store::games::GameRecord;
+use crate::stream::{Changed, Watch};
+
+/// How often a follower without news is told that the connection is alive.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// A viewer of a game who is told everything that happens.
+pub struct Follower {
+    games: Arc<Games>,
+    id: GameId,
+    caller: Option<Identity>,
+    feed: Arc<Feed>,
+    watch: Watch,
+    /// The version that the viewer has seen.
+    seen: Version,
+    /// The players at the table that the viewer has seen, while the game waits for players.
+    at_table: Vec<PlayerId>,
+    next: Next,
+}
+
+/// What a follower is told next.
+enum Next {
+    /// The snapshot, and the entries since then.
+    Snapshot(Box<GameView>, Vec<Event>),
+    Backlog(Vec<Event>, Viewer),
+    /// What has happened in the meantime.
+    Missed(Changed),
+    /// What happens from now on.
+    News,
+    Nothing,
+}
+
+/// A part of what a follower is told.
+pub enum Frame {
+    /// The game as the viewer may see it. It replaces everything before it.
+    Snapshot(Box<GameView>),
+    /// The next entries, and the viewer that they are for.
+    Events(Vec<Arc<Event>>, Viewer),
+    /// Nothing has happened for a while.
+    KeepAlive,
+    /// The last frame, with the version that the viewer has seen.
+    End(EndReason, Version),
+}
+
+/// Why a follower is told no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EndReason {
+    /// The game is over, and the viewer has seen its last entry.
+    GameOver,
+    /// The viewer is too far behind.
+    Lagged,
+    /// The server stops.
+    Shutdown,
+    /// The session has ended, or the viewer may no longer see the game.
+    Revoked,
+}
+
+impl EndReason {
+    /// Every reason.
+    pub const ALL: [EndReason; 4] =
+        [EndReason::GameOver, EndReason::Lagged, EndReason::Shutdown, EndReason::Revoked];
+
+    /// Returns its name in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EndReason::GameOver => "game_over",
+            EndReason::Lagged => "lagged",
+            EndReason::Shutdown => "shutdown",
+            EndReason::Revoked => "revoked",
+        }
+    }
+}
+
+impl Games {
+    /// Follows a game from its current version, or from an earlier one.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] if the caller may not see the game,
+    /// [`GameRefusal::NoSuchVersion`] if it never had this version.
+    pub async fn follow(
+        self: Arc<Self>,
+        id: GameId,
+        caller: Option<Identity>,
+        since: Option<Version>,
+    ) -> Result<Follower, GameRefusal> {
+        // What is announced from here on is not missed.
+        let watch = self.watchers.watch(id, caller.as_ref());
+        let (record, snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
+        let (seen, at_table) = (snapshot.version, players(&snapshot.occupants));
+        let feed = self.feeds.join(record);
+        let next = Next::Snapshot(Box::new(snapshot), backlog);
+        Ok(Follower { games: self, id, caller, feed, watch, seen, at_table, next })
+    }
+
+    /// Returns the game, its view at the version from which it is followed, and the entries since then.
+    async fn opening_frames(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+        since: Option<Version>,
+    ) -> Result<(GameRecord, GameView, Vec<Event>), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        let seat = seat_of(&record, caller);
+        let since = match since {
+            Some(since) if since > record.version => {
+                return Err(GameRefusal::NoSuchVersion { version: record.version });
+            }
+            Some(since) if since < record.version => since,
+            _ => return Ok((record.clone(), GameView::of(&record, seat), Vec::new())),
+        };
+        // No connection is held while waiting for a place.
+        drop(connection);
+        let _place = self.replays.enter().await;
+        let mut connection = self.pool.get().await?;
+        let history = History::load(&mut connection, &record).await?;
+        let game = if since == Version::ZERO { None } else { Some(history.game_at(since)?) };
+        let snapshot = GameView::at(&record, seat, since, game.as_ref());
+        let backlog = history.events(&mut connection, &record, since, record.version).await?;
+        Ok((record, snapshot, backlog))
+    }
+}
+
+impl Follower {
+    /// Waits for the next frame; none after the last.
+    pub async fn next(&mut self) -> Option<Frame> {
+        match std::mem::replace(&mut self.next, Next::News) {
+            Next::Snapshot(view, backlog) => {
+                // The game may be over already.
+                self.next = match backlog.is_empty() {
+                    true => Next::Missed(Changed::Game),
+                    false => Next::Backlog(backlog, view.viewer),
+                };
+                Some(Frame::Snapshot(view))
+            }
+            Next::Backlog(events, viewer) => {
+                self.seen = events.last().map_or(self.seen, |event| event.seq);
+                self.next = Next::Missed(Changed::Game);
+                Some(Frame::Events(events.into_iter().map(Arc::new).collect(), viewer))
+            }
+            Next::Missed(changed) => Some(self.news(Some(changed)).await),
+            Next::News => Some(self.news(None).await),
+            Next::Nothing => {
+                self.next = Next::Nothing;
+                None
+            }
+        }
+    }
+
+    fn end(&mut self, reason: EndReason) -> Frame {
+        self.next = Next::Nothing;
+        Frame::End(reason, self.seen)
+    }
+
+    /// Waits until something has happened that the viewer is told.
+    async fn news(&mut self, mut changed: Option<Changed>) -> Frame {
+        let alive_at = Instant::now() + KEEP_ALIVE;
+        loop {
+            if let Some(changed) = changed {
+                match self.told(changed).await {
+                    Ok(Some(frame)) => return frame,
+                    Ok(None) => {}
+                    Err(refusal) => match self.ended_by(&refusal) {
+                        Some(reason) => return self.end(reason),
+                        // The database is away. The follower tries again later, and misses nothing.
+                        None => {
+                            tokio::time::sleep_until(alive_at).await;
+                            self.next = Next::Missed(changed);
+                            return Frame::KeepAlive;
+                        }
+                    },
+                }
+            }
+            let stopping = self.games.stopping.clone();
+            match stopping.run_until_cancelled(timeout_at(alive_at, self.watch.changed())).await {
+                None => return self.end(EndReason::Shutdown),
+                Some(Err(_)) => return Frame::KeepAlive,
+                Some(Ok(news)) => changed = Some(news),
+            }
+        }
+    }
+
+    /// Returns the frame for a change, if the viewer has anything to be told.
+    async fn told(&mut self, changed: Changed) -> Result<Option<Frame>, GameRefusal> {
+        if changed == Changed::Sessions {
+            self.check().await?;
+            return Ok(None);
+        }
+        let News { record, events } = self.feed.news(&self.games, self.seen, self.watch.announced()).await?;
+        if record.version.0.saturating_sub(self.seen.0) as usize > KEPT_ENTRIES_MAX {
+            return Ok(Some(self.end(EndReason::Lagged)));
+        }
+        let seat = seat_of(&record, self.caller.as_ref());
+        match events {
+            Some(events) if events.is_empty() && record.status == Status::Waiting => {
+                let at_table = players(&record.occupants);
+                if at_table == self.at_table {
+                    return Ok(None);
+                }
+                // Players have come or gone, and one of them may have been the viewer.
+                self.check().await?;
+                self.at_table = at_table;
+                Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)))))
+            }
+            Some(events) if events.is_empty() => {
+                let over = is_over(record.status);
+                Ok(over.then(|| self.end(EndReason::GameOver)))
+            }
+            Some(events) => {
+                if self.seen == Version::ZERO {
+                    self.check().await?;
+                }
+                self.seen = record.version;
+                self.next = Next::Missed(Changed::Game);
+                Ok(Some(Frame::Events(events, viewer(&record, seat))))
+            }
+            None => self.catch_up().await.map(Some),
+        }
+    }
+
+    /// Loads entries that the feed does not have, because it began later.
+    async fn catch_up(&mut self) -> Result<Frame, GameRefusal> {
+        let part = self.games.events(self.id, self.caller.as_ref(), self.seen).await?;
+        self.seen = part.version;
+        self.next = Next::Missed(Changed::Game);
+        Ok(Frame::Events(part.events.into_iter().map(Arc::new).collect(), part.viewer))
+    }
+
+    /// Checks whether the session is open and the viewer may still see the game.
+    async fn check(&self) -> Result<(), GameRefusal> {
+        visible(&mut *self.games.pool.get().await?, self.id, self.caller.as_ref()).await.map(|_| ())
+    }
+
+    /// Returns how a refusal ends the follower; none if it may go on later.
+    fn ended_by(&self, refusal: &GameRefusal) -> Option<EndReason> {
+        matches!(refusal, GameRefusal::SessionEnded | GameRefusal::NotFound).then_some(EndReason::Revoked)
+    }
+}
+
+fn players(occupants: &[Occupant]) -> Vec<PlayerId> {
+    occupants.iter().map(|occupant| occupant.player).collect()
+}
+
+fn is_over(status: Status) -> bool {
+    matches!(status, Status::Finished | Status::Aborted)
+}

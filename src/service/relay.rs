@@ -1,0 +1,127 @@
+//! Carries announcements between the servers of one database.
+//!
+//! An announcement that is lost only delays: each server also looks at the database for the games that are followed on it.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use uuid::Uuid;
+
+use crate::auth::PlayerId;
+use crate::model::game::{GameId, Version};
+use crate::store::{Channel, Failure, OpenChannel, Pool, TEXT_BYTES_MAX, games, sessions};
+use crate::stream::{Announcements, Watchers};
+
+/// How often the relay looks for changes that it did not hear of, and for other servers. So long is a change delayed whose
+/// announcement is lost.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// The maximum number of bytes of one announcement in a text.
+const WORD_BYTES_MAX: usize = 64;
+
+/// The relay of this server.
+pub struct Relay {
+    channel: Channel,
+    pool: Pool,
+    watchers: Watchers,
+    /// The name of this server in the texts that it sends.
+    name: Uuid,
+}
+
+impl Relay {
+    /// Returns the relay between these watchers and the other servers on the channel.
+    pub fn new(channel: Channel, pool: Pool, watchers: Watchers) -> Relay {
+        Relay { channel, pool, watchers, name: Uuid::new_v4() }
+    }
+
+    /// Sends and receives announcements until the connection is lost.
+    ///
+    /// # Errors
+    /// Why the connection was lost.
+    pub async fn run(&self) -> Result<(), Failure> {
+        let ended = self.carry(self.channel.open().await?).await;
+        self.watchers.outbox().set_open(false);
+        ended
+    }
+
+    async fn carry(&self, mut channel: OpenChannel) -> Result<(), Failure> {
+        // Servers that have found no other so far learn that there is one.
+        channel.send(&self.name.simple().to_string()).await?;
+        let mut rounds = interval(LOOK_EVERY);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                heard = channel.next() => match heard {
+                    Some(text) => self.hear(&text),
+                    None => return Ok(()),
+                },
+                announcements = self.watchers.outbox().take() => {
+                    for text in self.texts(&announcements) {
+                        channel.send(&text).await?;
+                    }
+                }
+                _ = rounds.tick() => {
+                    self.watchers.outbox().set_open(channel.others().await? > 0);
+                    self.look().await?;
+                }
+            }
+        }
+    }
+
+    /// Looks for changes of what is followed here, in case their announcements were lost.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn look(&self) -> Result<(), Failure> {
+        let (watched, logged_in) = (self.watchers.watched(), self.watchers.sessions());
+        if watched.is_empty() && logged_in.is_empty() {
+            return Ok(());
+        }
+        let mut connection = self.pool.get().await?;
+        for (game, version) in games::changed(&mut connection, &watched).await? {
+            self.watchers.hear(game, version);
+        }
+        for session in sessions::ended(&mut connection, &logged_in).await? {
+            self.watchers.hear_session_end(session);
+        }
+        Ok(())
+    }
+
+    /// Returns announcements as texts: the name of this server, then each game with its version, and each player.
+    fn texts(&self, announcements: &Announcements) -> Vec<String> {
+        let games =
+            announcements.games.iter().map(|(game, version)| format!(" g{}:{version}", game.0.simple()));
+        let players = announcements.players.iter().map(|player| format!(" p{}", player.0.simple()));
+        let mut texts: Vec<String> = Vec::new();
+        for word in games.chain(players) {
+            match texts.last_mut().filter(|text| text.len() + WORD_BYTES_MAX < TEXT_BYTES_MAX) {
+                Some(text) => text.push_str(&word),
+                None => {
+                    let mut text = String::new();
+                    // Writing to a string cannot fail.
+                    let _ = write!(text, "{}{word}", self.name.simple());
+                    texts.push(text);
+                }
+            }
+        }
+        texts
+    }
+
+    /// Passes on what another server has announced. Unknown words are for newer servers.
+    fn hear(&self, text: &str) {
+        let mut words = text.split(' ');
+        if words.next() == Some(self.name.simple().to_string().as_str()) {
+            return;
+        }
+        self.watchers.outbox().set_open(true);
+        for word in words {
+            if let Some((game, version)) = word.strip_prefix('g').and_then(|word| word.split_once(':')) {
+                if let (Ok(game), Ok(version)) = (game.parse(), version.parse()) {
+                    self.watchers.hear(GameId(game), Version(version));
+                }
+            } else if let Some(Ok(player)) = word.strip_prefix('p').map(str::parse) {
+                self.watchers.hear_sessions(PlayerId(player));
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Announcements that other servers should hear. Those of one game are merged while they wait to be sent.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::auth::PlayerId;
+use crate::model::game::{GameId, Version};
+
+/// The maximum number of waiting announcements. Further ones are dropped: the other servers look at the database too.
+const WAITING_MAX: usize = 65_536;
+
+/// Announcements to be sent together.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Announcements {
+    /// Games that have changed, each with its newest version.
+    pub games: BTreeMap<GameId, Version>,
+    /// Players of whom a session may have ended.
+    pub players: BTreeSet<PlayerId>,
+}
+
+/// The announcements of this server that wait to be sent.
+#[derive(Clone, Default)]
+pub struct Outbox(Arc<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    /// Whether there are other servers.
+    is_open: AtomicBool,
+    announcements: Mutex<Announcements>,
+    some: Notify,
+}
+
+impl Outbox {
+    fn open(&self) -> MutexGuard<'_, Announcements> {
+        self.0.announcements.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Accepts announcements from now on, or drops them because nobody would hear them.
+    pub fn set_open(&self, open: bool) {
+        self.0.is_open.store(open, Ordering::Relaxed);
+    }
+
+    /// Adds announcements.
+    pub(super) fn put(&self, add: impl FnOnce(&mut Announcements)) {
+        if !self.0.is_open.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut waiting = self.open();
+        if waiting.games.len() + waiting.players.len() < WAITING_MAX {
+            add(&mut waiting);
+        }
+        drop(waiting);
+        self.0.some.notify_one();
+    }
+
+    /// Waits until there are announcements, and takes them all.
+    pub async fn take(&self) -> Announcements {
+        loop {
+            self.0.some.notified().await;
+            let taken = std::mem::take(&mut *self.open());
+            if taken != Announcements::default() {
+                return taken;
+            }
+        }
+    }
+}
