@@ -101,7 +101,8 @@ async fn planned_features_respond_as_readme_says() {
     let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a game with a clock or a bot opponent is refused with `422 not_available`"));
     assert!(text.contains(
-        "Streams, ladders and tournaments do not exist yet either: their paths return `404 not_found`."
+        "Tickets for streams, the stream of a player, ladders and tournaments do not exist yet either: their paths return \
+         `404 not_found`."
     ));
     for unavailable in [
         json!({"clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000}}),
@@ -112,9 +113,8 @@ async fn planned_features_respond_as_readme_says() {
         terms.as_object_mut().unwrap().extend(unavailable.as_object().unwrap().clone());
         ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
     }
-    let game = ada.post("/v1/games", json!({"ruleset": "splendor", "seats": 2})).await.expect(201).json;
-    let stream = format!("/v1/games/{}/stream", game["id"].as_str().unwrap());
-    for path in [&stream, "/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"]
+    for path in
+        ["/v1/me/events", "/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"]
     {
         ada.get(path).await.expect_problem(404, "not_found");
     }
