@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use lapidary::auth::ApiToken;
 use lapidary::settings::Switch;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
@@ -210,7 +211,8 @@ async fn a_new_password_leaves_api_tokens_and_erasing_the_account_ends_them() {
     ada.put("/v1/me/password", change).await.expect(204);
     elsewhere.get("/v1/me").await.expect_problem(401, "unauthenticated");
     token.get("/v1/me").await.expect(200);
-    ada.delete("/v1/me").await.expect(204);
+    let erase = ada.request(Method::DELETE, "/v1/me").json(&json!({"password": "staple horse battery"}));
+    Answer::to(erase).await.expect(204);
     token.get("/v1/rulesets").await.expect_problem(401, "unauthenticated");
     token.get("/v1/me").await.expect_problem(401, "unauthenticated");
 }

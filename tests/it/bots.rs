@@ -314,7 +314,7 @@ async fn erasing_the_owner_erases_the_bots() {
     let (_, one) = bot(&app, &ada, "bot-a").await;
     let (_, two) = bot(&app, &ada, "bot-b").await;
     let (_, running) = seated(&bob, &two).await;
-    ada.delete("/v1/me").await.expect(204);
+    ada.erase().await.expect(204);
     for token in [&one, &two] {
         token.get("/v1/me").await.expect_problem(401, "unauthenticated");
     }
@@ -330,7 +330,7 @@ async fn a_bot_that_is_created_while_its_owner_is_erased_does_not_stay() {
     for round in 0..8 {
         let ada = app.user("ada").await;
         let body = json!({"username": format!("bot-{round}")});
-        let (made, erased) = tokio::join!(ada.post("/v1/me/bots", &body), ada.delete("/v1/me"));
+        let (made, erased) = tokio::join!(ada.post("/v1/me/bots", &body), ada.erase());
         assert!(matches!(made.status.as_u16(), 201 | 401), "{}", made.text);
         erased.expect(204);
         let name = format!("/v1/players/bot-{round}");

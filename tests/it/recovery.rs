@@ -290,7 +290,7 @@ async fn the_page_of_a_link_sets_the_password() {
         let page = app.anonymous().get(&path).await.expect(200);
         assert!(page.text.contains("<b>ada</b>") && page.text.contains(&format!("value=\"{token}\"")));
         for (name, value) in
-            [("referrer-policy", "no-referrer"), ("cache-control", "no-store"), ("x-frame-options", "DENY")]
+            [("referrer-policy", "same-origin"), ("cache-control", "no-store"), ("x-frame-options", "DENY")]
         {
             assert_eq!(page.header(name), value);
         }

@@ -175,7 +175,7 @@ async fn no_operation_takes_an_api_token_that_is_not_valid() {
     let path = format!("/v1/me/tokens/{}", deleted["id"].as_str().expect("an id"));
     ada.delete(&path).await.expect(204);
     let deleted = app.with_token(deleted["token"].as_str().expect("a token"));
-    eve.delete("/v1/me").await.expect(204);
+    eve.erase().await.expect(204);
     let text = valid.token();
     let other_end = if text.ends_with('0') { '1' } else { '0' };
     let wrong_checksum = app.with_token(&format!("{}{other_end}", &text[..text.len() - 1]));

@@ -198,7 +198,7 @@ async fn an_erased_account_gives_no_access() {
     let field = browser.consent_field(&request(), "ada").await;
     let device = browser.device().await;
     browser.decide_device(&device, "ada", "allow").await.expect(200);
-    ada.delete("/v1/me").await.expect(204);
+    ada.erase().await.expect(204);
     let board = app.with_token(tokens["access_token"].as_str().unwrap());
     board.get("/v1/me").await.expect_problem(401, "unauthenticated");
     refused(&browser.refresh(&tokens["refresh_token"], &[]).await, "invalid_grant");
