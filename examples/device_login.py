@@ -4,6 +4,7 @@
 It prints an address and a code. Open the address on any device, type the code, log in and allow access.
 """
 
+import argparse
 import json
 import sys
 import time
@@ -47,9 +48,11 @@ def wait_for_tokens(url, device):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    server, scopes = sys.argv[1].rstrip("/"), " ".join(sys.argv[2:]) or "read play"
+    parser = argparse.ArgumentParser(description="Logs a terminal in without a password (RFC 8628).")
+    parser.add_argument("server", help="the address of the server, such as http://127.0.0.1:8080")
+    parser.add_argument("scopes", nargs="*", default=["read", "play"], help="what the terminal may do [default: read play]")
+    told = parser.parse_args()
+    server, scopes = told.server.rstrip("/"), " ".join(told.scopes)
     metadata = get(server + "/.well-known/oauth-authorization-server")
     status, device = post(metadata["device_authorization_endpoint"], client_id=CLIENT, scope=scopes)
     if status != 200:

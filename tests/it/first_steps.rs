@@ -138,7 +138,7 @@ fn a_script_without_arguments_says_how_to_call_it() {
         assert!(output.status.code() == Some(2) && told.starts_with("usage: "), "{name}: {told}");
         tried += 1;
     }
-    assert_eq!(tried, 3, "every script was tried");
+    assert_eq!(tried, 4, "every script was tried");
 }
 
 /// Returns the commands of a text, block by block.
