@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod create;
+mod event;
 pub mod export;
 pub mod history;
 pub mod invitations;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use super::history::shown;
+use super::event::shown;
 use crate::api::Problem;
 use crate::api::limit::Place;
 use crate::api::play::events::EventBody;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::{GameBody, LegalActionBody};
-use super::history::shown;
+use super::event::shown;
 use super::look::{Include, Wait, Waiting};
 use crate::api::Problem;
 use crate::api::contract::bounded;

@@ -1,0 +1,78 @@
+//! An event as a viewer may see it: the values of the service in the bodies of the contract.
+
+use crate::api::play::events::{
+    AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody,
+    StartedBody,
+};
+use crate::api::play::view::{Position, ResultBody};
+use crate::engine::viewer::Viewer;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::log::Author;
+use crate::model::player::Occupant;
+use crate::service::games::{Aborted, Ended, Event, Happening, Start};
+
+/// Returns an event as this viewer may see it.
+pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
+    let seq = event.seq.0.into();
+    let happening = match &event.happening {
+        Happening::Entry(entry) => return EventBody::of_entry(seq, event.at, entry, viewer),
+        Happening::Started(start) => HappeningBody::Started(Box::new(start.as_ref().into())),
+        Happening::Ended(ended) => HappeningBody::Finished(ended.into()),
+        Happening::Aborted(aborted) => HappeningBody::Aborted(aborted.into()),
+    };
+    EventBody { seq, at: event.at, happening }
+}
+
+impl From<&Start> for StartedBody {
+    fn from(start: &Start) -> Self {
+        let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
+        StartedBody {
+            played: start.ruleset.into(),
+            seats: (0_u8..).zip(&start.seats).map(seated).collect(),
+            commitment: hex::encode(start.commitment),
+            contributions: start.contributions.iter().map(ContributionBody::from).collect(),
+            table: Position::from(&start.view).table,
+        }
+    }
+}
+
+impl From<&(Occupant, Contribution)> for ContributionBody {
+    fn from((occupant, given): &(Occupant, Contribution)) -> Self {
+        ContributionBody {
+            player: occupant.into(),
+            entropy: hex::encode(given.entropy.as_bytes()),
+            after_commitment: given.timing == Timing::AfterCommitment,
+        }
+    }
+}
+
+impl From<&Ended> for FinishedBody {
+    fn from(ended: &Ended) -> Self {
+        let result = |outcome| ResultBody::of(outcome, ended.turns);
+        FinishedBody { result: ended.outcome.as_ref().map(result), reveal: Some(ended.into()) }
+    }
+}
+
+impl From<&Ended> for RevealBody {
+    fn from(ended: &Ended) -> Self {
+        RevealBody {
+            deal_id: hex::encode(ended.deal_id.0),
+            server_seed: hex::encode(ended.server_seed.reveal()),
+        }
+    }
+}
+
+impl From<&Aborted> for AbortedBody {
+    fn from(aborted: &Aborted) -> Self {
+        AbortedBody {
+            seat: aborted.seat.map(|seat| seat.number()),
+            by: match aborted.by {
+                Author::Player => ByBody::Player,
+                Author::Engine => ByBody::Engine,
+                Author::Clock => ByBody::Clock,
+            },
+            reason: aborted.reason.name().into(),
+            reveal: Some((&aborted.revealed).into()),
+        }
+    }
+}
