@@ -143,7 +143,7 @@ const fn meaning(scope: Scope) -> &'static str {
         Scope::Read => "Read the account and what it sees of games",
         Scope::Play => "Create, join, play and leave games, and change the block list",
         Scope::Challenge => "Challenge other players",
-        Scope::Bots => "Play as the bots of the account",
+        Scope::Bots => "Change what a bot of the account accepts",
         Scope::Tournaments => "Enter and leave tournaments",
     }
 }

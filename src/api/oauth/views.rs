@@ -132,7 +132,7 @@ fn allowed(scopes: Scopes) -> Vec<&'static str> {
         Scope::Read => "read your account with your e-mail address, your games and your block list",
         Scope::Play => "create, join, play and leave games for you, and change your block list",
         Scope::Challenge => "challenge other players for you",
-        Scope::Bots => "play as your bots",
+        Scope::Bots => "change what your bots accept",
         Scope::Tournaments => "enter and leave tournaments for you",
     };
     scopes.iter().map(words).collect()
