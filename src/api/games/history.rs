@@ -105,6 +105,8 @@ pub async fn get_events(
         let detail = format!("`wait` must be from 0 to {WAIT_MS_MAX}.");
         return Err(Problem::new(Code::Malformed, detail));
     }
+    // It is read in any case, so that a mistake in it is noticed.
+    let last_event_id = last_event_id(&request)?;
     let id = GameId(*id);
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
         1 => Transport::Lines,
@@ -120,7 +122,7 @@ pub async fn get_events(
             return Ok(response);
         }
     };
-    let since = last_event_id(&request)?.or(query.since).map(Version);
+    let since = last_event_id.or(query.since).map(Version);
     waiting.begin_stream()?;
     let follower = waiting.games.clone().into_inner().follow(id, viewer.0, since).await?;
     Ok(streamed(follower, transport, waiting.into_place()))

@@ -106,6 +106,7 @@ async function main(): Promise<void> {
   assert.equal(game.status, "finished");
   assert.equal(game.result?.ranks.length, 2);
   const log = answer(await first.GET("/v1/games/{id}/events", path));
+  assert.ok("events" in log, "without `Accept` the log is a page and no stream");
   assert.equal(log.version, game.version);
   assert.ok(game.ruleset === "splendor");
   const owned = game.seats.reduce((sum, seat) => sum + seat.purchases, 0);
