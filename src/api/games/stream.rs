@@ -23,6 +23,8 @@ pub const LINES: &str = "application/x-ndjson";
 pub const SSE: &str = "text/event-stream";
 /// The header in which a browser that connects again sends the `id` of the last frame that it received.
 pub const LAST_EVENT_ID: &str = "last-event-id";
+/// The highest `id` of a frame: versions are stored in 32 bits with a sign.
+const EVENT_ID_MAX: u32 = i32::MAX as u32;
 /// How long a browser waits before it connects again, in milliseconds.
 const RETRY_MS: u32 = 2_000;
 
@@ -192,7 +194,7 @@ impl Transport {
 /// `malformed` if the header is not a version.
 pub fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, Problem> {
     let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(None) };
-    let version = value.to_str().ok().and_then(|text| text.parse().ok());
+    let version = value.to_str().ok().and_then(|text| text.parse().ok()).filter(|id| *id <= EVENT_ID_MAX);
     let refusal =
         || Problem::new(crate::api::Code::Malformed, "`Last-Event-ID` must be the `id` of a frame.");
     version.map(Some).ok_or_else(refusal)
