@@ -2,9 +2,13 @@
 //!
 //! It carries short texts between servers. It knows neither their meaning nor who needs them.
 
+use std::future::Future;
+use std::time::Duration;
+
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::{Connector, Failure};
 
@@ -16,6 +20,8 @@ const LISTENER: &str = "lapidary listener";
 pub const TEXT_BYTES_MAX: usize = 7_900;
 /// The maximum number of texts that have arrived and were not read yet. Further ones are dropped.
 const UNREAD_MAX: usize = 1_024;
+/// The maximum time that the database may take to answer; after that the connection counts as lost.
+const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 
 /// Opens the channel.
 #[derive(Clone)]
@@ -49,7 +55,7 @@ impl Channel {
         // A lost text only delays, so nobody waits for the disk.
         let statements =
             format!("SET application_name = '{LISTENER}'; SET synchronous_commit = off; LISTEN {NAME}");
-        connection.batch_execute(&statements).await?;
+        answered(connection.batch_execute(&statements)).await?;
         Ok(OpenChannel { connection, heard })
     }
 }
@@ -65,11 +71,9 @@ impl OpenChannel {
     /// # Errors
     /// If the connection is lost.
     pub async fn send(&mut self, text: &str) -> Result<(), Failure> {
-        diesel::sql_query("SELECT pg_notify($1, $2)")
-            .bind::<Text, _>(NAME)
-            .bind::<Text, _>(text)
-            .execute(&mut self.connection)
-            .await?;
+        let notify =
+            diesel::sql_query("SELECT pg_notify($1, $2)").bind::<Text, _>(NAME).bind::<Text, _>(text);
+        answered(notify.execute(&mut self.connection)).await?;
         Ok(())
     }
 
@@ -82,7 +86,16 @@ impl OpenChannel {
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
              AND application_name = $1 AND pid <> pg_backend_pid()",
         );
-        let count: Count = others.bind::<Text, _>(LISTENER).get_result(&mut self.connection).await?;
+        let others = others.bind::<Text, _>(LISTENER);
+        let count: Count = answered(others.get_result(&mut self.connection)).await?;
         Ok(count.count)
+    }
+}
+
+/// Waits for an answer of the database, but not for ever: a network that drops everything closes no connection.
+async fn answered<T>(answer: impl Future<Output = diesel::QueryResult<T>>) -> Result<T, Failure> {
+    match timeout(ANSWER_TIME_MAX, answer).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(Failure::Away("the database does not answer on the notification channel".to_owned())),
     }
 }

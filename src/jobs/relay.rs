@@ -7,10 +7,10 @@ use tokio_util::sync::CancellationToken;
 use crate::service::Relay;
 
 /// How long to wait before a lost connection is opened again.
-const RETRY: Duration = Duration::from_secs(1);
+const RETRY: Duration = Duration::from_secs(2);
 
-/// Carries announcements until the server stops. While the connection is lost, followers of games on this server hear of
-/// turns on other servers later.
+/// Carries announcements until the server stops. While the connection is lost, the server looks at the database instead, so
+/// followers of games hear of turns on other servers later.
 pub async fn relay(relay: Relay, stopping: CancellationToken) {
     let mut is_lost = false;
     while let Some(ended) = stopping.run_until_cancelled(relay.run()).await {
@@ -20,7 +20,12 @@ pub async fn relay(relay: Relay, stopping: CancellationToken) {
             tracing::warn!(%cause, "the connection for announcements between servers is lost");
         }
         is_lost = true;
-        if stopping.run_until_cancelled(tokio::time::sleep(RETRY)).await.is_none() {
+        let pause = async {
+            tokio::time::sleep(RETRY).await;
+            // If this fails too, the database is away, and the requests say so.
+            let _ = relay.look().await;
+        };
+        if stopping.run_until_cancelled(pause).await.is_none() {
             return;
         }
     }

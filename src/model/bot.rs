@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::clock::Clock;
 use super::player::Occupant;
 use crate::auth::PlayerId;
 use crate::engine::kids::variant::Variant;
@@ -12,8 +13,6 @@ use crate::engine::splendor::module::Module;
 pub const BOTS_MAX: i64 = 20;
 /// A bot is online if one of its tokens was used within this time.
 pub const ONLINE_WITHIN: TimeDelta = TimeDelta::minutes(5);
-/// The kinds of clock that a bot can accept.
-pub const CLOCKS: [&str; 3] = ["none", "live", "correspondence"];
 /// The number of games that a new bot plays at the same time, if its owner declares nothing else.
 const CONCURRENT_GAMES: u32 = 8;
 
@@ -46,7 +45,7 @@ impl Default for Accepts {
             rulesets: Ruleset::IDS.into_iter().take(1).map(str::to_owned).collect(),
             modules: Vec::new(),
             seats: vec![2, 3, 4],
-            clocks: vec![CLOCKS[0].to_owned()],
+            clocks: vec![Clock::NONE.to_owned()],
             concurrent_games: CONCURRENT_GAMES,
         }
     }

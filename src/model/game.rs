@@ -6,6 +6,7 @@ use std::fmt;
 
 use uuid::Uuid;
 
+use super::clock::Clock;
 use crate::engine::deal::Seating;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SeatCount;
@@ -134,6 +135,8 @@ pub struct Terms {
     pub visibility: Visibility,
     /// How the seats are assigned.
     pub seating: Seating,
+    /// How the time of the players is limited.
+    pub clock: Clock,
 }
 
 #[cfg(test)]

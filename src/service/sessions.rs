@@ -301,7 +301,7 @@ impl Rotation {
                 refresh_tokens::mark_used(connection, &self.digest, now).await?;
                 refresh_tokens::insert(connection, &self.successor, session, now + self.lifetime).await?;
                 refresh_tokens::delete_expired(connection, session).await?;
-                logins::mark_used(connection, session, now).await?;
+                sessions::mark_used(connection, session, now).await?;
             }
         }
         let scopes = wanted.unwrap_or(presented.scopes);

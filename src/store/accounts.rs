@@ -260,7 +260,8 @@ pub async fn set_role(
     username: &str,
     role: Role,
 ) -> Result<Option<Player>, Failure> {
-    let named = players::table.filter(lower(players::username).eq(username.to_ascii_lowercase()));
+    let named = players::table
+        .filter(lower(players::username).eq(username.to_ascii_lowercase()).and(players::bot.eq(false)));
     let row = diesel::update(named)
         .set(players::role.eq(role.name()))
         .returning(PlayerRow::as_returning())

@@ -39,18 +39,9 @@ pub async fn insert(
     owner: Option<PlayerId>,
     accepts: &Accepts,
 ) -> Result<(), Failure> {
-    diesel::insert_into(bots::table)
-        .values((
-            bots::player_id.eq(bot.0),
-            bots::owner_id.eq(owner.map(|owner| owner.0)),
-            bots::rulesets.eq(&accepts.rulesets),
-            bots::modules.eq(&accepts.modules),
-            bots::seats.eq(numbers(&accepts.seats)),
-            bots::clocks.eq(&accepts.clocks),
-            bots::concurrent_games.eq(accepts.concurrent_games.cast_signed()),
-        ))
-        .execute(connection)
-        .await?;
+    let row =
+        (bots::player_id.eq(bot.0), bots::owner_id.eq(owner.map(|owner| owner.0)), Columns::of(accepts));
+    diesel::insert_into(bots::table).values(row).execute(connection).await?;
     Ok(())
 }
 
@@ -63,21 +54,31 @@ pub async fn set_accepts(
     bot: PlayerId,
     accepts: &Accepts,
 ) -> Result<(), Failure> {
-    diesel::update(bots::table.find(bot.0))
-        .set((
-            bots::rulesets.eq(&accepts.rulesets),
-            bots::modules.eq(&accepts.modules),
-            bots::seats.eq(numbers(&accepts.seats)),
-            bots::clocks.eq(&accepts.clocks),
-            bots::concurrent_games.eq(accepts.concurrent_games.cast_signed()),
-        ))
-        .execute(connection)
-        .await?;
+    diesel::update(bots::table.find(bot.0)).set(Columns::of(accepts)).execute(connection).await?;
     Ok(())
 }
 
-fn numbers(seats: &[u8]) -> Vec<i16> {
-    seats.iter().map(|seats| i16::from(*seats)).collect()
+/// The columns that say what a bot accepts.
+#[derive(Insertable, AsChangeset)]
+#[diesel(table_name = bots)]
+struct Columns<'a> {
+    rulesets: &'a [String],
+    modules: &'a [String],
+    seats: Vec<i16>,
+    clocks: &'a [String],
+    concurrent_games: i32,
+}
+
+impl<'a> Columns<'a> {
+    fn of(accepts: &'a Accepts) -> Self {
+        Columns {
+            rulesets: &accepts.rulesets,
+            modules: &accepts.modules,
+            seats: accepts.seats.iter().map(|seats| i16::from(*seats)).collect(),
+            clocks: &accepts.clocks,
+            concurrent_games: accepts.concurrent_games.cast_signed(),
+        }
+    }
 }
 
 /// Deletes the row of a bot that is erased; its player stays.

@@ -53,19 +53,6 @@ pub async fn end_surplus(
     Ok(())
 }
 
-/// Records that a grant has got new tokens.
-pub async fn mark_used(
-    connection: &mut AsyncPgConnection,
-    grant: SessionId,
-    at: DateTime<Utc>,
-) -> Result<(), Failure> {
-    diesel::update(sessions::table.find(grant.0))
-        .set(sessions::last_used_at.eq(at))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 type Row = (Uuid, Option<String>, Option<String>, String, DateTime<Utc>, Option<DateTime<Utc>>);
 
 /// Returns the open grants of a player, the newest first.

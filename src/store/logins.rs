@@ -66,19 +66,6 @@ pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Resul
     Ok(rows.into_iter().map(login).collect())
 }
 
-/// Records a use of a login.
-pub async fn mark_used(
-    connection: &mut AsyncPgConnection,
-    session: SessionId,
-    at: DateTime<Utc>,
-) -> Result<(), Failure> {
-    diesel::update(sessions::table.find(session.0))
-        .set(sessions::last_used_at.eq(at))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 /// Ends a login of a player. Sessions of other kinds and of other players stay open.
 pub async fn revoke(
     connection: &mut AsyncPgConnection,

@@ -144,6 +144,7 @@ diesel::table! {
         updated_at -> Timestamptz,
         abort_agreed -> Array<SmallInt>,
         folded -> Bool,
+        clock -> Text,
     }
 }
 

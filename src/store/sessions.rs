@@ -6,7 +6,11 @@
 
 use std::collections::HashSet;
 
+use chrono::{DateTime, Utc};
+use diesel::dsl::{And, IsNull, sql};
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -18,12 +22,20 @@ use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
 /// ended on its own.
 const ENDED_BY_A_NEW_PASSWORD: [&str; 2] = [SessionKind::Login.name(), SessionKind::Grant.name()];
 
+/// The condition of an open session: nobody has ended it, and it has not expired. Only API tokens expire.
+type IsOpen = And<IsNull<sessions::revoked_at>, SqlLiteral<Bool>>;
+
+fn is_open_row() -> IsOpen {
+    let unexpired = sql::<Bool>("(sessions.expires_at IS NULL OR sessions.expires_at > now())");
+    sessions::revoked_at.is_null().and(unexpired)
+}
+
 /// Returns whether a caller's session is still open and belongs to the caller.
 pub async fn is_open(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<bool, Failure> {
     let open = sessions::table
         .find(caller.session.0)
         .filter(sessions::player_id.eq(caller.player.0))
-        .filter(sessions::revoked_at.is_null());
+        .filter(is_open_row());
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(connection).await?)
 }
 
@@ -34,7 +46,7 @@ pub async fn ended(
 ) -> Result<Vec<SessionId>, Failure> {
     let ids: Vec<uuid::Uuid> = known.iter().map(|session| session.0).collect();
     let open: Vec<uuid::Uuid> = sessions::table
-        .filter(sessions::id.eq_any(&ids).and(sessions::revoked_at.is_null()))
+        .filter(sessions::id.eq_any(&ids).and(is_open_row()))
         .select(sessions::id)
         .load(connection)
         .await?;
@@ -48,7 +60,7 @@ pub async fn hold(connection: &mut AsyncPgConnection, caller: &Identity) -> Resu
     let held: Option<Uuid> = players::table
         .inner_join(sessions::table)
         .filter(players::id.eq(caller.player.0).and(players::erased_at.is_null()))
-        .filter(sessions::id.eq(caller.session.0).and(sessions::revoked_at.is_null()))
+        .filter(sessions::id.eq(caller.session.0).and(is_open_row()))
         .select(sessions::id)
         .for_share()
         .first(connection)
@@ -69,6 +81,19 @@ pub async fn hold_alone(connection: &mut AsyncPgConnection, caller: &Identity) -
     // The session needs a statement of its own: a single statement would see the session from before it waited for the
     // lock of the player.
     Ok(player.is_some() && hold(connection, caller).await?)
+}
+
+/// Records a use of a session.
+pub async fn mark_used(
+    connection: &mut AsyncPgConnection,
+    session: SessionId,
+    at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    diesel::update(sessions::table.find(session.0))
+        .set(sessions::last_used_at.eq(at))
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Ends a session of a player; a session of another player stays open.

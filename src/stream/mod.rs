@@ -4,4 +4,4 @@ mod outbox;
 mod watchers;
 
 pub use outbox::{Announcements, Outbox};
-pub use watchers::{Changed, Watch, Watchers};
+pub use watchers::{Announced, Changed, Watch, Watchers};

@@ -15,15 +15,24 @@ use crate::model::game::{GameId, Version};
 /// The notification channels of games, players and sessions: the end of a session ends its waits.
 #[derive(Clone, Default)]
 pub struct Watchers {
-    games: Channels<GameId, Version>,
+    games: Channels<GameId, Announced>,
     players: Channels<PlayerId, ()>,
     sessions: Channels<SessionId, ()>,
     outbox: Outbox,
 }
 
+/// What was announced of a game since somebody watches it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Announced {
+    /// The newest version.
+    pub version: Version,
+    /// The number of announcements. While a game waits for players, it changes without a new version.
+    pub count: u64,
+}
+
 /// The subscription of one viewer to one game.
 pub struct Watch {
-    game: Subscription<GameId, Version>,
+    game: Subscription<GameId, Announced>,
     /// None for a viewer without an account.
     caller: Option<(Subscription<PlayerId, ()>, Subscription<SessionId, ()>)>,
 }
@@ -48,7 +57,7 @@ impl Watchers {
 
     /// Returns the games that somebody watches, with the newest version that was announced of each.
     pub fn watched(&self) -> Vec<(GameId, Version)> {
-        self.games.open().iter().map(|(game, channel)| (*game, *channel.borrow())).collect()
+        self.games.open().iter().map(|(game, channel)| (*game, channel.borrow().version)).collect()
     }
 
     /// Returns the sessions of those who watch.
@@ -92,7 +101,10 @@ impl Watchers {
 
     fn hear_all(&self, news: &[(GameId, Version)]) {
         // Announcements of one game may come in the wrong order.
-        self.games.send_all(news, Ord::max);
+        self.games.send_all(news, |known, version| Announced {
+            version: version.max(known.version),
+            count: known.count + 1,
+        });
     }
 
     /// Passes on that a session of a player may have ended on another server.
@@ -120,9 +132,9 @@ impl Watch {
         }
     }
 
-    /// Returns the newest version of the game that was announced; 0 if none was since somebody watches it.
-    pub fn announced(&self) -> Version {
-        self.game.news.as_ref().map_or(Version::ZERO, |news| *news.borrow())
+    /// Returns what was announced of the game.
+    pub fn announced(&self) -> Announced {
+        self.game.news.as_ref().map_or_else(Announced::default, |news| *news.borrow())
     }
 }
 
@@ -163,7 +175,7 @@ impl<K: Copy + Eq + Hash, V: Default> Channels<K, V> {
     }
 
     /// Notifies the subscriptions of these keys, with the values merged into the earlier ones.
-    fn send_all(&self, news: &[(K, V)], merge: impl Fn(V, V) -> V)
+    fn send_all<N: Copy>(&self, news: &[(K, N)], merge: impl Fn(V, N) -> V)
     where
         V: Copy,
     {
@@ -223,11 +235,13 @@ mod tests {
         let watchers = Watchers::default();
         let game = GameId::generate();
         let mut watch = watchers.watch(game, None);
+        // Without other servers nothing is kept for them.
+        watchers.announce(GameId::generate(), Version(1));
         watchers.outbox().set_open(true);
         watchers.announce(game, Version(6));
         watchers.announce(game, Version(5));
         assert_eq!(watch.changed().await, Changed::Game);
-        assert_eq!(watch.announced(), Version(6));
+        assert_eq!(watch.announced(), Announced { version: Version(6), count: 2 });
         assert_eq!(watchers.watched(), [(game, Version(6))]);
         assert_eq!(watchers.outbox().take().await.games, [(game, Version(6))].into());
     }

@@ -9,7 +9,8 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Schema};
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::engine::ruleset::Ruleset;
-use crate::model::bot::{Accepts, AcceptsChange, CLOCKS};
+use crate::model::bot::{Accepts, AcceptsChange};
+use crate::model::clock::Clock;
 
 /// The longest list that a body may have; repeated items count once.
 const ITEMS_MAX: usize = 16;
@@ -58,11 +59,11 @@ fn modules_schema() -> Schema {
 }
 
 fn clocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    bounded::given_words::<D, ITEMS_MAX>(deserializer, &CLOCKS)
+    bounded::given_words::<D, ITEMS_MAX>(deserializer, &Clock::KINDS)
 }
 
 fn clocks_schema() -> Schema {
-    words_schema("The kinds of clock.", &CLOCKS, &["none"])
+    words_schema("The kinds of clock.", &Clock::KINDS, &["none"])
 }
 
 fn seats_schema() -> Schema {

@@ -15,13 +15,11 @@ use crate::engine::kids::tile::VillageTile;
 use crate::engine::outcome::Reason;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::{kids, splendor};
-use crate::model::bot::{Accepts, CLOCKS};
+use crate::model::bot::Accepts;
+use crate::model::clock::Clock;
 use crate::model::game::{Status, Visibility};
 use crate::model::log::{AbortReason, Author};
 use crate::service::games::EndReason;
-
-/// The value for a game without a clock.
-pub const NO_CLOCK: &str = "none";
 
 /// The part of a description that says that values may be added.
 const OPEN: &str = "alues may be added";
@@ -70,8 +68,8 @@ fn all() -> Vec<Known> {
         known("ApiToken", "scopes", &Scope::ALL.map(Scope::name)),
         known("Accepts", "rulesets", &Ruleset::IDS),
         known("Accepts", "modules", &modules),
-        known("Accepts", "clocks", &CLOCKS),
-        known("Clock", "kind", &[NO_CLOCK]),
+        known("Accepts", "clocks", &Clock::KINDS),
+        known("Clock", "kind", &[Clock::NONE]),
         known("SplendorCard", "effect", &EFFECTS),
         known("KidsEffect", "tile", &tiles),
         known("KidsExportEffect", "tile", &tiles),

@@ -5,8 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::clock::ClockBody;
 use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::contract::known::NO_CLOCK;
 use crate::api::play::action::ActionBody;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::play::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
@@ -69,20 +69,6 @@ pub struct SeatBody {
     holdings: HoldingsBody,
 }
 
-/// The clock of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Clock)]
-pub struct ClockBody {
-    /// `none`: no time limit. Values may be added.
-    #[schema(example = "none")]
-    kind: &'static str,
-}
-
-impl ClockBody {
-    /// The clock of games without one.
-    pub const NONE: ClockBody = ClockBody { kind: NO_CLOCK };
-}
-
 impl From<&Occupant> for PlayerRef {
     fn from(occupant: &Occupant) -> Self {
         PlayerRef { id: occupant.player.0, username: occupant.username.clone(), bot: occupant.bot }
@@ -110,7 +96,7 @@ impl From<&GameView> for GameBody {
             viewer_seat: game.viewer_seat.map(|seat| seat.number()),
             to_act: position.to_act.filter(|_| is_active),
             turn: position.turn.filter(|_| is_active),
-            clock: ClockBody::NONE,
+            clock: game.terms.clock.into(),
             commitment: hex::encode(game.commitment),
             creator: game.creator.0,
             created_at: game.created_at,

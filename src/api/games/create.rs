@@ -7,8 +7,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
+use super::clock::NewClock;
 use crate::api::contract::bounded;
-use crate::api::contract::bounded::SAFE_INTEGER_MAX;
 use crate::api::contract::strict::{object_only, word_only};
 use crate::api::extract::{LiveCaller, Valid, wording};
 use crate::api::http::idempotency::{Idempotency, created};
@@ -16,6 +16,7 @@ use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::ruleset::{Ruleset, RulesetError};
+use crate::model::clock::Clock;
 use crate::model::game::{Terms, Visibility};
 use crate::service::Games;
 use crate::service::games::{GameView, NewTable};
@@ -75,32 +76,6 @@ pub enum VisibilityBody {
     Private,
 }
 
-/// The clock of a new game.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum NewClock {
-    /// No time limit.
-    None {},
-    /// A time for the whole game, with an increment for each turn. Not available yet.
-    Live {
-        /// The time at the start.
-        #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
-        initial_ms: u64,
-        /// The time added after each turn.
-        #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
-        increment_ms: u64,
-    },
-    /// A time for each turn. Not available yet.
-    Correspondence {
-        /// The time for one turn.
-        #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, 0, SAFE_INTEGER_MAX>")]
-        per_turn_ms: u64,
-    },
-}
-
 /// How the seats are assigned.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(remote = "Self", rename_all = "snake_case")]
@@ -123,14 +98,8 @@ pub struct Opponent {
     bot: String,
 }
 
-object_only!(NewClock, Opponent);
+object_only!(Opponent);
 word_only!(VisibilityBody, NewSeating);
-
-impl Default for NewClock {
-    fn default() -> Self {
-        NewClock::None {}
-    }
-}
 
 impl From<VisibilityBody> for Visibility {
     fn from(body: VisibilityBody) -> Self {
@@ -147,11 +116,9 @@ impl TryFrom<CreateGame> for NewTable {
 
     fn try_from(body: CreateGame) -> Result<Self, Problem> {
         let ruleset = body.ruleset()?;
-        match body.clock {
-            NewClock::None {} => {}
-            NewClock::Live { .. } | NewClock::Correspondence { .. } => {
-                return Err(not_available("Games with a clock are not offered."));
-            }
+        let clock = Clock::from(body.clock);
+        if clock != Clock::None {
+            return Err(not_available("Games with a clock are not offered."));
         }
         if !body.opponents.is_empty() {
             return Err(not_available("No bots are offered as opponents."));
@@ -163,7 +130,7 @@ impl TryFrom<CreateGame> for NewTable {
             NewSeating::Random => Seating::Random,
             NewSeating::JoinOrder => Seating::JoinOrder,
         };
-        let terms = Terms { ruleset, seats, visibility: body.visibility.into(), seating };
+        let terms = Terms { ruleset, seats, visibility: body.visibility.into(), seating, clock };
         Ok(NewTable { terms, entropy: body.entropy.map(|entropy| read_entropy(&entropy)).transpose()? })
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::body::ClockBody;
+use super::clock::ClockBody;
 use crate::api::extract::LiveViewer;
 use crate::api::http::accept;
 use crate::api::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
@@ -116,7 +116,7 @@ impl From<&Listed> for GameItem {
             visibility: game.terms.visibility.name(),
             status: game.status.name(),
             version: game.version.0,
-            clock: ClockBody::NONE,
+            clock: game.terms.clock.into(),
             creator: game.creator.0,
             created_at: game.created_at,
             seat_count: game.terms.seats.get() as u8,

@@ -1,6 +1,7 @@
 //! Games over HTTP: creating, listing, joining, viewing and playing them.
 
 pub mod body;
+pub mod clock;
 pub mod create;
 mod event;
 pub mod export;

@@ -13,6 +13,7 @@ use super::{GameRefusal, Games};
 use crate::model::game::{GameId, Status, Version};
 use crate::store::games::{self, GameRecord};
 use crate::store::log;
+use crate::stream::Announced;
 
 /// The maximum number of entries that a feed keeps. A follower that is further behind is disconnected.
 pub(super) const KEPT_ENTRIES_MAX: usize = 256;
@@ -31,6 +32,8 @@ pub(super) struct Feed {
 /// The game as it was loaded last, and the entries that led there.
 struct Tail {
     record: Arc<GameRecord>,
+    /// The number of announcements that the record includes.
+    heard: u64,
     events: VecDeque<Arc<Event>>,
 }
 
@@ -54,7 +57,7 @@ impl Feeds {
         if let Some(feed) = feeds.get(&id).and_then(Weak::upgrade) {
             return feed;
         }
-        let tail = Tail { record: Arc::new(record), events: VecDeque::new() };
+        let tail = Tail { record: Arc::new(record), heard: 0, events: VecDeque::new() };
         let feed = Arc::new(Feed { feeds: self.clone(), id, tail: tokio::sync::Mutex::new(tail) });
         feeds.insert(id, Arc::downgrade(&feed));
         feed
@@ -72,8 +75,8 @@ impl Drop for Feed {
 }
 
 impl Feed {
-    /// Returns what happened after a version. The database is queried only if the feed is older than the announced version,
-    /// or if the game waits for players, who come and go without entries.
+    /// Returns what happened after a version. The database is queried only if the feed is older than what was announced, so of
+    /// many followers only the first one queries it.
     ///
     /// # Errors
     /// If the database fails, or the log does not follow the rules.
@@ -81,11 +84,13 @@ impl Feed {
         &self,
         games: &Games,
         after: Version,
-        announced: Version,
+        announced: Announced,
     ) -> Result<News, GameRefusal> {
         let mut tail = self.tail.lock().await;
-        if tail.record.version < announced || tail.record.status == Status::Waiting {
+        let is_waiting = tail.record.status == Status::Waiting;
+        if tail.record.version < announced.version || (is_waiting && tail.heard < announced.count) {
             tail.refresh(games).await?;
+            tail.heard = announced.count;
         }
         Ok(News { record: Arc::clone(&tail.record), events: tail.after(after) })
     }
@@ -101,12 +106,12 @@ impl Tail {
 
     /// Loads what happened since the last time.
     async fn refresh(&mut self, games: &Games) -> Result<(), GameRefusal> {
-        let mut connection = games.pool.get().await?;
-        if !self.advance(&mut connection).await? {
-            let _place = games.replays.enter().await;
-            self.reload(&mut connection).await?;
+        if self.advance(&mut *games.pool.get().await?).await? {
+            return Ok(());
         }
-        Ok(())
+        // No connection is held while waiting for a place: those who have a place need connections.
+        let _place = games.replays.enter().await;
+        self.reload(&mut *games.pool.get().await?).await
     }
 
     /// Replays new decisions from the last position. Returns false if the game has started or ended since.

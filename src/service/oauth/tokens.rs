@@ -135,15 +135,7 @@ impl OAuth {
         };
         let mut connection = self.pool.get().await?;
         // The end of the grant must be committed, so the refusal is not an error of the transaction.
-        let rotated = connection
-            .transaction(async |connection| {
-                let rotated = rotation.apply(connection).await?;
-                if let Rotated::To(renewed) = &rotated {
-                    grants::mark_used(connection, renewed.session, Utc::now()).await?;
-                }
-                Ok::<_, Failure>(rotated)
-            })
-            .await?;
+        let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
         drop(connection);
         match rotated {
             Rotated::To(renewed) => {

@@ -40,6 +40,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             games::seats.eq(terms.seats.get() as i16),
             games::visibility.eq(terms.visibility.name()),
             games::seating.eq(seating_name(terms.seating)),
+            games::clock.eq(terms.clock.to_string()),
             games::commitment.eq(new.commitment.as_slice()),
             games::creator_id.eq(new.creator.0),
         ))

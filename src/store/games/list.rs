@@ -56,11 +56,11 @@ struct ListGames {
     limit: i64,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text);
+type TermsSql = (Text, Text, SmallInt, Text, Text, Text);
 type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Text>, Nullable<Array<SmallInt>>);
 type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>);
 
-type TermsRow = (String, String, i16, String, String);
+type TermsRow = (String, String, i16, String, String, String);
 type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<String>, Option<Vec<i16>>);
 type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>);
 
@@ -72,7 +72,7 @@ impl QueryFragment<Pg> for ListGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.unsafe_to_cache_prepared();
         out.push_sql(
-            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, \
+            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, \
              g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names, \
              at_table.bots FROM ",
         );

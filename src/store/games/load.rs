@@ -131,11 +131,11 @@ struct FindGame {
     session: Option<Uuid>,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text);
+type TermsSql = (Text, Text, SmallInt, Text, Text, Text);
 type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>);
 type RowSql = (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, Bool);
 
-type TermsRow = (String, String, i16, String, String);
+type TermsRow = (String, String, i16, String, String, String);
 type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>);
 type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool);
 
@@ -146,10 +146,11 @@ impl Query for FindGame {
 impl QueryFragment<Pg> for FindGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
-            "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, \
+            "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, \
              g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, \
              at_table.ids, at_table.names, at_table.bots, \
-             EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ",
+             EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
+             AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
         );
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)?;
         out.push_sql(" AND s.player_id = ");
@@ -192,12 +193,13 @@ fn found(id: GameId, (terms, state, players, usernames, bots, session_open): Row
 }
 
 /// Returns the terms, read from their columns.
-pub(super) fn read_terms((ruleset, options, seats, visibility, seating): TermsRow) -> Option<Terms> {
+pub(super) fn read_terms((ruleset, options, seats, visibility, seating, clock): TermsRow) -> Option<Terms> {
     Some(Terms {
         ruleset: ruleset_named(&ruleset, &options)?,
         seats: SeatCount::new(seats.try_into().ok()?)?,
         visibility: Visibility::named(&visibility)?,
         seating: seating_named(&seating)?,
+        clock: clock.parse().ok()?,
     })
 }
 
