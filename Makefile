@@ -17,7 +17,7 @@ laws:
 	LAPIDARY_LAW_GAMES=$${LAPIDARY_LAW_GAMES:-5000} cargo test --release --locked --test engine laws
 
 # Compares whole games with the plain rules in examples/, decision by decision; needs python3. ORACLE_GAMES=20 sets the
-# number of games of each kind, ORACLE_SEED=5 selects other games.
+# number of games of each kind, ORACLE_SEED=5 selects other games. ORACLE_LIES=all changes the fields of more exports.
 oracle:
 	cargo test --locked --features oracle --test oracle
 
