@@ -6,6 +6,7 @@
 pub mod api;
 pub mod auth;
 pub mod boards;
+pub mod broker;
 pub mod cli;
 pub mod counters;
 pub mod database;

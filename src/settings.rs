@@ -2,6 +2,7 @@
 //!
 //! This module knows names, defaults and meanings; it opens nothing.
 
+mod broker;
 mod database;
 mod mail;
 
@@ -14,6 +15,7 @@ use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 use url::Url;
 
+pub use broker::{BrokerSettings, NatsUrl};
 pub use database::DatabaseSettings;
 pub use mail::{MailSettings, MailUrl};
 
@@ -31,6 +33,8 @@ pub struct Settings {
     pub access: AccessSettings,
     #[command(flatten)]
     pub mail: MailSettings,
+    #[command(flatten)]
+    pub broker: BrokerSettings,
     #[command(flatten)]
     pub limits: LimitSettings,
     #[command(flatten)]

@@ -26,13 +26,14 @@ use crate::api::limit::Limiter;
 use crate::api::play::rulesets::{BoardOrigin, Catalogues};
 use crate::api::{extract, routes};
 use crate::boards::{self, BoardsError};
+use crate::broker::{Broker, UnusableBroker};
 use crate::database::connector::{AddressError, Connector};
 use crate::database::{Channel, Failure, Pool, Source, migrations, sharding, source};
 use crate::jobs;
 use crate::mail::{Mailer, UnusableMail};
 use crate::service::access::{Access, AccessError};
 use crate::service::recovery::Requests;
-use crate::service::{Accounts, Games, OAuth, Recovery, Relay, Sessions, Site, Writer};
+use crate::service::{Accounts, Carrier, Games, OAuth, Recovery, Relay, Sessions, Site, Writer};
 use crate::settings::{HttpSettings, PublicUrl, Settings};
 use crate::stream::Watchers;
 
@@ -82,6 +83,9 @@ pub enum StartError {
     /// The settings for mail cannot be used.
     #[error("{0}")]
     Mail(#[from] UnusableMail),
+    /// The settings for the message broker cannot be used.
+    #[error("{0}")]
+    Broker(#[from] UnusableBroker),
     /// The operator's boards are not valid.
     #[error("{0}")]
     Boards(#[from] BoardsError),
@@ -112,7 +116,10 @@ impl Application {
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
         let batches = Pool::for_batches(connector.clone(), &settings.database)?;
-        let channel = Channel::new(connector.clone());
+        let carrier = match Broker::new(&settings.broker)? {
+            Some(broker) => Carrier::Broker(broker),
+            None => Carrier::Database(Channel::new(connector.clone())),
+        };
         let pool = Pool::new(connector, &settings.database)?;
         let access = Arc::new(Access::open(&pool, &settings.access).await?);
         source.keep_alive();
@@ -130,7 +137,7 @@ impl Application {
             Games::new(pool.clone(), writer, watchers.clone(), boards, settings.games, stopping.clone());
         let games = Arc::new(games);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
-        let relay = Relay::new(channel, pool.clone(), watchers.clone());
+        let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
         let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
         let post = mailer.zip(settings.http.public_url.clone());

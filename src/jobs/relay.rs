@@ -1,6 +1,6 @@
 //! A job that never pauses: carries announcements between the servers of one database.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
 
@@ -9,17 +9,22 @@ use crate::service::Relay;
 /// How long to wait before a lost connection is opened again.
 const RETRY: Duration = Duration::from_secs(2);
 
+/// A connection that lasted so long was not the same failure as before, so its loss is logged again.
+const STABLE: Duration = Duration::from_secs(60);
+
 /// Carries announcements until the server stops. While the connection is lost, the server looks at the database instead, so
 /// followers of games hear of turns on other servers later.
 pub async fn relay(relay: Relay, stopping: CancellationToken) {
-    let mut is_lost = false;
+    let mut is_reported = false;
+    let mut began = Instant::now();
     while let Some(ended) = stopping.run_until_cancelled(relay.run()).await {
+        is_reported &= began.elapsed() < STABLE;
         if let Err(cause) = ended
-            && !is_lost
+            && !is_reported
         {
-            tracing::warn!(%cause, "the connection for announcements between servers is lost");
+            tracing::warn!(%cause, "announcements between servers are not carried");
+            is_reported = true;
         }
-        is_lost = true;
         let pause = async {
             tokio::time::sleep(RETRY).await;
             // If this fails too, the database is away, and the requests say so.
@@ -28,5 +33,6 @@ pub async fn relay(relay: Relay, stopping: CancellationToken) {
         if stopping.run_until_cancelled(pause).await.is_none() {
             return;
         }
+        began = Instant::now();
     }
 }

@@ -5,6 +5,7 @@ pub mod accounts;
 pub mod api_tokens;
 pub mod blocks;
 mod bots;
+mod carrier;
 pub mod games;
 pub mod idempotency;
 mod logins;
@@ -17,6 +18,7 @@ pub mod site;
 
 pub use access::Access;
 pub use accounts::Accounts;
+pub use carrier::Carrier;
 pub use games::{Games, Writer};
 pub use oauth::OAuth;
 pub use recovery::Recovery;

@@ -8,9 +8,10 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
+use super::carrier::{Carrier, CarrierFailure, OpenCarrier};
 use crate::auth::PlayerId;
 use crate::model::game::{GameId, Version};
-use crate::store::{Channel, Failure, OpenChannel, Pool, TEXT_BYTES_MAX, games, sessions};
+use crate::store::{Failure, Pool, TEXT_BYTES_MAX, games, sessions};
 use crate::stream::{Announcements, Watchers};
 
 /// How often the relay looks for changes that it did not hear of, and for other servers. So long is a change delayed whose
@@ -21,7 +22,7 @@ const WORD_BYTES_MAX: usize = 64;
 
 /// The relay of this server.
 pub struct Relay {
-    channel: Channel,
+    carrier: Carrier,
     pool: Pool,
     watchers: Watchers,
     /// The name of this server in the texts that it sends.
@@ -29,39 +30,39 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Returns the relay between these watchers and the other servers on the channel.
-    pub fn new(channel: Channel, pool: Pool, watchers: Watchers) -> Relay {
-        Relay { channel, pool, watchers, name: Uuid::new_v4() }
+    /// Returns the relay between these watchers and the other servers.
+    pub fn new(carrier: Carrier, pool: Pool, watchers: Watchers) -> Relay {
+        Relay { carrier, pool, watchers, name: Uuid::new_v4() }
     }
 
     /// Sends and receives announcements until the connection is lost.
     ///
     /// # Errors
     /// Why the connection was lost.
-    pub async fn run(&self) -> Result<(), Failure> {
-        let ended = self.carry(self.channel.open().await?).await;
+    pub async fn run(&self) -> Result<(), CarrierFailure> {
+        let ended = self.carry(self.carrier.open().await?).await;
         self.watchers.outbox().set_open(false);
         ended
     }
 
-    async fn carry(&self, mut channel: OpenChannel) -> Result<(), Failure> {
+    async fn carry(&self, mut carrier: OpenCarrier) -> Result<(), CarrierFailure> {
         // Servers that have found no other so far learn that there is one.
-        channel.send(&self.name.simple().to_string()).await?;
+        carrier.send(self.name.simple().to_string()).await?;
         let mut rounds = interval(LOOK_EVERY);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                heard = channel.next() => match heard {
+                heard = carrier.next() => match heard {
                     Some(text) => self.hear(&text),
                     None => return Ok(()),
                 },
                 announcements = self.watchers.outbox().take() => {
                     for text in self.texts(&announcements) {
-                        channel.send(&text).await?;
+                        carrier.send(text).await?;
                     }
                 }
                 _ = rounds.tick() => {
-                    self.watchers.outbox().set_open(channel.others().await? > 0);
+                    self.watchers.outbox().set_open(carrier.has_hearers().await?);
                     self.look().await?;
                 }
             }

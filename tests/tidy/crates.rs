@@ -27,6 +27,7 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 25] = [
     ("deadpool", &["database"]),
     ("tokio_postgres", &["database"]),
     ("tokio_postgres_rustls", &["database"]),
+    ("async_nats", &["broker"]),
     ("rustls", &["database"]),
     ("rustls_native_certs", &["database"]),
     ("jsonwebtoken", &["auth"]),

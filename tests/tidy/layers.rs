@@ -4,7 +4,7 @@ use crate::sources::{below, none};
 
 /// Every part, with the parts that it may import. `startup` and `cli` combine all parts. The engine has no row: it is a
 /// crate of its own, in which the other parts do not exist.
-const MAY_NAME: [(&str, &[&str]); 16] = [
+const MAY_NAME: [(&str, &[&str]); 17] = [
     ("auth", &[]),
     ("settings", &[]),
     ("counters", &[]),
@@ -15,7 +15,8 @@ const MAY_NAME: [(&str, &[&str]); 16] = [
     ("store", &["model", "engine", "auth", "database", "counters"]),
     ("stream", &["model", "auth"]),
     ("mail", &["settings"]),
-    ("service", &["store", "stream", "mail", "model", "engine", "auth", "settings"]),
+    ("broker", &["settings"]),
+    ("service", &["store", "stream", "mail", "broker", "model", "engine", "auth", "settings"]),
     ("jobs", &["service", "mail"]),
     ("api", &["service", "model", "engine", "auth", "settings", "counters"]),
     (
@@ -28,6 +29,7 @@ const MAY_NAME: [(&str, &[&str]); 16] = [
             "database",
             "jobs",
             "mail",
+            "broker",
             "settings",
             "auth",
             "telemetry",
