@@ -135,14 +135,6 @@ pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
     row.map(|row| read(row).ok_or_else(|| unreadable("a clock"))).transpose()
 }
 
-/// Returns the start of a transaction or statement, in the time of the database.
-///
-/// # Errors
-/// If the database fails.
-pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
-    Ok(diesel::select(diesel::dsl::sql::<Timestamptz>("now()")).get_result(connection).await?)
-}
-
 /// Returns a batch of games whose deadline has passed, with their creators, the earliest deadline first.
 ///
 /// # Errors
@@ -235,9 +227,9 @@ impl QueryFragment<Pg> for HoldClocks {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT ");
         out.push_sql(COLUMNS);
-        out.push_sql(", now(), b.beat_at FROM games g, game_clocks c, heartbeat b WHERE g.id = ");
+        out.push_sql(", now(), b.beat_at FROM games g JOIN game_clocks c ON c.game_id = ");
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(" AND c.game_id = ");
+        out.push_sql(" CROSS JOIN heartbeat b WHERE g.id = ");
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
         out.push_sql(" AND g.version = ");
         out.push_bind_param::<Integer, _>(&self.version)?;

@@ -49,6 +49,7 @@ impl From<GameRefusal> for Problem {
                 Problem::new(Code::Malformed, format!("The game has version {version}."))
             }
             GameRefusal::Out => Problem::new(Code::NotSeated, "Your seat has left the game."),
+            GameRefusal::ClockOfAnother => Problem::new(Code::NotYourTurn, "The clock of another seat runs."),
             GameRefusal::NoClock => Problem::new(Code::NotAvailable, "This game has no clock."),
             GameRefusal::NoDaysOff => {
                 let detail = "Only games with a `correspondence` clock have days off.";

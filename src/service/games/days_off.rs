@@ -12,7 +12,7 @@ impl Games {
     /// day. Fewer days than it has taken change nothing, so the request can be repeated.
     ///
     /// # Errors
-    /// Why the seat cannot take them: [`GameRefusal::NotYourTurn`] unless its clock runs, [`GameRefusal::TooManyDaysOff`] if it
+    /// Why the seat cannot take them: [`GameRefusal::ClockOfAnother`] unless its clock runs, [`GameRefusal::TooManyDaysOff`] if it
     /// does not have so many left.
     pub async fn take_days_off(
         &self,
@@ -30,7 +30,7 @@ impl Games {
                 return Err(GameRefusal::VersionConflict { version: record.version });
             }
             if clocks.running != Some(seat) {
-                return Err(GameRefusal::NotYourTurn { action_index: 0 });
+                return Err(GameRefusal::ClockOfAnother);
             }
             let left = clocks.days_off.get(seat.index()).copied().unwrap_or_default();
             clocks

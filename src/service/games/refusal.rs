@@ -58,6 +58,8 @@ pub enum GameRefusal {
     Out,
     #[error("the game has no clock")]
     NoClock,
+    #[error("the clock of another seat runs")]
+    ClockOfAnother,
     #[error("the game has no time for each turn, and so no days off")]
     NoDaysOff,
     #[error("the seat does not have so many days off")]
