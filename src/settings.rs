@@ -184,6 +184,9 @@ pub struct GameSettings {
     /// How often this server checks for seats that have run out of time, in milliseconds.
     #[arg(long, env = "LAPIDARY_TIME_OUT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
     pub time_out_interval: Duration,
+    /// How long no server must have been running for the deadlines of all games to move by this time, in milliseconds.
+    #[arg(long, env = "LAPIDARY_OUTAGE_AFTER_MS", default_value = "5000", value_parser = milliseconds)]
+    pub outage_after: Duration,
     /// How long a pause lasts at most before the clock runs again, in milliseconds.
     #[arg(long, env = "LAPIDARY_PAUSE_MAX_MS", default_value = "604800000", value_parser = milliseconds)]
     pub pause_max: Duration,

@@ -46,7 +46,8 @@ pub struct Held {
     pub is_awake: bool,
 }
 
-/// Locks a game of this version and its clocks until the transaction ends; none if the game has another version.
+/// Locks a game of this version and its clocks until the transaction ends; none if the game has another version. The service is
+/// awake if its last beat is at most `gap_max` away.
 ///
 /// # Errors
 /// If the database fails, or the row cannot be read.
@@ -54,12 +55,13 @@ pub async fn hold(
     connection: &mut AsyncPgConnection,
     game: GameId,
     version: Version,
+    gap_max: Duration,
 ) -> Result<Option<Held>, Failure> {
     let query = HoldClocks { game: game.0, version: version.0.cast_signed() };
     let found: Option<(Row, DateTime<Utc>, DateTime<Utc>)> = query.get_result(connection).await.optional()?;
     let Some((row, now, beat)) = found else { return Ok(None) };
     let clocks = read(row).ok_or_else(|| unreadable("a clock"))?;
-    Ok(Some(Held { clocks, now, is_awake: is_awake(beat, now) }))
+    Ok(Some(Held { clocks, now, is_awake: is_awake(beat, now, gap_max) }))
 }
 
 /// Adds the clocks of a game that starts.

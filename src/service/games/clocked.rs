@@ -3,6 +3,8 @@
 //!
 //! These changes go around the writer: each needs its clocks locked, so a statement for many games would gain little.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -41,8 +43,11 @@ impl Games {
         change: Advance,
     ) -> Result<Option<(DateTime<Utc>, Option<Clocks>)>, GameRefusal> {
         let mut connection = self.pool.get().await?;
-        let stored =
-            connection.transaction(async |connection| store(connection, record, step, &change).await).await?;
+        let stored = connection
+            .transaction(async |connection| {
+                store(connection, record, step, &change, self.settings.outage_after).await
+            })
+            .await?;
         drop(connection);
         match stored {
             Stored::At(at, clocks) => {
@@ -63,8 +68,9 @@ async fn store(
     record: &GameRecord,
     step: &Step,
     change: &Advance,
+    outage_after: Duration,
 ) -> Result<Stored, GameRefusal> {
-    let Some(held) = clocks::hold(connection, record.id, record.version).await? else {
+    let Some(held) = clocks::hold(connection, record.id, record.version, outage_after).await? else {
         return Ok(Stored::Conflict);
     };
     if !held.is_awake {

@@ -11,7 +11,7 @@ impl Games {
     /// # Errors
     /// If the database fails; then no deadline has moved.
     pub async fn beat(&self) -> Result<(), GameRefusal> {
-        let moved = heartbeat::beat(&mut *self.pool.get().await?).await?;
+        let moved = heartbeat::beat(&mut *self.pool.get().await?, self.settings.outage_after).await?;
         if moved.is_empty() {
             return Ok(());
         }

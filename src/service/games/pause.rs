@@ -78,7 +78,8 @@ impl Games {
                     let record = locked(connection, id, caller).await?;
                     let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                     let game = in_play(&record, seat)?;
-                    let held = clocks::hold(connection, id, record.version).await?;
+                    let held =
+                        clocks::hold(connection, id, record.version, self.settings.outage_after).await?;
                     let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
                     if !is_awake {
                         return Ok(Err(Hindrance::Asleep));
