@@ -101,7 +101,8 @@ impl Clocks {
     }
 
     /// Returns the clocks after a change from one position to another: the running seat is charged, a turn that has ended
-    /// brings its seat the increment, or all seats a new time, and the clock of the seat to act runs.
+    /// brings its seat the increment, or all seats a new time, and the clock of the seat to act runs. The end of the game brings
+    /// nothing.
     ///
     /// If the same seat must decide again in the same turn, its clock runs on. A pause ends.
     #[must_use]
@@ -113,7 +114,7 @@ impl Clocks {
         }
         next.charge(now, self.lag);
         next.running = after.to_act;
-        if turn_ended {
+        if turn_ended && after.turn.is_some() {
             // A seat that has run out of time gets no increment.
             let seat = before.turn.map(|turn| turn.seat).filter(|_| !self.is_late(now));
             next.end_turn(clock, seat);
