@@ -6,7 +6,7 @@ use diesel_async::AsyncConnection;
 use super::access::locked;
 use super::look::GameView;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
+use crate::auth::{Identity, PlayerId};
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
 use crate::model::clocks::Clocks;
@@ -29,7 +29,9 @@ pub(super) struct Table<'a> {
 
 /// What prevents a change of clocks for a moment.
 enum Hindrance {
-    Late(GameRecord),
+    /// The seat to act has run out of time, in a game with this creator.
+    Late(PlayerId),
+    /// Deadlines have to be moved first.
     Asleep,
 }
 
@@ -85,7 +87,7 @@ impl Games {
                         return Ok(Err(Hindrance::Asleep));
                     }
                     if clocks.is_late(now) {
-                        return Ok(Err(Hindrance::Late(record)));
+                        return Ok(Err(Hindrance::Late(record.creator)));
                     }
                     let changed = change(&Table { record: &record, game, seat, clocks: &clocks, now })?;
                     if changed != clocks {
@@ -103,7 +105,7 @@ impl Games {
                     return self.look(id, Some(caller)).await;
                 }
                 Err(Hindrance::Asleep) => self.beat().await?,
-                Err(Hindrance::Late(record)) => self.time_out(id, record.creator).await?,
+                Err(Hindrance::Late(creator)) => self.time_out(id, creator).await?,
             }
         }
         Err(Failure::Contended("the clocks of a game cannot be held".to_owned()).into())
