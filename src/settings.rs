@@ -181,6 +181,23 @@ pub struct GameSettings {
     /// How often this server checks for tables that have waited too long, in milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub expiry_interval: Duration,
+    /// How much of the time of each turn is not charged to the clock, because a request needs it to arrive, in milliseconds:
+    /// at most 500. It applies to games that start from now on.
+    #[arg(long, env = "LAPIDARY_LAG_ALLOWANCE_MS", default_value = "500", value_parser = lag_allowance)]
+    pub lag_allowance: Duration,
+    /// How often this server checks for seats that have run out of time, in milliseconds.
+    #[arg(long, env = "LAPIDARY_TIME_OUT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
+    pub time_out_interval: Duration,
+    /// How long no server must have been running for the deadlines of all games to move by this time, in milliseconds.
+    #[arg(long, env = "LAPIDARY_OUTAGE_AFTER_MS", default_value = "5000", value_parser = milliseconds)]
+    pub outage_after: Duration,
+    /// How long a pause lasts at most before the clock runs again, in milliseconds.
+    #[arg(long, env = "LAPIDARY_PAUSE_MAX_MS", default_value = "604800000", value_parser = milliseconds)]
+    pub pause_max: Duration,
+    /// Number of days off that each player has in a game with a time for each turn. It applies to games that start from now
+    /// on.
+    #[arg(long, env = "LAPIDARY_DAYS_OFF_PER_GAME", default_value_t = 14)]
+    pub days_off_per_game: u8,
     /// How long after its end the log of a game is folded into one compact row, in milliseconds.
     #[arg(long, env = "LAPIDARY_FOLD_AFTER_MS", default_value = "86400000", value_parser = milliseconds)]
     pub fold_after: Duration,
@@ -287,6 +304,14 @@ const TURNS_MAX: usize = 65_536;
 fn turns(text: &str) -> Result<usize, String> {
     let turns = text.parse().ok().filter(|turns| (1..=TURNS_MAX).contains(turns));
     turns.ok_or_else(|| format!("1 to {TURNS_MAX} turns"))
+}
+
+/// The maximum lag allowance.
+const LAG_ALLOWANCE_MAX: Duration = Duration::from_millis(500);
+
+fn lag_allowance(text: &str) -> Result<Duration, String> {
+    let allowance = milliseconds(text).ok().filter(|allowance| *allowance <= LAG_ALLOWANCE_MAX);
+    allowance.ok_or_else(|| format!("must be 0 to {} milliseconds", LAG_ALLOWANCE_MAX.as_millis()))
 }
 
 fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {

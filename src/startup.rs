@@ -55,6 +55,7 @@ pub struct Application {
     relay: Relay,
     expiry_interval: Duration,
     fold_interval: Duration,
+    time_out_interval: Duration,
     recovery: Arc<Recovery>,
     reset_requests: Requests,
     stopping: CancellationToken,
@@ -127,6 +128,7 @@ impl Application {
         let stopping = CancellationToken::new();
         let catalogues = Catalogues::new(&boards, origin);
         let (expiry_interval, fold_interval) = (settings.games.expiry_interval, settings.games.fold_interval);
+        let time_out_interval = settings.games.time_out_interval;
         let mut writer_settings = settings.writer;
         if sharding::is_sharded(&mut *pool.get().await?).await? {
             tracing::info!("the games are distributed over shards: every turn is stored alone");
@@ -165,6 +167,7 @@ impl Application {
             relay,
             expiry_interval,
             fold_interval,
+            time_out_interval,
             recovery,
             reset_requests,
             stopping,
@@ -214,7 +217,17 @@ impl Application {
         let fold = jobs::fold_logs(Arc::clone(&self.games), self.fold_interval, self.stopping.clone());
         let mail = jobs::mail_resets(self.recovery, self.reset_requests, self.stopping.clone());
         let relay = jobs::relay(self.relay, self.stopping.clone());
-        let jobs = [tokio::spawn(expiry), tokio::spawn(fold), tokio::spawn(mail), tokio::spawn(relay)];
+        let beat = jobs::beat(Arc::clone(&self.games), self.stopping.clone());
+        let overdue =
+            jobs::end_overdue(Arc::clone(&self.games), self.time_out_interval, self.stopping.clone());
+        let jobs = [
+            tokio::spawn(expiry),
+            tokio::spawn(fold),
+            tokio::spawn(mail),
+            tokio::spawn(relay),
+            tokio::spawn(beat),
+            tokio::spawn(overdue),
+        ];
         let ended = tokio::select! {
             ended = &mut server => ended,
             () = self.stopping.cancelled() => {

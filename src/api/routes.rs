@@ -5,7 +5,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
 use super::contract::{docs, openapi};
-use super::games::{create, export, history, invitations, join, kick, list, look, turn};
+use super::games::{create, export, history, invitations, join, kick, list, look, pause, turn};
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
 use super::pages::reset;
 use super::play::rulesets;
@@ -75,6 +75,9 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(turn::play_turn)
         .service(turn::resign_game)
         .service(turn::abort_game)
+        .service(pause::pause_game)
+        .service(pause::resume_game)
+        .service(pause::take_days_off)
         .service(history::get_events)
         .service(export::export_game);
     // Operations.

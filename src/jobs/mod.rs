@@ -1,11 +1,13 @@
 //! Background jobs. Those on games claim their work in the database, so that they are safe on several servers; mails are
 //! sent by the server that was asked for them.
 
+mod clocks;
 mod expiry;
 mod fold;
 mod relay;
 mod reset_mail;
 
+pub use clocks::{beat, end_overdue};
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
 pub use relay::relay;

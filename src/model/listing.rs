@@ -6,7 +6,7 @@ use super::game::{GameId, Status, Terms, Version};
 use super::player::Occupant;
 use crate::auth::PlayerId;
 use crate::engine::outcome::Outcome;
-use crate::engine::seat::SeatCount;
+use crate::engine::seat::{Seat, SeatCount};
 
 /// The filters of a list.
 #[derive(Debug, Clone, Default)]
@@ -41,4 +41,6 @@ pub struct Listed {
     pub outcome: Option<Outcome>,
     /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
+    /// The seat whose clock runs, and when it has no time left; none if no clock runs.
+    pub deadline: Option<(Seat, DateTime<Utc>)>,
 }

@@ -6,6 +6,7 @@ pub mod api_token;
 pub mod block;
 pub mod bot;
 pub mod clock;
+pub mod clocks;
 pub mod deal;
 pub mod figures;
 pub mod game;

@@ -177,6 +177,28 @@ diesel::table! {
 }
 
 diesel::table! {
+    game_clocks (game_id) {
+        game_id -> Uuid,
+        remaining_ms -> Array<BigInt>,
+        running -> Nullable<SmallInt>,
+        since -> Timestamptz,
+        deadline -> Nullable<Timestamptz>,
+        lag_ms -> BigInt,
+        paused -> Bool,
+        pause_agreed -> Array<SmallInt>,
+        days_off -> Array<SmallInt>,
+        days_taken -> SmallInt,
+    }
+}
+
+diesel::table! {
+    heartbeat (id) {
+        id -> Bool,
+        beat_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     game_log (game_id, seq) {
         game_id -> Uuid,
         seq -> Integer,
@@ -230,9 +252,11 @@ diesel::table! {
 
 diesel::joinable!(game_seats -> games (game_id));
 diesel::joinable!(game_seats -> players (player_id));
+diesel::joinable!(game_clocks -> games (game_id));
 diesel::joinable!(invitations -> players (player_id));
 diesel::allow_tables_to_appear_in_same_query!(
     games,
+    game_clocks,
     game_seats,
     players,
     game_contributions,

@@ -133,8 +133,16 @@ def games(ada, grace, mallory):
     aborted = call("create_game", "POST", "/v1/games", terms, ada)
     call("list_games", "GET", "/v1/games?limit=1")
     call("abort_game", "POST", f"/v1/games/{aborted['id']}/abort", None, ada)
-    shown["create_game"] = aborted
+    joined = shown["join_game"]
     call("resign_game", "POST", f"{game}/resign", None, grace)
+    clock = {"kind": "correspondence", "per_turn_ms": 86_400_000}
+    slow = f"/v1/games/{call('create_game', 'POST', '/v1/games', terms | {'clock': clock}, ada)['id']}"
+    call("join_game", "POST", f"{slow}/join", {}, grace)
+    call("take_days_off", "POST", f"{slow}/days-off", {"version": 1, "days": 2}, ada)
+    call("pause_game", "POST", f"{slow}/pause", None, grace)
+    call("pause_game", "POST", f"{slow}/pause", None, ada)
+    call("resume_game", "POST", f"{slow}/resume", None, grace)
+    shown.update(create_game=aborted, join_game=joined)
     call("export_game", "GET", f"{game}/export", None, ada)
 
 

@@ -124,6 +124,8 @@ fn test_settings() -> Settings {
     settings.limits.rate_limits = lapidary::settings::Switch::Off;
     settings.access.password_memory_kib = 8;
     settings.access.password_passes = 1;
+    // However slow the machine is, it is not an outage.
+    settings.games.outage_after = std::time::Duration::from_secs(3_600);
     settings.database.database_url = None;
     settings.database.database_connections = 4;
     settings

@@ -11,7 +11,7 @@ use lapidary::auth::PlayerId;
 use lapidary::engine::seat::SeatCount;
 use lapidary::model::game::{GameId, Status};
 use lapidary::model::listing::Filter;
-use lapidary::store::{folding, games, log};
+use lapidary::store::{clocks, folding, games, log};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
 
@@ -34,6 +34,10 @@ SELECT lpad(to_hex(n), 32, '0')::uuid, (ARRAY['splendor', 'splendor+orient', 'ki
        n % 50 <> 3 AND n % 200 NOT IN (7, 8)
 FROM (SELECT n, CASE WHEN n % 200 = 7 THEN 'waiting' WHEN n % 200 = 8 THEN 'active' WHEN n % 40 = 1 THEN 'aborted'
                      ELSE 'finished' END AS status FROM generate_series(1, 20000) AS n) AS numbered;
+UPDATE games SET clock = 'live 600000 5000' WHERE id > lpad(to_hex(15000), 32, '0')::uuid;
+INSERT INTO game_clocks (game_id, remaining_ms, running, since, deadline, lag_ms, days_off)
+SELECT id, '{600000,600000}', CASE WHEN status = 'active' THEN 0 END, created_at,
+       CASE WHEN status = 'active' THEN created_at END, 500, '{0,0}' FROM games WHERE clock <> 'none' AND status <> 'waiting';
 INSERT INTO game_seats (game_id, join_order, player_id, seat, folded)
 SELECT lpad(to_hex(n), 32, '0')::uuid, seat,
        lpad(to_hex(CASE WHEN seat = 0 AND n % 10 = 0 THEN 1 ELSE (n * 7 + seat * 999) % 1998 + 2 END), 32, '0')::uuid, seat,
@@ -212,6 +216,10 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         games::expired(connection, Duration::from_secs(1), 50).await.expect("games").len()
     };
     planned.plans("expired games", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        clocks::overdue(connection, 50).await.expect("games").len()
+    };
+    planned.plans("seats that have run out of time", run).await;
     for game in [GameId(Uuid::from_u128(3)), GameId(Uuid::from_u128(4))] {
         // The first log is in rows, the second one folded into bytes that cannot be read.
         let run = async |connection: &mut AsyncPgConnection| log::read(connection, game).await.is_ok();

@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 11] = [
+const ACROSS_GAMES: [(&str, &str); 13] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/seating.rs unfinished", "the games of a player who erases the account"),
     ("store/games/counts.rs count", "the limits of an account"),
@@ -18,6 +18,8 @@ const ACROSS_GAMES: [(&str, &str); 11] = [
     ("store/games/tables.rs changed", "games that are followed on a server"),
     ("store/invitations.rs delete_all", "the invitations of an account that is erased"),
     ("store/figures.rs", "counts of unfinished games for the metrics"),
+    ("store/clocks.rs overdue", "games whose seats have run out of time"),
+    ("store/heartbeat.rs move_deadlines", "the deadlines of all games after an outage"),
     ("store/folding.rs due", "games whose logs are due"),
     ("store/games/advance_many.rs", "turns of many games; it is not used where games are sharded"),
 ];

@@ -11,6 +11,7 @@ use lapidary::api::extract::{body, json};
 use lapidary::api::games::create::CreateGame;
 use lapidary::api::games::invitations::Invite;
 use lapidary::api::games::join::JoinGame;
+use lapidary::api::games::pause::TakeDaysOff;
 use lapidary::api::games::turn::PlayTurn;
 use lapidary::api::play::rulesets::action_schema;
 use lapidary::api::{kids, splendor};
@@ -183,13 +184,14 @@ fn serde_accepts_a_body_exactly_if_its_schema_does() {
     assert_body::<UpdateMe>(&[json!({"email": "ada@example.org"}), json!({"email": null}), json!({})]);
     assert_body::<ChangePassword>(&[json!({"current": password, "new": "staple horse battery"})]);
     assert_body::<Invite>(&[json!({"username": "ada"})]);
+    assert_body::<TakeDaysOff>(&[json!({"version": 1, "days": 2})]);
     assert_body::<JoinGame>(&[json!({"entropy": "00ff"}), json!({"entropy": null}), json!({})]);
     assert_body::<CreateGame>(&[
         json!({"ruleset": "splendor", "modules": ["orient"], "seats": 2, "visibility": "public",
             "clock": {"kind": "none"}, "seating": "join_order", "opponents": [{"bot": "greedy"}],
             "options": {"board": "full"}, "entropy": "00ff"}),
-        json!({"ruleset": "kids", "seats": 4, "clock": {"kind": "live", "initial_ms": 1000, "increment_ms": 0}}),
-        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 1000}}),
+        json!({"ruleset": "kids", "seats": 4, "clock": {"kind": "live", "initial_ms": 10_000, "increment_ms": 0}}),
+        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 3_600_000}}),
     ]);
 }
 

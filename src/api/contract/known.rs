@@ -69,7 +69,7 @@ fn all() -> Vec<Known> {
         known("Accepts", "rulesets", &Ruleset::IDS),
         known("Accepts", "modules", &modules),
         known("Accepts", "clocks", &Clock::KINDS),
-        known("Clock", "kind", &[Clock::NONE]),
+        known("Clock", "kind", &Clock::KINDS),
         known("SplendorCard", "effect", &EFFECTS),
         known("KidsEffect", "tile", &tiles),
         known("KidsExportEffect", "tile", &tiles),

@@ -96,7 +96,7 @@ impl From<&GameView> for GameBody {
             viewer_seat: game.viewer_seat.map(|seat| seat.number()),
             to_act: position.to_act.filter(|_| is_active),
             turn: position.turn.filter(|_| is_active),
-            clock: game.terms.clock.into(),
+            clock: ClockBody::of(game.terms.clock, game.clocks.as_ref()),
             commitment: hex::encode(game.commitment),
             creator: game.creator.0,
             created_at: game.created_at,

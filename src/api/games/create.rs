@@ -117,9 +117,6 @@ impl TryFrom<CreateGame> for NewTable {
     fn try_from(body: CreateGame) -> Result<Self, Problem> {
         let ruleset = body.ruleset()?;
         let clock = Clock::from(body.clock);
-        if clock != Clock::None {
-            return Err(not_available("Games with a clock are not offered."));
-        }
         if !body.opponents.is_empty() {
             return Err(not_available("No bots are offered as opponents."));
         }
@@ -176,7 +173,7 @@ pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
 ///
 /// The creator takes a seat immediately; the game starts when the last seat is taken. The response has the commitment
 /// to the secret of the deal. A game that waits too long for players is aborted; the server sets the time, by default
-/// one day. A request for a clock or for bots is refused with `not_available`.
+/// one day. If the game has a clock, it runs from the start. A request for bots is refused with `not_available`.
 #[utoipa::path(tag = "games", request_body = CreateGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the game is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))

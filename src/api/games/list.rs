@@ -116,7 +116,7 @@ impl From<&Listed> for GameItem {
             visibility: game.terms.visibility.name(),
             status: game.status.name(),
             version: game.version.0,
-            clock: game.terms.clock.into(),
+            clock: ClockBody::listed(game.terms.clock, game.deadline),
             creator: game.creator.0,
             created_at: game.created_at,
             seat_count: game.terms.seats.get() as u8,

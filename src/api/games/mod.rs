@@ -11,6 +11,7 @@ pub mod join;
 pub mod kick;
 pub mod list;
 pub mod look;
+pub mod pause;
 mod refusal;
 pub mod stream;
 pub mod turn;

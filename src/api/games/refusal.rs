@@ -48,6 +48,17 @@ impl From<GameRefusal> for Problem {
             GameRefusal::NoSuchVersion { version } => {
                 Problem::new(Code::Malformed, format!("The game has version {version}."))
             }
+            GameRefusal::Out => Problem::new(Code::NotSeated, "Your seat has left the game."),
+            GameRefusal::ClockOfAnother => Problem::new(Code::NotYourTurn, "The clock of another seat runs."),
+            GameRefusal::NoClock => Problem::new(Code::NotAvailable, "This game has no clock."),
+            GameRefusal::NoDaysOff => {
+                let detail = "Only games with a `correspondence` clock have days off.";
+                Problem::new(Code::NotAvailable, detail)
+            }
+            GameRefusal::TooManyDaysOff { most } => Problem::validation(vec![Fault::at(
+                "/days",
+                format!("must be at most {most}, because you have no more days off in this game"),
+            )]),
             GameRefusal::UnknownPlayer => {
                 Problem::validation(vec![Fault::at("/username", "is not the name of a player")])
             }

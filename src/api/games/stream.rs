@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
+use super::clock::ClockBody;
 use super::event::shown;
 use crate::api::Problem;
 use crate::api::limit::Place;
@@ -44,6 +45,8 @@ pub enum FrameBody {
     Snapshot(Box<SnapshotFrame>),
     /// An entry of the log.
     Event(Box<EventFrame>),
+    /// The clocks.
+    Clock(Box<ClockFrame>),
     /// The last frame.
     StreamEnd(StreamEndFrame),
 }
@@ -76,6 +79,25 @@ pub struct EventFrame {
     event: EventBody,
     /// The time of the server when it sent the frame.
     server_time: DateTime<Utc>,
+}
+
+/// The clocks of a game with a clock: after the entries of a turn, and after a pause, a day off or an outage. It has no `seq`
+/// and is not repeated: a snapshot of the current game has the same clock.
+#[derive(Serialize, ToSchema)]
+pub struct ClockFrame {
+    #[serde(rename = "type")]
+    #[schema(inline)]
+    kind: ClockType,
+    /// The time of the server when it sent the frame.
+    server_time: DateTime<Utc>,
+    data: ClockBody,
+}
+
+/// The type of a frame with clocks.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum ClockType {
+    Clock,
 }
 
 /// The last frame of a stream. A stream that ends without it was interrupted.
@@ -156,6 +178,11 @@ impl Transport {
                 let data = GameBody::from(view.as_ref());
                 let frame = SnapshotFrame { kind: SnapshotType::Snapshot, seq, server_time, data };
                 self.write(&mut bytes, Some(seq), &FrameBody::Snapshot(Box::new(frame)))?;
+            }
+            Frame::Clocks(clock, clocks) => {
+                let data = ClockBody::of(*clock, Some(clocks));
+                let frame = ClockFrame { kind: ClockType::Clock, server_time, data };
+                self.write(&mut bytes, None, &FrameBody::Clock(Box::new(frame)))?;
             }
             Frame::Events(events, viewer) => {
                 for event in events {

@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 62] = {
+pub static ROWS: [Row; 65] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -186,6 +186,33 @@ pub static ROWS: [Row; 62] = {
             &[NotSeated, NotFound, VersionConflict, GameNotStarted, GameFinished, GameFrozen],
         ),
         row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
+        row(
+            "pause_game",
+            Needs(Play),
+            Writes,
+            &[NotSeated, NotFound, GameNotStarted, GameFinished, GameFrozen, NotAvailable],
+        ),
+        row(
+            "resume_game",
+            Needs(Play),
+            Writes,
+            &[NotSeated, NotFound, GameNotStarted, GameFinished, GameFrozen, NotAvailable],
+        ),
+        row(
+            "take_days_off",
+            Needs(Play),
+            Writes,
+            &[
+                NotSeated,
+                NotFound,
+                NotYourTurn,
+                VersionConflict,
+                GameNotStarted,
+                GameFinished,
+                GameFrozen,
+                NotAvailable,
+            ],
+        ),
         row("get_events", PublicOr(Read), Views, &[NotFound, NotAcceptable, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
         // Operations outside the game API.

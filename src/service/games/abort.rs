@@ -16,6 +16,7 @@ use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{AbortReason, Author, NewEntry};
 use crate::settings::GameSettings;
+use crate::store::clocks;
 use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
 
 /// The effect of a request to abort.
@@ -173,7 +174,13 @@ pub(super) async fn end(
 ) -> Result<Version, GameRefusal> {
     let change = Advance::new(id, from, game, Ending::Aborted, vec![entry]);
     match games::advance(connection, &change).await? {
-        Appended::At(_) => Ok(change.to()),
+        Appended::At(_) => {
+            // A game that waits for players has no clocks yet.
+            if game.is_some() {
+                clocks::stop(connection, id).await?;
+            }
+            Ok(change.to())
+        }
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
     }
 }

@@ -10,9 +10,10 @@ use diesel_async::AsyncPgConnection;
 use super::history::{Event, Happening, History};
 use super::replay::{is_of_the_engine, replay};
 use super::{GameRefusal, Games};
+use crate::model::clock::Clock;
 use crate::model::game::{GameId, Status, Version};
 use crate::store::games::{self, GameRecord};
-use crate::store::log;
+use crate::store::{clocks, log};
 use crate::stream::Announced;
 
 /// The maximum number of entries that a feed keeps. A follower that is further behind is disconnected.
@@ -87,8 +88,9 @@ impl Feed {
         announced: Announced,
     ) -> Result<News, GameRefusal> {
         let mut tail = self.tail.lock().await;
-        let is_waiting = tail.record.status == Status::Waiting;
-        if tail.record.version < announced.version || (is_waiting && tail.heard < announced.count) {
+        // A game that waits for players, and clocks, also change without a new version.
+        let changes_alone = tail.record.status == Status::Waiting || tail.record.clocks.is_some();
+        if tail.record.version < announced.version || (changes_alone && tail.heard < announced.count) {
             tail.refresh(games).await?;
             tail.heard = announced.count;
         }
@@ -118,6 +120,11 @@ impl Tail {
     async fn advance(&mut self, connection: &mut AsyncPgConnection) -> Result<bool, GameRefusal> {
         let known = Arc::clone(&self.record);
         let (Status::Active, Some(position)) = (known.status, &known.game) else { return Ok(false) };
+        // The clocks are not newer than the entries: a later change is announced later.
+        let clocks = match known.terms.clock {
+            Clock::None => None,
+            _ => clocks::load(connection, known.id).await?,
+        };
         let log = log::read_after(connection, known.id, known.version).await?;
         if !log.iter().all(|stored| is_of_the_engine(&stored.entry)) {
             return Ok(false);
@@ -125,6 +132,7 @@ impl Tail {
         let replayed = replay(position.clone(), &log)?;
         let mut record = known.after(known.version.plus(log.len()), Status::Active);
         record.game = Some(replayed.game);
+        record.clocks = clocks;
         self.record = Arc::new(record);
         let events = log.iter().zip(replayed.entries);
         self.push(events.map(|(stored, entry)| Event {

@@ -15,6 +15,8 @@ use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::viewer::Viewer;
+use crate::model::clock::Clock;
+use crate::model::clocks::Clocks;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::player::Occupant;
 use crate::store::games::GameRecord;
@@ -34,6 +36,8 @@ pub struct Follower {
     seen: Version,
     /// The players at the table that the viewer has seen, while the game waits for players.
     at_table: Vec<PlayerId>,
+    /// The clocks that the viewer has seen.
+    clocks: Option<Clocks>,
     next: Next,
 }
 
@@ -55,6 +59,8 @@ pub enum Frame {
     Snapshot(Box<GameView>),
     /// The next entries, and the viewer that they are for.
     Events(Vec<Arc<Event>>, Viewer),
+    /// The clocks, after a turn or after they changed without one.
+    Clocks(Clock, Clocks),
     /// Nothing has happened for a while.
     KeepAlive,
     /// The last frame, with the version that the viewer has seen.
@@ -107,8 +113,9 @@ impl Games {
         let (record, snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
         let (seen, at_table) = (snapshot.version, players(&snapshot.occupants));
         let feed = self.feeds.join(record);
+        let clocks = snapshot.clocks.clone();
         let next = Next::Snapshot(Box::new(snapshot), backlog);
-        Ok(Follower { games: self, id, caller, feed, watch, seen, at_table, next })
+        Ok(Follower { games: self, id, caller, feed, watch, seen, at_table, clocks, next })
     }
 
     /// Returns the game, its view at the version from which it is followed, and the entries since then.
@@ -221,10 +228,10 @@ impl Follower {
                 self.at_table = at_table;
                 Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)))))
             }
-            Some(events) if events.is_empty() => {
-                let over = is_over(record.status);
-                Ok(over.then(|| self.end(EndReason::GameOver)))
-            }
+            Some(events) if events.is_empty() => Ok(match is_over(record.status) {
+                true => Some(self.end(EndReason::GameOver)),
+                false => self.clocks(&record),
+            }),
             Some(events) => {
                 if self.seen == Version::ZERO {
                     self.check().await?;
@@ -235,6 +242,15 @@ impl Follower {
             }
             None => self.catch_up().await.map(Some),
         }
+    }
+
+    /// Returns the frame for the clocks, if the viewer has seen others.
+    fn clocks(&mut self, record: &GameRecord) -> Option<Frame> {
+        if self.clocks == record.clocks {
+            return None;
+        }
+        self.clocks.clone_from(&record.clocks);
+        record.clocks.clone().map(|clocks| Frame::Clocks(record.terms.clock, clocks))
     }
 
     /// Loads entries that the feed does not have, because it began later.

@@ -3,13 +3,13 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{held, locked};
+use super::clocked::start_clocks;
 use super::limits::may_sit_down;
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{Contributions, DealInput, Entropy};
 use crate::engine::game::Game;
-use crate::engine::kids::sides::Sides;
 use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{Author, Kind, NewEntry};
@@ -41,7 +41,7 @@ impl Games {
                 if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
                     may_join(connection, &self.settings, &record, caller.player).await?;
                 }
-                sit_down(connection, &record, caller.player, entropy, &self.boards).await
+                sit_down(connection, &record, caller.player, entropy, self).await
             })
             .await;
         match joined? {
@@ -78,7 +78,7 @@ async fn sit_down(
     record: &GameRecord,
     player: PlayerId,
     entropy: Option<Entropy>,
-    boards: &Sides,
+    games: &Games,
 ) -> Result<Joined, GameRefusal> {
     let sits = record.seat_of(player).is_some();
     match record.status {
@@ -96,7 +96,7 @@ async fn sit_down(
         deals::contribute(connection, record.id, &given).await?;
     }
     if !sits && record.occupants.len() + 1 == record.terms.seats.get() {
-        start(connection, record, boards).await?;
+        start(connection, record, games).await?;
         return Ok(Joined::Started);
     }
     Ok(Joined::Waits)
@@ -106,7 +106,7 @@ async fn sit_down(
 async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
-    boards: &Sides,
+    all: &Games,
 ) -> Result<(), GameRefusal> {
     let given = deals::contributions(connection, record.id).await?;
     let players: Vec<PlayerId> = given.iter().map(|given| given.player).collect();
@@ -121,7 +121,7 @@ async fn start(
         contributions: &contributions,
         beacon: &Entropy::default(),
     };
-    let opening = Game::deal(record.terms.ruleset, boards, &input, record.terms.seating)
+    let opening = Game::deal(record.terms.ruleset, &all.boards, &input, record.terms.seating)
         .map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
     let by_seat: Vec<PlayerId> =
         opening.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
@@ -130,7 +130,7 @@ async fn start(
     let started = NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None };
     let change = Advance::new(record.id, record.version, Some(&opening.game), Ending::None, vec![started]);
     match games::advance(connection, &change).await? {
-        Appended::At(_) => Ok(()),
+        Appended::At(at) => start_clocks(connection, record, &opening.game, at, &all.settings).await,
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
     }
 }

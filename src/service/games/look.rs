@@ -7,6 +7,7 @@ use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
+use crate::model::clocks::Clocks;
 use crate::model::game::{GameId, Status, Terms, Version};
 use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
@@ -32,6 +33,8 @@ pub struct GameView {
     pub view: Option<View>,
     /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,
+    /// The clocks of the current game; none before the start, and in a game without a clock.
+    pub clocks: Option<Clocks>,
     /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client asks for
     /// them.
     decides_in: Option<Game>,
@@ -46,7 +49,8 @@ impl GameView {
         GameView { abort_agreed: record.abort_agreed.clone(), ..then }
     }
 
-    /// Returns the game at an earlier version, without the seats that agree to abort it.
+    /// Returns the game at a version, without the seats that agree to abort it; at an earlier version also without the clocks,
+    /// which are known for the current one only.
     pub(super) fn at(
         record: &GameRecord,
         seat: Option<Seat>,
@@ -74,6 +78,7 @@ impl GameView {
             occupants: record.occupants.clone(),
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
+            clocks: record.clocks.clone().filter(|_| version == record.version),
             decides_in: game.filter(|_| decides).cloned(),
             seat_to_act,
         }

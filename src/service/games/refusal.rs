@@ -54,6 +54,16 @@ pub enum GameRefusal {
     AfterReveal { action_index: usize },
     #[error("the game never had this version")]
     NoSuchVersion { version: Version },
+    #[error("the seat has left the game")]
+    Out,
+    #[error("the game has no clock")]
+    NoClock,
+    #[error("the clock of another seat runs")]
+    ClockOfAnother,
+    #[error("the game has no time for each turn, and so no days off")]
+    NoDaysOff,
+    #[error("the seat does not have so many days off")]
+    TooManyDaysOff { most: u8 },
     #[error("no player has this name")]
     UnknownPlayer,
     #[error("the game has reached the limit of invitations")]

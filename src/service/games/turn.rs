@@ -14,6 +14,7 @@ use crate::engine::game::{Action, Game, GameEntry, Payments, Proposal};
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
+use crate::model::clock::Clock;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{Author, LogEntry};
 use crate::store::Failure;
@@ -267,9 +268,15 @@ impl Games {
             None => change,
         };
         let after = record.after(record.version.plus(added), change.status);
-        let Appended::At(at) = self.writer.store(change).await? else {
-            return Ok(None);
+        let stored = match record.terms.clock {
+            Clock::None => match self.writer.store(change).await? {
+                Appended::At(at) => Some((at, None)),
+                Appended::Conflict => None,
+            },
+            _ => self.store_clocked(record, &step, change).await?,
         };
+        let Some((at, clocks)) = stored else { return Ok(None) };
+        let after = GameRecord { clocks, ..after };
         let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
         let events = (record.version.0 + 1..)
             .zip(happenings)

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::load::{occupants, read_terms};
 use crate::auth::PlayerId;
 use crate::engine::outcome::{Outcome, Reason};
+use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::listing::{Filter, Listed};
 use crate::store::{Failure, unreadable};
@@ -58,11 +59,13 @@ struct ListGames {
 
 type TermsSql = (Text, Text, SmallInt, Text, Text, Text);
 type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Text>, Nullable<Array<SmallInt>>);
-type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>);
+type ClockSql = (Nullable<SmallInt>, Nullable<Timestamptz>);
+type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
 
 type TermsRow = (String, String, i16, String, String, String);
 type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<String>, Option<Vec<i16>>);
-type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>);
+type ClockRow = (Option<i16>, Option<DateTime<Utc>>);
+type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
 
 impl Query for ListGames {
     type SqlType = RowSql;
@@ -74,7 +77,9 @@ impl QueryFragment<Pg> for ListGames {
         out.push_sql(
             "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, \
              g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names, \
-             at_table.bots FROM ",
+             at_table.bots, \
+             (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
+             (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none') FROM ",
         );
         // A player's games are looked up one by one in the order of their seats, however many there are: joined at will,
         // all of them would be read and sorted for one page.
@@ -145,7 +150,7 @@ impl ListGames {
     }
 }
 
-fn listed((id, terms, state, players, usernames, bots): Row) -> Option<Listed> {
+fn listed((id, terms, state, players, usernames, bots, (running, deadline)): Row) -> Option<Listed> {
     let (status, version, creator, created_at, reason, ranks) = state;
     Some(Listed {
         id: GameId(id),
@@ -159,6 +164,7 @@ fn listed((id, terms, state, players, usernames, bots): Row) -> Option<Listed> {
             None => None,
         },
         occupants: occupants(players, usernames, bots),
+        deadline: running.and_then(|seat| Seat::new(seat.try_into().ok()?)).zip(deadline),
     })
 }
 

@@ -17,7 +17,7 @@ use crate::engine::game::Game;
 use crate::engine::seat::{Seat, SeatCount};
 use crate::model::game::{GameId, Status, Terms, Version, Visibility};
 use crate::model::player::Occupant;
-use crate::store::{Failure, unreadable};
+use crate::store::{Failure, clocks, unreadable};
 
 /// A game that the caller may see, and whether the caller's session is open.
 pub struct Found {
@@ -133,11 +133,12 @@ struct FindGame {
 
 type TermsSql = (Text, Text, SmallInt, Text, Text, Text);
 type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>);
-type RowSql = (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, Bool);
+type RowSql =
+    (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, Bool, Nullable<clocks::RowSql>);
 
 type TermsRow = (String, String, i16, String, String, String);
 type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>);
-type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool);
+type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool, Option<clocks::Row>);
 
 impl Query for FindGame {
     type SqlType = RowSql;
@@ -155,8 +156,16 @@ impl QueryFragment<Pg> for FindGame {
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)?;
         out.push_sql(" AND s.player_id = ");
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)?;
+        out.push_sql("), ");
+        out.push_sql(clocks::COLUMNS);
+        // With the limit, the condition on the game is checked first: a game without a clock reads nothing.
         out.push_sql(
-            ") FROM games g CROSS JOIN LATERAL ( \
+            " FROM games g LEFT JOIN LATERAL (SELECT * FROM game_clocks WHERE g.clock <> 'none' AND game_id = ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        out.push_sql(" LIMIT 1) AS c ON true");
+        out.push_sql(
+            " CROSS JOIN LATERAL ( \
              SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
              coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
              coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
@@ -170,7 +179,8 @@ impl QueryFragment<Pg> for FindGame {
 }
 
 /// Returns the row as domain values, if it can be read.
-fn found(id: GameId, (terms, state, players, usernames, bots, session_open): Row) -> Option<Found> {
+fn found(id: GameId, row: Row) -> Option<Found> {
+    let (terms, state, players, usernames, bots, session_open, clocks) = row;
     let terms = read_terms(terms)?;
     let (status, version, snapshot, commitment, creator, created_at, agreed) = state;
     let game = match snapshot {
@@ -188,6 +198,10 @@ fn found(id: GameId, (terms, state, players, usernames, bots, session_open): Row
         created_at,
         occupants: occupants(players, usernames, bots),
         abort_agreed: agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect(),
+        clocks: match clocks {
+            Some(row) => Some(clocks::read(row)?),
+            None => None,
+        },
     };
     Some(Found { record, session_open })
 }

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
+use crate::model::clocks::Clocks;
 use crate::model::game::{GameId, Status, Terms, Version};
 use crate::model::player::Occupant;
 
@@ -33,6 +34,8 @@ pub struct GameRecord {
     pub occupants: Vec<Occupant>,
     /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,
+    /// The clocks; none before the start, and in a game without a clock.
+    pub clocks: Option<Clocks>,
 }
 
 impl GameRecord {
@@ -43,7 +46,7 @@ impl GameRecord {
     }
 
     /// Returns the same game at a later version, with an empty list of seats that agree to abort it. The caller sets
-    /// the position.
+    /// the position and the clocks.
     #[must_use]
     pub fn after(&self, version: Version, status: Status) -> GameRecord {
         GameRecord { version, status, game: None, abort_agreed: Vec::new(), ..self.clone() }

@@ -27,13 +27,8 @@ async fn a_new_game_waits_with_its_creator_in_it() {
 async fn unsupported_features_are_refused() {
     let app = TestApp::spawn().await;
     let ada = app.user("ada").await;
-    for (name, value) in [
-        ("clock", json!({"kind": "live", "initial_ms": 60000, "increment_ms": 1000})),
-        ("clock", json!({"kind": "correspondence", "per_turn_ms": 60000})),
-        ("opponents", json!([{"bot": "greedy"}])),
-    ] {
-        ada.post("/v1/games", terms_with(2, name, value)).await.expect_problem(422, "not_available");
-    }
+    let opponents = terms_with(2, "opponents", json!([{"bot": "greedy"}]));
+    ada.post("/v1/games", opponents).await.expect_problem(422, "not_available");
     for (name, value, pointer) in [
         ("modules", json!(["oriental"]), "/modules/0"),
         ("modules", json!(["orient", "orient"]), "/modules/1"),

@@ -19,20 +19,20 @@ use tokio_util::sync::CancellationToken;
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Caller, TestApp};
 
-const LINES: &str = "application/x-ndjson";
+pub const LINES: &str = "application/x-ndjson";
 const SSE: &str = "text/event-stream";
 /// How long a frame may take. It is much longer than any frame takes, so that a lost frame fails the test.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A client that reads a stream frame by frame.
-struct Reader {
+pub struct Reader {
     response: Response,
     unread: Vec<u8>,
     transport: &'static str,
 }
 
 impl Reader {
-    async fn open(caller: &Caller<'_>, path: &str, transport: &'static str) -> Reader {
+    pub async fn open(caller: &Caller<'_>, path: &str, transport: &'static str) -> Reader {
         let request = caller.request(Method::GET, path).header("accept", transport);
         Reader::of(request.send().await.expect("an answer"), transport)
     }
@@ -79,7 +79,7 @@ impl Reader {
     }
 
     /// Returns the next frame, which must be of this type.
-    async fn expect(&mut self, kind: &str) -> Value {
+    pub async fn expect(&mut self, kind: &str) -> Value {
         let frame = self.frame().await.unwrap_or_else(|| panic!("the stream ended before {kind}"));
         assert_eq!(frame["type"], kind, "{frame}");
         frame
@@ -108,7 +108,7 @@ async fn log(caller: &Caller<'_>, table: &Table<'_>) -> Vec<Value> {
 }
 
 /// Returns a server of its own on the database of another.
-async fn beside(app: &TestApp) -> TestApp {
+pub async fn beside(app: &TestApp) -> TestApp {
     let url = app.database_url.clone();
     TestApp::spawn_with(|settings| settings.database.database_url = Some(url)).await
 }

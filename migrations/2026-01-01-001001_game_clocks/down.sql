@@ -1,0 +1,2 @@
+DROP TABLE heartbeat;
+DROP TABLE game_clocks;

@@ -1,0 +1,84 @@
+//! Pausing the clock of a game, and days off.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::body::GameBody;
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::extract::{GamePath, LiveCaller, Valid};
+use crate::model::game::{GameId, Version};
+use crate::service::Games;
+
+/// Days off in the current turn.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"version": 1, "days": 2}))]
+pub struct TakeDaysOff {
+    /// The version of the game that the client saw.
+    #[schema(minimum = 0, maximum = 2_147_483_647)]
+    #[serde(deserialize_with = "bounded::integer::<_, _, 0, 2_147_483_647>")]
+    version: u32,
+    /// The number of days off in this turn, including those taken before.
+    #[schema(minimum = 1, maximum = 255)]
+    #[serde(deserialize_with = "bounded::integer::<_, _, 1, 255>")]
+    days: u8,
+}
+
+/// Agree to a pause
+///
+/// Records that the caller's seat agrees to pause the clock: `clock.pause_agreed` in the response lists the seats that agree.
+/// When all seats in play do, the clock stops until `clock.paused_until`; the server sets the time, by default 7 days. The
+/// next turn empties the list. A turn that is played during a pause ends it. Repeating the request changes nothing.
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody)
+))]
+#[post("/v1/games/{id}/pause")]
+pub async fn pause_game(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    id: GamePath,
+) -> Result<HttpResponse, Problem> {
+    let game = games.pause(GameId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}
+
+/// Resume a paused game
+///
+/// Ends a pause: the clock runs on. Any seat can do so. If not all seats have agreed yet, empties `clock.pause_agreed`.
+/// Repeating the request changes nothing.
+#[utoipa::path(tag = "games",
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody)
+))]
+#[post("/v1/games/{id}/resume")]
+pub async fn resume_game(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    id: GamePath,
+) -> Result<HttpResponse, Problem> {
+    let game = games.resume(GameId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}
+
+/// Take days off
+///
+/// Moves the deadline of the caller's seat in a game with a `correspondence` clock, while its clock runs. `clock.days_off`
+/// lists the days that each seat has left in this game. `days` includes the days off that the seat has taken in this turn
+/// before, so repeating the request changes nothing.
+#[utoipa::path(tag = "games", request_body = TakeDaysOff,
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody)
+))]
+#[post("/v1/games/{id}/days-off")]
+pub async fn take_days_off(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    id: GamePath,
+    Valid(body): Valid<TakeDaysOff>,
+) -> Result<HttpResponse, Problem> {
+    let game = games.take_days_off(GameId(*id), &caller, Version(body.version), body.days).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}

@@ -1,0 +1,118 @@
+//! Storing changes of games with clocks: the change and the clocks in one transaction, which decides by the time of the
+//! database whether the change comes in time.
+//!
+//! These changes go around the writer: each needs its clocks locked, so a statement for many games would gain little.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::turn::Step;
+use super::{GameRefusal, Games};
+use crate::engine::game::Game;
+use crate::engine::record::{Cause, Leaving};
+use crate::model::clocks::{Allowances, Clocks, Moment};
+use crate::settings::GameSettings;
+use crate::store::clocks;
+use crate::store::games::{self, Advance, Appended, GameRecord};
+
+/// The outcome of storing a change of a game with clocks.
+enum Stored {
+    /// It is stored, at this time and with these clocks.
+    At(DateTime<Utc>, Clocks),
+    /// The game has another version, or the premise does not hold.
+    Conflict,
+    /// The time of the seat to act had run out. Nothing is stored.
+    Late,
+    /// Nobody has run out of time. Nothing is stored.
+    Early,
+    /// The service was not running a moment ago, and deadlines have to be moved first. Nothing is stored.
+    Asleep,
+}
+
+impl Games {
+    /// Stores a step of a game with clocks, announces it, and returns its time and the clocks after it.
+    ///
+    /// Returns `None` if it is not stored, because somebody else was faster or because time had run out. In that case the seat
+    /// has been taken out. The caller loads the game again, as after any conflict.
+    pub(super) async fn store_clocked(
+        &self,
+        record: &GameRecord,
+        step: &Step,
+        change: Advance,
+    ) -> Result<Option<(DateTime<Utc>, Option<Clocks>)>, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let stored = connection
+            .transaction(async |connection| {
+                store(connection, record, step, &change, self.settings.outage_after).await
+            })
+            .await?;
+        drop(connection);
+        match stored {
+            Stored::At(at, clocks) => {
+                self.watchers.announce(change.id, change.to());
+                return Ok(Some((at, Some(clocks))));
+            }
+            // The seat runs out of time first, then the caller learns what has become of the game.
+            Stored::Late => Box::pin(self.time_out(record.id, record.creator)).await?,
+            Stored::Asleep => self.beat().await?,
+            Stored::Conflict | Stored::Early => {}
+        }
+        Ok(None)
+    }
+}
+
+async fn store(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    step: &Step,
+    change: &Advance,
+    outage_after: Duration,
+) -> Result<Stored, GameRefusal> {
+    let Some(held) = clocks::hold(connection, record.id, record.version, outage_after).await? else {
+        return Ok(Stored::Conflict);
+    };
+    if !held.is_awake {
+        return Ok(Stored::Asleep);
+    }
+    match (held.clocks.is_late(held.now), is_time_out(step)) {
+        (true, false) => return Ok(Stored::Late),
+        (false, true) => return Ok(Stored::Early),
+        (true, true) | (false, false) => {}
+    }
+    let before = record.game.as_ref().ok_or(GameRefusal::Broken("an active game has no position"))?;
+    let next = held.clocks.pass(record.terms.clock, moment(before), moment(&step.game), held.now);
+    let Appended::At(at) = games::advance(connection, change).await? else {
+        return Ok(Stored::Conflict);
+    };
+    clocks::update(connection, record.id, &next).await?;
+    Ok(Stored::At(at, next))
+}
+
+/// Whether a step takes out a seat that has run out of time.
+fn is_time_out(step: &Step) -> bool {
+    let cause = step.made.first().map(|entry| entry.cause);
+    matches!(cause, Some(Cause::Leaving { how: Leaving::TimedOut, .. }))
+}
+
+/// Returns what the clocks need to know about a position.
+fn moment(game: &Game) -> Moment {
+    Moment { turn: game.turn(), to_act: game.to_act().map(|(seat, _)| seat) }
+}
+
+/// Starts the clocks of a game with its start, in the same transaction. The first seat has no time for free.
+pub(super) async fn start_clocks(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    game: &Game,
+    now: DateTime<Utc>,
+    settings: &GameSettings,
+) -> Result<(), GameRefusal> {
+    let allowances = Allowances { lag: settings.lag_allowance, days_off: settings.days_off_per_game };
+    let (first, seats) = (moment(game).to_act, record.terms.seats.get());
+    if let Some(started) = Clocks::start(record.terms.clock, seats, first, now, allowances) {
+        clocks::insert(connection, record.id, &started).await?;
+    }
+    Ok(())
+}

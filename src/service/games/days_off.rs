@@ -1,0 +1,42 @@
+//! Days off in games with a time for each turn.
+
+use super::look::GameView;
+use super::pause::Table;
+use super::{GameRefusal, Games};
+use crate::auth::Identity;
+use crate::model::clock::Clock;
+use crate::model::game::{GameId, Version};
+
+impl Games {
+    /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its deadline by a
+    /// day. Fewer days than it has taken change nothing, so the request can be repeated.
+    ///
+    /// # Errors
+    /// Why the seat cannot take them: [`GameRefusal::ClockOfAnother`] unless its clock runs, [`GameRefusal::TooManyDaysOff`] if it
+    /// does not have so many left.
+    pub async fn take_days_off(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        version: Version,
+        days: u8,
+    ) -> Result<GameView, GameRefusal> {
+        self.change_clocks(id, caller, |table| {
+            let Table { record, seat, clocks, .. } = *table;
+            if !matches!(record.terms.clock, Clock::Correspondence { .. }) {
+                return Err(GameRefusal::NoDaysOff);
+            }
+            if record.version != version {
+                return Err(GameRefusal::VersionConflict { version: record.version });
+            }
+            if clocks.running != Some(seat) {
+                return Err(GameRefusal::ClockOfAnother);
+            }
+            let left = clocks.days_off.get(seat.index()).copied().unwrap_or_default();
+            clocks
+                .take_days_off(days)
+                .ok_or(GameRefusal::TooManyDaysOff { most: left.saturating_add(clocks.days_taken) })
+        })
+        .await
+    }
+}

@@ -1,0 +1,125 @@
+//! Pausing the clock of a game by agreement of all seats in play, and resuming it.
+
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection;
+
+use super::access::locked;
+use super::look::GameView;
+use super::{GameRefusal, Games};
+use crate::auth::{Identity, PlayerId};
+use crate::engine::game::Game;
+use crate::engine::seat::Seat;
+use crate::model::clocks::Clocks;
+use crate::model::game::{GameId, Status};
+use crate::store::Failure;
+use crate::store::clocks::{self, Held};
+use crate::store::games::GameRecord;
+
+/// The maximum number of attempts while the service wakes up or a seat runs out of time.
+const TRIES_MAX: usize = 4;
+
+/// A game whose clocks are locked, as one of its seats sees it.
+pub(super) struct Table<'a> {
+    pub(super) record: &'a GameRecord,
+    pub(super) game: &'a Game,
+    pub(super) seat: Seat,
+    pub(super) clocks: &'a Clocks,
+    pub(super) now: DateTime<Utc>,
+}
+
+/// What prevents a change of clocks for a moment.
+enum Hindrance {
+    /// The seat to act has run out of time, in a game with this creator.
+    Late(PlayerId),
+    /// Deadlines have to be moved first.
+    Asleep,
+}
+
+impl Games {
+    /// Records that the caller's seat agrees to a pause. When all seats in play agree, the clock stops, for at most the time in
+    /// the settings. Repeating the request changes nothing.
+    ///
+    /// # Errors
+    /// Why the caller cannot do so.
+    pub async fn pause(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
+        let pause_max = self.settings.pause_max;
+        self.change_clocks(id, caller, |table| {
+            let Table { game, seat, clocks, now, .. } = *table;
+            if clocks.is_paused(now) {
+                return Ok(clocks.clone());
+            }
+            let others = clocks.pause_agreed.iter().copied().filter(|&other| other != seat);
+            let agreed: Vec<Seat> = others.chain([seat]).collect();
+            Ok(match game.seats_in_play().iter().all(|seat| agreed.contains(seat)) {
+                true => clocks.pause(now, pause_max),
+                false => Clocks { pause_agreed: agreed, ..clocks.clone() },
+            })
+        })
+        .await
+    }
+
+    /// Ends a pause, so that the clock runs again; or withdraws or declines an offered one. Without either, nothing changes.
+    ///
+    /// # Errors
+    /// Why the caller cannot do so.
+    pub async fn resume(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
+        self.change_clocks(id, caller, |table| Ok(table.clocks.resume(table.now))).await
+    }
+
+    /// Changes the clocks of an active game for a seat in play, and announces the change.
+    pub(super) async fn change_clocks(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        change: impl Fn(&Table<'_>) -> Result<Clocks, GameRefusal> + Sync,
+    ) -> Result<GameView, GameRefusal> {
+        for _ in 0..TRIES_MAX {
+            let mut connection = self.pool.get().await?;
+            let tried = connection
+                .transaction(async |connection| {
+                    let record = locked(connection, id, caller).await?;
+                    let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+                    let game = in_play(&record, seat)?;
+                    let held =
+                        clocks::hold(connection, id, record.version, self.settings.outage_after).await?;
+                    let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
+                    if !is_awake {
+                        return Ok(Err(Hindrance::Asleep));
+                    }
+                    if clocks.is_late(now) {
+                        return Ok(Err(Hindrance::Late(record.creator)));
+                    }
+                    let changed = change(&Table { record: &record, game, seat, clocks: &clocks, now })?;
+                    if changed != clocks {
+                        clocks::update(connection, id, &changed).await?;
+                    }
+                    Ok::<_, GameRefusal>(Ok((record.version, changed != clocks)))
+                })
+                .await?;
+            drop(connection);
+            match tried {
+                Ok((version, is_changed)) => {
+                    if is_changed {
+                        self.watchers.announce(id, version);
+                    }
+                    return self.look(id, Some(caller)).await;
+                }
+                Err(Hindrance::Asleep) => self.beat().await?,
+                Err(Hindrance::Late(creator)) => self.time_out(id, creator).await?,
+            }
+        }
+        Err(Failure::Contended("the clocks of a game cannot be held".to_owned()).into())
+    }
+}
+
+/// Returns the game, if it is active and has a clock, and the seat is in play.
+fn in_play(record: &GameRecord, seat: Seat) -> Result<&Game, GameRefusal> {
+    match (record.status, &record.game) {
+        (Status::Waiting, _) | (_, None) => Err(GameRefusal::NotStarted),
+        (Status::Finished | Status::Aborted, _) => Err(GameRefusal::Finished),
+        (Status::Frozen, _) => Err(GameRefusal::Frozen),
+        (Status::Active, Some(game)) if !game.seats_in_play().contains(&seat) => Err(GameRefusal::Out),
+        (Status::Active, Some(_)) if record.clocks.is_none() => Err(GameRefusal::NoClock),
+        (Status::Active, Some(game)) => Ok(game),
+    }
+}

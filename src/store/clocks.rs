@@ -1,0 +1,241 @@
+//! The clocks of games. Whoever changes them holds the lock of the game's row first, except for an outage, which moves the
+//! clocks of all games.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::heartbeat::is_awake;
+use super::schema::{game_clocks, games};
+use super::{Failure, unreadable};
+use crate::auth::PlayerId;
+use crate::engine::seat::Seat;
+use crate::model::clocks::Clocks;
+use crate::model::game::{GameId, Version};
+
+/// The columns of the clocks in a statement, in the order of [`Row`].
+pub(super) const COLUMNS: &str =
+    "c.remaining_ms, c.running, c.since, c.lag_ms, c.paused, c.pause_agreed, c.days_off, c.days_taken";
+
+pub(super) type RowSql = (
+    Array<BigInt>,
+    Nullable<SmallInt>,
+    Timestamptz,
+    BigInt,
+    Bool,
+    Array<SmallInt>,
+    Array<SmallInt>,
+    SmallInt,
+);
+
+pub(super) type Row = (Vec<i64>, Option<i16>, DateTime<Utc>, i64, bool, Vec<i16>, Vec<i16>, i16);
+
+/// Clocks that are locked until the transaction ends.
+pub struct Held {
+    /// The clocks.
+    pub clocks: Clocks,
+    /// When the transaction began, in the time of the database.
+    pub now: DateTime<Utc>,
+    /// Whether the service was running until now. If it was not, deadlines have to be moved first.
+    pub is_awake: bool,
+}
+
+/// Locks a game of this version and its clocks until the transaction ends; none if the game has another version. The service is
+/// awake if its last beat is at most `gap_max` away.
+///
+/// # Errors
+/// If the database fails, or the row cannot be read.
+pub async fn hold(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    version: Version,
+    gap_max: Duration,
+) -> Result<Option<Held>, Failure> {
+    let query = HoldClocks { game: game.0, version: version.0.cast_signed() };
+    let found: Option<(Row, DateTime<Utc>, DateTime<Utc>)> = query.get_result(connection).await.optional()?;
+    let Some((row, now, beat)) = found else { return Ok(None) };
+    let clocks = read(row).ok_or_else(|| unreadable("a clock"))?;
+    Ok(Some(Held { clocks, now, is_awake: is_awake(beat, now, gap_max) }))
+}
+
+/// Adds the clocks of a game that starts.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    clocks: &Clocks,
+) -> Result<(), Failure> {
+    diesel::insert_into(game_clocks::table)
+        .values((
+            game_clocks::game_id.eq(game.0),
+            game_clocks::lag_ms.eq(milliseconds(clocks.lag)),
+            changing(clocks),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores the clocks of a game. The caller must hold them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn update(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    clocks: &Clocks,
+) -> Result<(), Failure> {
+    diesel::update(game_clocks::table.find(game.0)).set(changing(clocks)).execute(connection).await?;
+    Ok(())
+}
+
+/// Stops the clocks of a game that is over or frozen.
+///
+/// # Errors
+/// If the database fails.
+pub async fn stop(connection: &mut AsyncPgConnection, game: GameId) -> Result<(), Failure> {
+    diesel::update(game_clocks::table.find(game.0))
+        .set((
+            game_clocks::running.eq(None::<i16>),
+            game_clocks::deadline.eq(None::<DateTime<Utc>>),
+            game_clocks::paused.eq(false),
+            game_clocks::pause_agreed.eq(Vec::<i16>::new()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the clocks of a game, if it has any.
+///
+/// # Errors
+/// If the database fails, or the row cannot be read.
+pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Clocks>, Failure> {
+    let row: Option<Row> = game_clocks::table
+        .find(game.0)
+        .select((
+            game_clocks::remaining_ms,
+            game_clocks::running,
+            game_clocks::since,
+            game_clocks::lag_ms,
+            game_clocks::paused,
+            game_clocks::pause_agreed,
+            game_clocks::days_off,
+            game_clocks::days_taken,
+        ))
+        .first(connection)
+        .await
+        .optional()?;
+    row.map(|row| read(row).ok_or_else(|| unreadable("a clock"))).transpose()
+}
+
+/// Returns a batch of games whose deadline has passed, with their creators, the earliest deadline first.
+///
+/// # Errors
+/// If the database fails.
+pub async fn overdue(
+    connection: &mut AsyncPgConnection,
+    limit: i64,
+) -> Result<Vec<(GameId, PlayerId)>, Failure> {
+    let passed = diesel::dsl::sql::<Bool>("deadline < now() AND deadline + lag_ms * interval '1 ms' < now()");
+    let rows: Vec<(Uuid, Uuid)> = game_clocks::table
+        .inner_join(games::table)
+        .filter(passed)
+        .order(game_clocks::deadline)
+        .limit(limit)
+        .select((games::id, games::creator_id))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(|(game, creator)| (GameId(game), PlayerId(creator))).collect())
+}
+
+/// Returns the columns that change during a game, with their values.
+fn changing(clocks: &Clocks) -> Changing {
+    Changing {
+        remaining_ms: clocks.remaining.iter().map(|&remaining| milliseconds(remaining)).collect(),
+        running: clocks.running.map(|seat| seat.number().into()),
+        since: clocks.since,
+        deadline: clocks.deadline(),
+        paused: clocks.paused,
+        pause_agreed: clocks.pause_agreed.iter().map(|seat| seat.number().into()).collect(),
+        days_off: clocks.days_off.iter().map(|&days| days.into()).collect(),
+        days_taken: clocks.days_taken.into(),
+    }
+}
+
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = game_clocks, treat_none_as_null = true)]
+struct Changing {
+    remaining_ms: Vec<i64>,
+    running: Option<i16>,
+    since: DateTime<Utc>,
+    deadline: Option<DateTime<Utc>>,
+    paused: bool,
+    pause_agreed: Vec<i16>,
+    days_off: Vec<i16>,
+    days_taken: i16,
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+fn duration(milliseconds: i64) -> Option<Duration> {
+    milliseconds.try_into().ok().map(Duration::from_millis)
+}
+
+fn seat(number: i16) -> Option<Seat> {
+    Seat::new(number.try_into().ok()?)
+}
+
+/// Returns the clocks in a row, if they can be read.
+pub(super) fn read(row: Row) -> Option<Clocks> {
+    let (remaining_ms, running, since, lag_ms, paused, pause_agreed, days_off, days_taken) = row;
+    Some(Clocks {
+        remaining: remaining_ms.into_iter().map(duration).collect::<Option<_>>()?,
+        running: match running {
+            Some(number) => Some(seat(number)?),
+            None => None,
+        },
+        since,
+        lag: duration(lag_ms)?,
+        paused,
+        pause_agreed: pause_agreed.into_iter().map(seat).collect::<Option<_>>()?,
+        days_off: days_off.into_iter().map(u8::try_from).collect::<Result<_, _>>().ok()?,
+        days_taken: days_taken.try_into().ok()?,
+    })
+}
+
+/// The statement that locks a game and its clocks, written by hand because it locks two of its tables.
+#[derive(QueryId)]
+struct HoldClocks {
+    game: Uuid,
+    version: i32,
+}
+
+impl Query for HoldClocks {
+    type SqlType = (RowSql, Timestamptz, Timestamptz);
+}
+
+impl QueryFragment<Pg> for HoldClocks {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT ");
+        out.push_sql(COLUMNS);
+        out.push_sql(", now(), b.beat_at FROM games g JOIN game_clocks c ON c.game_id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        out.push_sql(" CROSS JOIN heartbeat b WHERE g.id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        out.push_sql(" AND g.version = ");
+        out.push_bind_param::<Integer, _>(&self.version)?;
+        out.push_sql(" FOR UPDATE OF g, c");
+        Ok(())
+    }
+}

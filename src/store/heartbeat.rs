@@ -1,0 +1,91 @@
+//! The heartbeat of the service: one row, written every second by any server. A gap shows that no server was running, or that
+//! the clock of the database jumped; then the deadlines of all games move by the gap.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::pg::data_types::PgInterval;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Interval, Nullable, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::schema::{game_clocks, heartbeat};
+use crate::model::game::GameId;
+
+/// Beats within this time of the last one are not written: of several servers, the first one writes.
+const BEAT_AGE_MIN: Duration = Duration::from_millis(500);
+
+/// Returns whether the service was running until `now`, if it can be silent for this long.
+pub(super) fn is_awake(beat: DateTime<Utc>, now: DateTime<Utc>, gap_max: Duration) -> bool {
+    (now - beat).abs().to_std().is_ok_and(|gap| gap <= gap_max)
+}
+
+/// Writes a beat. If the last one is more than `gap_max` in the past or in the future, moves all deadlines by the gap in the same
+/// transaction, and returns the games whose clocks were moved.
+///
+/// The lock of the row lets only one server move them for one gap.
+///
+/// # Errors
+/// If the database fails; then nothing has moved.
+pub async fn beat(connection: &mut AsyncPgConnection, gap_max: Duration) -> Result<Vec<GameId>, Failure> {
+    let regular = sql::<Bool>("clock_timestamp() - beat_at BETWEEN ")
+        .bind::<Interval, _>(interval(microseconds(BEAT_AGE_MIN)))
+        .sql(" AND ")
+        .bind::<Interval, _>(interval(microseconds(gap_max)));
+    let written = diesel::update(heartbeat::table.filter(regular))
+        .set(heartbeat::beat_at.eq(sql::<Timestamptz>("clock_timestamp()")))
+        .execute(connection)
+        .await?;
+    if written > 0 {
+        return Ok(Vec::new());
+    }
+    let (last, now): (DateTime<Utc>, _) = heartbeat::table.select(times()).get_result(connection).await?;
+    if is_awake(last, now, gap_max) {
+        return Ok(Vec::new());
+    }
+    connection.transaction(async |connection| move_deadlines(connection, gap_max).await).await
+}
+
+async fn move_deadlines(
+    connection: &mut AsyncPgConnection,
+    gap_max: Duration,
+) -> Result<Vec<GameId>, Failure> {
+    let (last, now): (DateTime<Utc>, _) =
+        heartbeat::table.select(times()).for_update().get_result(connection).await?;
+    if is_awake(last, now, gap_max) {
+        // Another server was faster.
+        return Ok(Vec::new());
+    }
+    let gap = interval((now - last).num_microseconds().unwrap_or(i64::MAX));
+    let running = game_clocks::table.filter(game_clocks::deadline.is_not_null());
+    let moved: Vec<Uuid> = diesel::update(running)
+        .set((
+            game_clocks::since.eq(sql::<Timestamptz>("since + ").bind::<Interval, _>(gap)),
+            game_clocks::deadline.eq(sql::<Nullable<Timestamptz>>("deadline + ").bind::<Interval, _>(gap)),
+        ))
+        .returning(game_clocks::game_id)
+        .get_results(connection)
+        .await?;
+    diesel::update(heartbeat::table).set(heartbeat::beat_at.eq(now)).execute(connection).await?;
+    Ok(moved.into_iter().map(GameId).collect())
+}
+
+type Times = (heartbeat::beat_at, diesel::expression::SqlLiteral<Timestamptz>);
+
+fn times() -> Times {
+    (heartbeat::beat_at, sql::<Timestamptz>("clock_timestamp()"))
+}
+
+/// The maximum time in a query, a hundred years: the range of timestamps in the database is limited.
+const MICROSECONDS_MAX: i64 = 100 * 365 * 86_400 * 1_000_000;
+
+fn microseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
+}
+
+fn interval(microseconds: i64) -> PgInterval {
+    PgInterval::from_microseconds(microseconds.clamp(-MICROSECONDS_MAX, MICROSECONDS_MAX))
+}
