@@ -8,7 +8,7 @@ use crate::sources::{below, none};
 
 /// Libraries that only some parts may use. Every part may use a library that is not listed here.
 /// `lib` passes the engine on as `crate::engine`. The engine's own libraries are those of its manifest.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 25] = [
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 26] = [
     ("lapidary_engine", &["lib"]),
     ("actix_web", &["api", "startup"]),
     ("actix_http", &["startup"]),
