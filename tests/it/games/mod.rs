@@ -16,6 +16,7 @@ mod lost_answers;
 mod other_world;
 pub mod outage;
 mod privacy;
+pub mod reader;
 mod remembered;
 mod retries;
 mod scene;
