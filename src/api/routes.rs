@@ -11,6 +11,7 @@ use super::pages::reset;
 use super::play::rulesets;
 use super::problems::pages;
 use super::site::{health, index, metrics};
+use super::streams::ticket;
 
 /// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -77,6 +78,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(turn::abort_game)
         .service(history::get_events)
         .service(export::export_game);
+    // Streams.
+    routes.service(ticket::create_stream_ticket);
     // Operations.
     routes
         .service(index::get_index)

@@ -24,7 +24,7 @@ pub const OF_A_GAME: [&str; 8] = [
     "kicks",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 9] = [
+pub const ON_EVERY_WORKER: [&str; 10] = [
     "players",
     "bots",
     "sessions",
@@ -32,6 +32,7 @@ pub const ON_EVERY_WORKER: [&str; 9] = [
     "password_resets",
     "oauth_codes",
     "device_codes",
+    "stream_tickets",
     "idempotency_keys",
     "blocks",
 ];

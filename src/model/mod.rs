@@ -16,3 +16,4 @@ pub mod listing;
 pub mod log;
 pub mod login;
 pub mod player;
+pub mod ticket;

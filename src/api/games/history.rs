@@ -36,6 +36,10 @@ pub struct EventsQuery {
     #[serde(default)]
     #[param(minimum = 0, maximum = 60000, default = 0)]
     wait: u64,
+    /// A ticket of `POST /v1/stream-tickets`, instead of a token.
+    #[param(nullable = false)]
+    #[serde(rename = "ticket")]
+    _ticket: Option<String>,
 }
 
 /// The maximum number of entries in a response.
@@ -125,5 +129,5 @@ pub async fn get_events(
     let since = last_event_id.or(query.since).map(Version);
     begin_stream(waiting.place())?;
     let follower = waiting.games.clone().into_inner().follow(id, viewer.0, since).await?;
-    Ok(streamed(follower, transport, waiting.into_place()))
+    Ok(streamed(&request, follower, transport, waiting.into_place()))
 }

@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 62] = {
+pub static ROWS: [Row; 63] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -186,8 +186,10 @@ pub static ROWS: [Row; 62] = {
             &[NotSeated, NotFound, VersionConflict, GameNotStarted, GameFinished, GameFrozen],
         ),
         row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
-        row("get_events", PublicOr(Read), Views, &[NotFound, NotAcceptable, GameFrozen]),
+        row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
+        // Streams.
+        row("create_stream_ticket", Needs(Read), Writes, &[]),
         // Operations outside the game API.
         row("get_index", Public, Reads, &[]).without_database(),
         outside("key_set", &[]),

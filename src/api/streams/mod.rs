@@ -5,6 +5,7 @@
 pub mod ending;
 pub mod response;
 pub mod resume;
+pub mod ticket;
 pub mod transport;
 
 pub use ending::StreamEndFrame;

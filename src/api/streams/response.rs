@@ -2,13 +2,14 @@
 
 use std::future::Future;
 
-use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Bytes;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream};
 
 use super::transport::{Frames, Transport};
 use crate::api::Problem;
+use crate::api::http::observe::HeadOnly;
 use crate::api::limit::Place;
 
 /// Where the frames of a stream come from.
@@ -26,17 +27,29 @@ struct Sending<S> {
 }
 
 /// Returns a response that sends the frames of a source until the last one.
-pub fn streamed(source: impl Source, transport: Transport, place: Option<Place>) -> HttpResponse {
+///
+/// For a client that wants only the head there are no frames: the HTTP library would wait for their end.
+pub fn streamed(
+    request: &HttpRequest,
+    source: impl Source,
+    transport: Transport,
+    place: Option<Place>,
+) -> HttpResponse {
+    let head_only = request.extensions().contains::<HeadOnly>();
     let frames = frames(Sending { source, transport, _place: place });
     let opening = stream::iter(transport.opening().map(Ok));
-    HttpResponse::Ok()
+    let mut response = HttpResponse::Ok();
+    response
         .content_type(transport.media_type())
         .insert_header((header::CACHE_CONTROL, "no-store"))
         // A compressed frame would stay in the buffer of the encoder.
         .insert_header((header::CONTENT_ENCODING, "identity"))
         // The same for nginx.
-        .insert_header(("x-accel-buffering", "no"))
-        .streaming(Box::pin(stream::StreamExt::chain(opening, frames)))
+        .insert_header(("x-accel-buffering", "no"));
+    match head_only {
+        true => response.finish(),
+        false => response.streaming(Box::pin(stream::StreamExt::chain(opening, frames))),
+    }
 }
 
 fn frames<S: Source>(sending: Sending<S>) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
