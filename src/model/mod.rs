@@ -15,5 +15,6 @@ pub mod invitation;
 pub mod listing;
 pub mod log;
 pub mod login;
+pub mod own;
 pub mod player;
 pub mod ticket;

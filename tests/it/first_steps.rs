@@ -100,10 +100,9 @@ async fn planned_features_respond_as_readme_says() {
     let ada = app.user("ada").await;
     let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a game with a clock or a bot opponent is refused with `422 not_available`"));
-    assert!(text.contains(
-        "Tickets for streams, the stream of a player, ladders and tournaments do not exist yet either: their paths return \
-         `404 not_found`."
-    ));
+    assert!(
+        text.contains("Ladders and tournaments do not exist yet either: their paths return `404 not_found`.")
+    );
     for unavailable in [
         json!({"clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000}}),
         json!({"clock": {"kind": "correspondence", "per_turn_ms": 86_400_000}}),
@@ -113,12 +112,10 @@ async fn planned_features_respond_as_readme_says() {
         terms.as_object_mut().unwrap().extend(unavailable.as_object().unwrap().clone());
         ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
     }
-    for path in
-        ["/v1/me/events", "/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"]
-    {
+    for path in ["/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"] {
         ada.get(path).await.expect_problem(404, "not_found");
     }
-    for path in ["/v1/tournaments", "/v1/stream-tickets"] {
+    for path in ["/v1/tournaments"] {
         ada.post(path, json!({})).await.expect_problem(404, "not_found");
     }
 }

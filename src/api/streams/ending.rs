@@ -39,10 +39,17 @@ pub struct StreamEndBody {
     resume: Option<u32>,
 }
 
+impl StreamEndBody {
+    /// Returns why a stream has ended, and the version from which to continue if the stream has one.
+    pub fn new(reason: EndReason, resume: Option<u32>) -> StreamEndBody {
+        StreamEndBody { reason: reason.name(), resume }
+    }
+}
+
 impl StreamEndFrame {
     /// Returns the last frame, with the version from which to continue if the stream has one.
     pub fn new(reason: EndReason, resume: Option<u32>) -> StreamEndFrame {
-        let data = StreamEndBody { reason: reason.name(), resume };
+        let data = StreamEndBody::new(reason, resume);
         StreamEndFrame { kind: StreamEndType::StreamEnd, server_time: Utc::now(), data }
     }
 }

@@ -3,6 +3,8 @@
 //! It knows no content. The stream of a game, of a player and of the lobby write their own frames.
 
 pub mod ending;
+pub mod lobby;
+pub mod own;
 pub mod response;
 pub mod resume;
 pub mod ticket;

@@ -21,7 +21,7 @@ use crate::store::games::GameRecord;
 use crate::stream::{Changed, Watch};
 
 /// How often a follower without news is told that the connection is alive.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
 /// A viewer of a game who is told everything that happens.
 pub struct Follower {
