@@ -7,6 +7,7 @@ pub mod block;
 pub mod bot;
 pub mod clock;
 pub mod deal;
+pub mod delay;
 pub mod figures;
 pub mod game;
 pub mod grant;

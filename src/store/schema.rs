@@ -157,6 +157,8 @@ diesel::table! {
         abort_agreed -> Array<SmallInt>,
         folded -> Bool,
         clock -> Text,
+        spectator_turns -> SmallInt,
+        spectator_ms -> BigInt,
     }
 }
 

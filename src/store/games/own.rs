@@ -46,11 +46,11 @@ struct OwnGames {
     limit: i64,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text, Text);
+type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
 type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Binary>);
 type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>);
 
-type TermsRow = (String, String, i16, String, String, String);
+type TermsRow = (String, String, i16, String, String, String, i16, i64);
 type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<Vec<u8>>);
 type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>);
 
@@ -63,7 +63,7 @@ impl QueryFragment<Pg> for OwnGames {
         // It has two forms.
         out.unsafe_to_cache_prepared();
         out.push_sql(
-            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, \
+            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
              g.status, g.version, g.creator_id, g.created_at, g.snapshot, \
              at_table.ids, at_table.names, at_table.bots \
              FROM game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g \
@@ -111,8 +111,7 @@ fn own(player: PlayerId, (id, terms, state, players, usernames, bots): Row) -> O
     Some(OwnGame { listed, seat: Seat::new(place.try_into().ok()?), to_act })
 }
 
-type InvitationSql =
-    ((SqlUuid, Timestamptz), (Text, Text, SmallInt, Text, Text, Text), (SqlUuid, Nullable<Text>, Bool));
+type InvitationSql = ((SqlUuid, Timestamptz), TermsSql, (SqlUuid, Nullable<Text>, Bool));
 type InvitationRow = ((Uuid, DateTime<Utc>), TermsRow, (Uuid, Option<String>, bool));
 
 /// The statement.
@@ -129,7 +128,7 @@ impl Query for OwnInvitations {
 impl QueryFragment<Pg> for OwnInvitations {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
-            "SELECT g.id, i.invited_at, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, \
+            "SELECT g.id, i.invited_at, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
              p.id, p.username, p.bot FROM invitations i JOIN games g ON g.id = i.game_id \
              JOIN players p ON p.id = g.creator_id WHERE g.status = 'waiting' AND i.player_id = ",
         );

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, select, sql};
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Interval};
+use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -75,6 +76,14 @@ pub async fn agree_to_abort(
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Returns the time of the database.
+///
+/// # Errors
+/// If the database fails.
+pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
+    Ok(select(diesel::dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?)
 }
 
 /// Returns an age as the database knows it.

@@ -22,6 +22,7 @@ pub mod reader;
 mod remembered;
 mod retries;
 mod scene;
+mod spectator_delay;
 pub mod stored;
 mod streams;
 pub mod table;

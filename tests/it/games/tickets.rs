@@ -201,5 +201,7 @@ async fn the_head_of_a_stream_is_no_stream() {
             }
             table.seats[0].get("/v1/me").await.expect(200);
         }
+        let picture = table.seats[0].request(Method::GET, &path).header("accept", "image/png");
+        Answer::to(picture).await.expect_problem(406, "not_acceptable");
     }
 }
