@@ -20,6 +20,8 @@ pub enum FrameBody {
     Snapshot(Box<SnapshotFrame>),
     /// An entry of the log.
     Event(Box<EventFrame>),
+    /// What the seats offer each other.
+    Offers(OffersFrame),
     /// The last frame.
     StreamEnd(StreamEndFrame),
 }
@@ -54,6 +56,33 @@ pub struct EventFrame {
     server_time: DateTime<Utc>,
 }
 
+/// What the seats offer each other now. It has no `seq` and is not repeated: the snapshot has it too, as `abort_agreed`.
+#[derive(Serialize, ToSchema)]
+pub struct OffersFrame {
+    #[serde(rename = "type")]
+    #[schema(inline)]
+    kind: OffersType,
+    /// The time of the server when it sent the frame.
+    server_time: DateTime<Utc>,
+    data: OffersBody,
+}
+
+/// The type of a frame with offers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum OffersType {
+    Offers,
+}
+
+/// What the seats offer each other; fields may be added.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Offers)]
+pub struct OffersBody {
+    /// The seats that agree to abort the game. The next turn empties the list.
+    #[schema(example = json!([0]))]
+    abort_agreed: Vec<u8>,
+}
+
 impl Source for Follower {
     async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
         let Some(frame) = self.next().await else { return Ok(false) };
@@ -77,6 +106,11 @@ fn write(frame: &Frame, frames: &mut Frames) -> Result<(), Problem> {
                 let frame = EventFrame { event: shown(event, *viewer), server_time };
                 frames.push(Some(event.seq.0), &FrameBody::Event(Box::new(frame)))?;
             }
+        }
+        Frame::Offers(agreed) => {
+            let data = OffersBody { abort_agreed: agreed.iter().map(|seat| seat.number()).collect() };
+            let frame = OffersFrame { kind: OffersType::Offers, server_time, data };
+            frames.push(None, &FrameBody::Offers(frame))?;
         }
         Frame::End(reason, seen) => {
             let frame = StreamEndFrame::new(*reason, Some(seen.0));

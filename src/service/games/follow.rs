@@ -15,6 +15,7 @@ use super::history::{Event, History};
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
+use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::player::Occupant;
@@ -41,6 +42,8 @@ pub struct Follower {
     seen: Version,
     /// The players at the table that the viewer has seen, while the game waits for players.
     at_table: Vec<PlayerId>,
+    /// The seats that agree to abort the game, as the viewer was told.
+    offers: Vec<Seat>,
     next: Next,
 }
 
@@ -62,6 +65,8 @@ pub enum Frame {
     Snapshot(Box<GameView>),
     /// The next entries, and the viewer that they are for.
     Events(Vec<Arc<Event>>, Viewer),
+    /// The seats that agree to abort the game now.
+    Offers(Vec<Seat>),
     /// Nothing has happened for a while.
     KeepAlive,
     /// The last frame, with the version that the viewer has seen.
@@ -113,11 +118,12 @@ impl Games {
         let watch = self.watchers.watch(id, caller.as_ref());
         let (shown, snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
         let (seen, at_table) = (snapshot.version, players(&snapshot.occupants));
+        let offers = snapshot.abort_agreed.clone();
         let more_at = shown.more_in.map(|more_in| Instant::now() + more_in);
         let is_late = is_late(&shown.record, caller.as_ref());
         let feed = (!is_late).then(|| self.feeds.join(shown.record));
         let next = Next::Snapshot(Box::new(snapshot), backlog);
-        Ok(Follower { games: self, id, caller, feed, more_at, watch, seen, at_table, next })
+        Ok(Follower { games: self, id, caller, feed, more_at, watch, seen, at_table, offers, next })
     }
 
     /// Returns the game, its view at the version from which it is followed, and the entries since then.
@@ -240,10 +246,15 @@ impl Follower {
                 // Players have come or gone, and one of them may have been the viewer.
                 self.check().await?;
                 self.at_table = at_table;
+                self.offers.clone_from(&record.abort_agreed);
                 Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)))))
             }
             Some(events) if events.is_empty() => {
                 let over = is_over(record.status);
+                if !over && record.version == self.seen && record.abort_agreed != self.offers {
+                    self.offers.clone_from(&record.abort_agreed);
+                    return Ok(Some(Frame::Offers(self.offers.clone())));
+                }
                 Ok(over.then(|| self.end(EndReason::GameOver)))
             }
             Some(events) => {

@@ -147,10 +147,11 @@ impl LobbyFollower {
             match stopping.run_until_cancelled(timeout_at(look_at, self.changed())).await {
                 None => return self.end(EndReason::Shutdown),
                 // A failure of the database is passed over: the next look finds what this one has missed.
-                Some(Ok(())) => match self.check().await {
-                    Err(GameRefusal::SessionEnded) => return self.end(EndReason::Revoked),
-                    Err(_) | Ok(()) => {}
-                },
+                Some(Ok(())) => {
+                    if let Err(GameRefusal::SessionEnded) = self.check().await {
+                        return self.end(EndReason::Revoked);
+                    }
+                }
                 Some(Err(_)) => {}
             }
             let changes = self.look().await.unwrap_or_default();

@@ -23,4 +23,4 @@ pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{assign, seat, unfinished, unseat};
 pub(super) use tables::interval;
-pub use tables::{agree_to_abort, changed, expired, is_kicked, is_shut_out, kick, lock_waiting, now};
+pub use tables::{agree_to_abort, changed, expired, is_kicked, is_shut_out, kick, lock_waiting, now, offers};

@@ -76,6 +76,16 @@ impl Reader {
         frame
     }
 
+    /// Returns the types of the frames up to the first that tells offers.
+    pub async fn rest_until_offers(&mut self) -> Vec<String> {
+        let mut kinds = Vec::new();
+        while kinds.last().is_none_or(|kind| kind != "offers") {
+            let frame = self.frame().await.expect("a frame");
+            kinds.push(frame["type"].as_str().expect("a type").to_owned());
+        }
+        kinds
+    }
+
     /// Returns the remaining frames.
     pub async fn rest(&mut self) -> Vec<Value> {
         let mut frames = Vec::new();

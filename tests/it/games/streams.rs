@@ -153,6 +153,33 @@ async fn a_waiting_game_shows_who_comes_and_goes_and_then_starts() {
 }
 
 #[tokio::test]
+async fn a_stream_tells_which_seats_agree_to_abort_until_the_next_turn() {
+    let app = TestApp::spawn().await;
+    let other = beside(&app).await;
+    let table = Table::started(&app, terms(3)).await;
+    let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
+    table.post(0, &json!(1), take.clone()).await.expect(200);
+    let mut readers = Vec::new();
+    for server in [&app, &other] {
+        let mut reader = Reader::open(&server.anonymous(), &table.path("/events"), SSE).await;
+        assert_eq!(reader.expect("snapshot").await["data"]["abort_agreed"], json!([]));
+        readers.push(reader);
+    }
+    table.seats[2].post_empty(&table.path("/abort")).await.expect(200);
+    for reader in &mut readers {
+        assert_eq!(reader.expect("offers").await["data"], json!({"abort_agreed": [2]}));
+    }
+    let late =
+        Reader::open(&app.anonymous(), &table.path("/events?since=1"), LINES).await.rest_until_offers().await;
+    assert_eq!(late, ["snapshot", "action", "offers"]);
+    table.post(1, &json!(2), take).await.expect(200);
+    for reader in &mut readers {
+        assert_eq!(reader.expect("action").await["seq"], 3);
+        assert_eq!(reader.expect("offers").await["data"], json!({"abort_agreed": []}));
+    }
+}
+
+#[tokio::test]
 async fn a_stream_ends_with_its_session_on_every_server() {
     let app = TestApp::spawn().await;
     let other = beside(&app).await;
