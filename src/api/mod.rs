@@ -18,6 +18,7 @@ pub mod problems;
 pub mod routes;
 pub mod site;
 pub mod splendor;
+pub mod streams;
 
 pub use problems::code::Code;
 pub use problems::problem::Problem;

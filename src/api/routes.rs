@@ -11,6 +11,7 @@ use super::pages::reset;
 use super::play::rulesets;
 use super::problems::pages;
 use super::site::{health, index, metrics};
+use super::streams::{lobby, own, ticket};
 
 /// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -80,6 +81,11 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(pause::take_days_off)
         .service(history::get_events)
         .service(export::export_game);
+    // Streams.
+    routes
+        .service(ticket::create_stream_ticket)
+        .service(own::get_own_events)
+        .service(lobby::get_lobby_events);
     // Operations.
     routes
         .service(index::get_index)

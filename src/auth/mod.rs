@@ -13,6 +13,7 @@ pub mod refresh;
 pub mod reset_token;
 pub mod seal;
 pub mod throttle;
+pub mod ticket;
 pub mod token;
 pub mod token_cache;
 pub mod turns;

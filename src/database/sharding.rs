@@ -25,7 +25,7 @@ pub const OF_A_GAME: [&str; 9] = [
     "kicks",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 10] = [
+pub const ON_EVERY_WORKER: [&str; 11] = [
     "players",
     "bots",
     "sessions",
@@ -33,6 +33,7 @@ pub const ON_EVERY_WORKER: [&str; 10] = [
     "password_resets",
     "oauth_codes",
     "device_codes",
+    "stream_tickets",
     "idempotency_keys",
     "blocks",
     "heartbeat",

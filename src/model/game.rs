@@ -7,6 +7,7 @@ use std::fmt;
 use uuid::Uuid;
 
 use super::clock::Clock;
+use super::delay::SpectatorDelay;
 use crate::engine::deal::Seating;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SeatCount;
@@ -137,6 +138,8 @@ pub struct Terms {
     pub seating: Seating,
     /// How the time of the players is limited.
     pub clock: Clock,
+    /// How much later those without a seat see it.
+    pub delay: Option<SpectatorDelay>,
 }
 
 #[cfg(test)]

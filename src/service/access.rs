@@ -14,6 +14,7 @@ use crate::auth::known_tokens::KnownTokens;
 use crate::auth::refresh::RefreshKey;
 use crate::auth::seal::{SealKey, SealPurpose};
 use crate::auth::throttle::{Presenter, Throttle, Try};
+use crate::auth::ticket::TicketDigest;
 use crate::auth::token::{BadKey, BadToken, Seed};
 use crate::auth::token_cache::TokenCache;
 use crate::auth::turns::{Lane, Turn};
@@ -22,7 +23,7 @@ use crate::auth::{
 };
 use crate::settings::AccessSettings;
 use crate::store::secrets::{self, Purpose};
-use crate::store::{Failure, Pool, api_tokens};
+use crate::store::{Failure, Pool, api_tokens, stream_tickets};
 
 /// The state that authentication needs.
 pub struct Access {
@@ -44,6 +45,8 @@ pub enum Presented {
     Valid(Identity),
     /// It has the form of an API token; [`Access::look_up`] tells whether it is one.
     Unknown(TokenDigest),
+    /// It has the form of a ticket; [`Access::open_ticket`] tells what it opens.
+    Ticket(TicketDigest),
 }
 
 /// The client that sends a password.
@@ -115,6 +118,14 @@ impl Access {
             self.known_tokens.insert(*token, accepted, before, now);
         }
         Ok(accepted.map(|accepted| accepted.identity))
+    }
+
+    /// Returns who may read this path with a ticket, and notes that the ticket was used.
+    ///
+    /// # Errors
+    /// If the database fails. The ticket is not valid for the path if the result is `None`.
+    pub async fn open_ticket(&self, ticket: &TicketDigest, path: &str) -> Result<Option<Identity>, Failure> {
+        stream_tickets::open(&mut *self.pool.get().await?, ticket, path).await
     }
 
     /// Forgets an API token that was revoked. To be called after the commit.

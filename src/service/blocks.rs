@@ -62,7 +62,9 @@ impl Accounts {
                     false => Ok(()),
                 }
             })
-            .await
+            .await?;
+        self.watchers.announce_news(caller.player);
+        Ok(())
     }
 }
 
@@ -74,9 +76,11 @@ impl Accounts {
     pub async fn unblock(&self, caller: &Identity, username: &str) -> Result<(), Failure> {
         let mut connection = self.pool.get().await?;
         match accounts::by_username(&mut connection, username).await? {
-            Some(player) => blocks::delete(&mut connection, caller.player, player.id).await,
-            None => Ok(()),
+            Some(player) => blocks::delete(&mut connection, caller.player, player.id).await?,
+            None => return Ok(()),
         }
+        self.watchers.announce_news(caller.player);
+        Ok(())
     }
 }
 

@@ -15,6 +15,7 @@ mod relay;
 mod reset_mail;
 pub mod sessions;
 pub mod site;
+pub mod tickets;
 
 pub use access::Access;
 pub use accounts::Accounts;

@@ -2,7 +2,9 @@
 //!
 //! An announcement that is lost only delays: each server also looks at the database for the games that are followed on it.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::{MissedTickBehavior, interval};
@@ -27,12 +29,14 @@ pub struct Relay {
     watchers: Watchers,
     /// The name of this server in the texts that it sends.
     name: Uuid,
+    /// What the players who watch were found to have waiting for them, as numbers.
+    marks: Mutex<HashMap<PlayerId, i64>>,
 }
 
 impl Relay {
     /// Returns the relay between these watchers and the other servers.
     pub fn new(carrier: Carrier, pool: Pool, watchers: Watchers) -> Relay {
-        Relay { carrier, pool, watchers, name: Uuid::new_v4() }
+        Relay { carrier, pool, watchers, name: Uuid::new_v4(), marks: Mutex::default() }
     }
 
     /// Sends and receives announcements until the connection is lost.
@@ -75,12 +79,18 @@ impl Relay {
     /// If the database fails.
     pub async fn look(&self) -> Result<(), Failure> {
         let (watched, logged_in) = (self.watchers.watched(), self.watchers.sessions());
+        let expecting = self.watchers.expecting();
         if watched.is_empty() && logged_in.is_empty() {
             return Ok(());
         }
         let mut connection = self.pool.get().await?;
         for (game, version) in games::changed(&mut connection, &watched).await? {
-            self.watchers.hear(game, version);
+            self.watchers.find(game, version);
+        }
+        let marks = games::own_marks(&mut connection, &expecting).await?;
+        let known = std::mem::replace(&mut *self.marks(), marks.clone());
+        for (player, _) in marks.into_iter().filter(|(player, mark)| known.get(player) != Some(mark)) {
+            self.watchers.hear_news(player);
         }
         for session in sessions::ended(&mut connection, &logged_in).await? {
             self.watchers.hear_session_end(session);
@@ -88,13 +98,18 @@ impl Relay {
         Ok(())
     }
 
+    fn marks(&self) -> MutexGuard<'_, HashMap<PlayerId, i64>> {
+        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns announcements as texts: the name of this server, then each game with its version, and each player.
     fn texts(&self, announcements: &Announcements) -> Vec<String> {
         let games =
             announcements.games.iter().map(|(game, version)| format!(" g{}:{version}", game.0.simple()));
         let players = announcements.players.iter().map(|player| format!(" p{}", player.0.simple()));
+        let news = announcements.news.iter().map(|player| format!(" n{}", player.0.simple()));
         let mut texts: Vec<String> = Vec::new();
-        for word in games.chain(players) {
+        for word in games.chain(players).chain(news) {
             match texts.last_mut().filter(|text| text.len() + WORD_BYTES_MAX < TEXT_BYTES_MAX) {
                 Some(text) => text.push_str(&word),
                 None => {
@@ -122,6 +137,8 @@ impl Relay {
                 }
             } else if let Some(Ok(player)) = word.strip_prefix('p').map(str::parse) {
                 self.watchers.hear_sessions(PlayerId(player));
+            } else if let Some(Ok(player)) = word.strip_prefix('n').map(str::parse) {
+                self.watchers.hear_news(PlayerId(player));
             }
         }
     }

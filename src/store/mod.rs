@@ -23,6 +23,7 @@ pub mod refresh_tokens;
 pub mod schema;
 pub mod secrets;
 pub mod sessions;
+pub mod stream_tickets;
 mod unreadable;
 
 pub use crate::database::channel::TEXT_BYTES_MAX;

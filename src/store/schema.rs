@@ -92,6 +92,18 @@ diesel::table! {
 }
 
 diesel::table! {
+    stream_tickets (digest) {
+        digest -> Binary,
+        session_id -> Uuid,
+        path -> Text,
+        created_at -> Timestamptz,
+        open_before -> Timestamptz,
+        expires_at -> Timestamptz,
+        opened_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     server_secrets (purpose) {
         purpose -> Text,
         secret -> Binary,
@@ -145,6 +157,8 @@ diesel::table! {
         abort_agreed -> Array<SmallInt>,
         folded -> Bool,
         clock -> Text,
+        spectator_turns -> SmallInt,
+        spectator_ms -> BigInt,
     }
 }
 

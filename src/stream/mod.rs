@@ -1,7 +1,9 @@
 //! Notifications within this process: they carry (game, version), never content.
 
 mod outbox;
+mod sets;
 mod watchers;
 
 pub use outbox::{Announcements, Outbox};
-pub use watchers::{Announced, Changed, Watch, Watchers};
+pub use sets::GameSet;
+pub use watchers::{Announced, Changed, PlayerChanged, PlayerWatch, Watch, Watchers};

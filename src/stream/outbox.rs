@@ -19,6 +19,8 @@ pub struct Announcements {
     pub games: BTreeMap<GameId, Version>,
     /// Players of whom a session may have ended.
     pub players: BTreeSet<PlayerId>,
+    /// Players for whom something waits, or waits no longer.
+    pub news: BTreeSet<PlayerId>,
 }
 
 /// The announcements of this server that wait to be sent.
@@ -49,7 +51,7 @@ impl Outbox {
             return;
         }
         let mut waiting = self.open();
-        if waiting.games.len() + waiting.players.len() < WAITING_MAX {
+        if waiting.games.len() + waiting.players.len() + waiting.news.len() < WAITING_MAX {
             add(&mut waiting);
         }
         drop(waiting);

@@ -2,13 +2,14 @@
 //!
 //! It knows games, versions and players whose sessions ended. Each request decides itself what its viewer may see.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
 use super::outbox::Outbox;
+use super::sets::{GameSet, Sets};
 use crate::auth::{Identity, PlayerId, SessionId};
 use crate::model::game::{GameId, Version};
 
@@ -18,6 +19,9 @@ pub struct Watchers {
     games: Channels<GameId, Announced>,
     players: Channels<PlayerId, ()>,
     sessions: Channels<SessionId, ()>,
+    /// What waits for players.
+    news: Channels<PlayerId, ()>,
+    sets: Sets,
     outbox: Outbox,
 }
 
@@ -35,6 +39,26 @@ pub struct Watch {
     game: Subscription<GameId, Announced>,
     /// None for a viewer without an account.
     caller: Option<(Subscription<PlayerId, ()>, Subscription<SessionId, ()>)>,
+}
+
+/// The subscription of a player to what waits for them.
+pub struct PlayerWatch {
+    /// The games of the player that are followed.
+    pub games: GameSet,
+    news: Subscription<PlayerId, ()>,
+    player: Subscription<PlayerId, ()>,
+    session: Subscription<SessionId, ()>,
+}
+
+/// What has changed for a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerChanged {
+    /// Games that are followed.
+    Games(BTreeSet<GameId>),
+    /// Anything else that waits for the player.
+    Player,
+    /// A session of the player may have ended.
+    Sessions,
 }
 
 /// What has changed.
@@ -55,9 +79,31 @@ impl Watchers {
         Watch { game: self.games.subscribe(game), caller: caller.map(subscribe) }
     }
 
+    /// Subscribes a player to what waits for them; no announcement after this call is missed.
+    pub fn watch_player(&self, caller: &Identity) -> PlayerWatch {
+        PlayerWatch {
+            games: GameSet::new(&self.sets),
+            news: self.news.subscribe(caller.player),
+            player: self.players.subscribe(caller.player),
+            session: self.sessions.subscribe(caller.session),
+        }
+    }
+
     /// Returns the games that somebody watches, with the newest version that was announced of each.
     pub fn watched(&self) -> Vec<(GameId, Version)> {
-        self.games.open().iter().map(|(game, channel)| (*game, channel.borrow().version)).collect()
+        let mut watched: HashMap<GameId, Version> = self.sets.watched().into_iter().collect();
+        let open = self.games.open();
+        let versions = open.iter().map(|(game, channel)| (*game, channel.borrow().version));
+        // Who has heard less must hear of it again.
+        versions.for_each(|(game, version)| {
+            watched.entry(game).and_modify(|known| *known = version.min(*known)).or_insert(version);
+        });
+        watched.into_iter().collect()
+    }
+
+    /// Returns the players who watch what waits for them.
+    pub fn expecting(&self) -> Vec<PlayerId> {
+        self.news.open().keys().copied().collect()
     }
 
     /// Returns the sessions of those who watch.
@@ -94,12 +140,36 @@ impl Watchers {
         });
     }
 
+    /// Announces that something waits for a player, or waits no longer. Call it after the commit.
+    pub fn announce_news(&self, player: PlayerId) {
+        self.hear_news(player);
+        self.outbox.put(|announcements| {
+            announcements.news.insert(player);
+        });
+    }
+
+    /// Passes on that something waits for a player, or waits no longer, because of another server.
+    pub fn hear_news(&self, player: PlayerId) {
+        self.news.send_all(&[(player, ())], |(), ()| ());
+    }
+
+    /// Passes on that a game was found to have this version, which may be known. A set is told only of a new version.
+    pub fn find(&self, game: GameId, version: Version) {
+        self.send_games(&[(game, version)]);
+        self.sets.send_newer(game, version);
+    }
+
     /// Passes on that a game has changed on another server.
     pub fn hear(&self, game: GameId, version: Version) {
         self.hear_all(&[(game, version)]);
     }
 
     fn hear_all(&self, news: &[(GameId, Version)]) {
+        self.send_games(news);
+        self.sets.send_all(news);
+    }
+
+    fn send_games(&self, news: &[(GameId, Version)]) {
         // Announcements of one game may come in the wrong order.
         self.games.send_all(news, |known, version| Announced {
             version: version.max(known.version),
@@ -135,6 +205,18 @@ impl Watch {
     /// Returns what was announced of the game.
     pub fn announced(&self) -> Announced {
         self.game.news.as_ref().map_or_else(Announced::default, |news| *news.borrow())
+    }
+}
+
+impl PlayerWatch {
+    /// Waits until something has changed for the player since the last call.
+    pub async fn changed(&mut self) -> PlayerChanged {
+        tokio::select! {
+            games = self.games.changed() => PlayerChanged::Games(games),
+            () = self.news.changed() => PlayerChanged::Player,
+            () = self.player.changed() => PlayerChanged::Sessions,
+            () = self.session.changed() => PlayerChanged::Sessions,
+        }
     }
 }
 

@@ -17,6 +17,7 @@ ITEMS_MAX = 3
 TOKEN = "eyJ0eXAiOiJKV1QiLCJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl"
 PASSWORD = "correct horse battery"
 SECRET = "bGFwaWRhcnkgZXhhbXBsZSByZWZyZXNoIHRva2VuLi4"
+TICKET = "bGFwaWRhcnkgZXhhbXBsZSBzdHJlYW0gdGlja2V0Li4"
 API_TOKEN = "lap_0123456789ABCDEFGHIJKLMNOPQRST4PMbyp"
 # Operations whose long lists are cut; a view is complete.
 CUT = {"get_catalogue", "get_legal_actions", "export_game"}
@@ -115,6 +116,11 @@ def access(ada):
     call("get_server_metadata", "GET", "/.well-known/oauth-authorization-server")
 
 
+def streams(grace, game):
+    call("get_own_events", "GET", "/v1/me/events", None, grace)
+    call("create_stream_ticket", "POST", "/v1/stream-tickets", {"path": f"{game}/events"}, grace)["ticket"] = TICKET
+
+
 def games(ada, grace, mallory):
     terms = {"ruleset": "splendor", "seats": 2, "seating": "join_order", "entropy": "00112233445566778899aabbccddeeff"}
     left = call("create_game", "POST", "/v1/games", terms | {"seats": 3}, ada)
@@ -130,8 +136,10 @@ def games(ada, grace, mallory):
     call("play_turn", "POST", f"{game}/actions", turn, ada)
     call("get_events", "GET", f"{game}/events?since=1", None, grace)
     call("get_game", "GET", game, None, grace)
+    streams(grace, game)
     aborted = call("create_game", "POST", "/v1/games", terms, ada)
     call("list_games", "GET", "/v1/games?limit=1")
+    call("get_lobby_events", "GET", "/v1/lobby/events")
     call("abort_game", "POST", f"/v1/games/{aborted['id']}/abort", None, ada)
     joined = shown["join_game"]
     call("resign_game", "POST", f"{game}/resign", None, grace)

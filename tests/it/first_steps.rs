@@ -100,18 +100,15 @@ async fn planned_features_respond_as_readme_says() {
     let ada = app.user("ada").await;
     let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a game with a bot opponent is refused with `422 not_available`"));
-    assert!(text.contains(
-        "Tickets for streams, the stream of a player, ladders and tournaments do not exist yet either: their paths return \
-         `404 not_found`."
-    ));
+    assert!(
+        text.contains("Ladders and tournaments do not exist yet either: their paths return `404 not_found`.")
+    );
     let terms = json!({"ruleset": "splendor", "seats": 2, "opponents": [{"bot": "greedy"}]});
     ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
-    for path in
-        ["/v1/me/events", "/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"]
-    {
+    for path in ["/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"] {
         ada.get(path).await.expect_problem(404, "not_found");
     }
-    for path in ["/v1/tournaments", "/v1/stream-tickets"] {
+    for path in ["/v1/tournaments"] {
         ada.post(path, json!({})).await.expect_problem(404, "not_found");
     }
 }

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::api_tokens::issue;
 use crate::app::{Caller, TestApp};
+use crate::games::reader::{Reader, SSE};
 use crate::games::table::{Table, dice, terms};
 use crate::oauth::browser::{self, Browser, VERIFIER};
 use crate::process::Process;
@@ -49,6 +50,7 @@ UNION ALL SELECT 'digest of a refresh token', digest FROM refresh_tokens
 UNION ALL SELECT 'digest of an API token', token_digest FROM sessions
 UNION ALL SELECT 'digest of a code', digest FROM oauth_codes
 UNION ALL SELECT 'digest of a device code', digest FROM device_codes
+UNION ALL SELECT 'digest of a ticket', digest FROM stream_tickets
 UNION ALL SELECT 'server seed', server_seed FROM game_secrets
 UNION ALL SELECT 'deck order', opening FROM game_secrets
 UNION ALL SELECT 'position', snapshot FROM games
@@ -94,6 +96,7 @@ async fn stored(url: &str) -> Vec<Secret> {
         "digest of an API token",
         "digest of a code",
         "digest of a device code",
+        "digest of a ticket",
         "server seed",
         "deck order",
         "position",
@@ -158,6 +161,26 @@ async fn use_tokens(app: &TestApp, owner: &Caller<'_>) -> Vec<Secret> {
     secrets
 }
 
+/// Opens streams with tickets, where they are valid and where they are not.
+async fn use_tickets(app: &TestApp, table: &Table<'_>) -> Vec<Secret> {
+    let mut secrets = Vec::new();
+    for path in [table.path("/events"), "/v1/me/events".to_owned(), "/v1/lobby/events".to_owned()] {
+        let created = table.seats[0].post("/v1/stream-tickets", json!({"path": path})).await.expect(201).json;
+        let ticket = created["ticket"].as_str().expect("a ticket");
+        let path = format!("{path}?ticket={ticket}");
+        Reader::open(&app.anonymous(), &path, SSE).await.expect("snapshot").await;
+        app.anonymous().get(&path).await.expect(200);
+        app.anonymous().get(&format!("{path}&since=x")).await.expect(400);
+        table.seats[0].get(&path).await.expect_problem(400, "malformed");
+        app.anonymous().get(&format!("/v1/me?ticket={ticket}")).await.expect(401);
+        app.anonymous().get(&format!("/v1/nothing?ticket={ticket}")).await.expect(404);
+        let cut = format!("/v1/me/events?ticket={}", &ticket[1..]);
+        app.anonymous().get(&cut).await.expect_problem(401, "invalid_ticket");
+        secrets.extend([Secret::text("ticket", ticket), Secret::text("part of a ticket", &ticket[1..])]);
+    }
+    secrets
+}
+
 /// Opens the page of a link and sets a new password with another; returns their tokens.
 async fn reset(app: &TestApp, caller: &Caller<'_>) -> Vec<Secret> {
     let player =
@@ -208,6 +231,7 @@ async fn no_log_level_writes_a_secret() {
     let table = Table::waiting(&app, terms(2)).await;
     secrets.extend(use_tokens(&app, &table.seats[0]).await);
     secrets.extend(give_access(&app, "ada").await);
+    secrets.extend(use_tickets(&app, &table).await);
     let entropy = json!({"entropy": "00c0ffee11c0ffee22c0ffee33c0ffee"});
     table.seats[1].post(&table.path("/join"), &entropy).await.expect(200);
     table.play_some(&mut dice(7), 12).await;

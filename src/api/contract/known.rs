@@ -19,7 +19,7 @@ use crate::model::bot::Accepts;
 use crate::model::clock::Clock;
 use crate::model::game::{Status, Visibility};
 use crate::model::log::{AbortReason, Author};
-use crate::service::games::EndReason;
+use crate::service::games::{EndReason, Gone};
 
 /// The part of a description that says that values may be added.
 const OPEN: &str = "alues may be added";
@@ -60,6 +60,8 @@ fn all() -> Vec<Known> {
         known("Aborted", "reason", &aborts),
         known("ExportAborted", "reason", &aborts),
         known("StreamEnd", "reason", &EndReason::ALL.map(EndReason::name)),
+        known("OwnGameGone", "reason", &Gone::ALL.map(Gone::name)),
+        known("OwnGame", "decision", &decisions),
         known("ExportAborted", "by", &Author::ALL.map(Author::name)),
         known("Game", "status", &statuses),
         known("GameItem", "status", &statuses),

@@ -36,6 +36,7 @@ use crate::auth::{Scope, Scopes};
         (name = "access", description = "API tokens, bots, access for apps and tools by OAuth 2.1, and the grants of a player"),
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
+        (name = "streams", description = "Live streams of events; see `docs/streams.md`"),
         (name = "operations", description = "For operating and integrating the server")
     )
 )]

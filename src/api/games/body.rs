@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::clock::ClockBody;
+use super::delay::SpectatorDelayBody;
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::play::action::ActionBody;
 use crate::api::play::rulesets::PlayedBody;
@@ -37,6 +38,10 @@ pub struct GameBody {
     /// The current turn; null if there is none.
     turn: Option<TurnBody>,
     clock: ClockBody,
+    /// How much later those without a seat see the game; absent if there is no delay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    spectator_delay: Option<SpectatorDelayBody>,
     /// The commitment to the server's secret: SHA-256 in hexadecimal.
     commitment: String,
     /// The id of the player who created the game.
@@ -97,6 +102,7 @@ impl From<&GameView> for GameBody {
             to_act: position.to_act.filter(|_| is_active),
             turn: position.turn.filter(|_| is_active),
             clock: ClockBody::of(game.terms.clock, game.clocks.as_ref()),
+            spectator_delay: game.terms.delay.map(SpectatorDelayBody::from),
             commitment: hex::encode(game.commitment),
             creator: game.creator.0,
             created_at: game.created_at,

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use super::clock::NewClock;
+use super::delay::NewSpectatorDelay;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::{object_only, word_only};
 use crate::api::extract::{LiveCaller, Valid, wording};
@@ -56,6 +57,11 @@ pub struct CreateGame {
     #[serde(default)]
     #[schema(example = json!({}))]
     options: BTreeMap<String, String>,
+    /// How much later those without a seat see the game: its views, events, export and lists. Only for public and unlisted
+    /// games; without it, they see everything at once. The seats see everything at once in any case.
+    #[serde(default, deserialize_with = "bounded::given")]
+    #[schema(nullable = false)]
+    spectator_delay: Option<NewSpectatorDelay>,
     /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
     #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
@@ -127,7 +133,9 @@ impl TryFrom<CreateGame> for NewTable {
             NewSeating::Random => Seating::Random,
             NewSeating::JoinOrder => Seating::JoinOrder,
         };
-        let terms = Terms { ruleset, seats, visibility: body.visibility.into(), seating, clock };
+        let visibility = Visibility::from(body.visibility);
+        let delay = body.spectator_delay.map(|delay| delay.checked(visibility)).transpose()?;
+        let terms = Terms { ruleset, seats, visibility, seating, clock, delay };
         Ok(NewTable { terms, entropy: body.entropy.map(|entropy| read_entropy(&entropy)).transpose()? })
     }
 }

@@ -9,11 +9,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::event::shown;
 use super::look::Waiting;
-use super::stream::{FrameBody, LINES, SSE, Transport, last_event_id, streamed};
+use super::stream::FrameBody;
 use crate::api::extract::{self, GamePath};
 use crate::api::http::accept;
 use crate::api::http::tag::tagged;
 use crate::api::play::events::EventBody;
+use crate::api::streams::{LINES, SSE, Transport, begin_stream, last_event_id, streamed};
 use crate::api::{Code, Problem};
 use crate::model::game::{GameId, Version};
 use crate::service::games::Events;
@@ -35,6 +36,10 @@ pub struct EventsQuery {
     #[serde(default)]
     #[param(minimum = 0, maximum = 60000, default = 0)]
     wait: u64,
+    /// A ticket of `POST /v1/stream-tickets`, instead of a token.
+    #[param(nullable = false)]
+    #[serde(rename = "ticket")]
+    _ticket: Option<String>,
 }
 
 /// The maximum number of entries in a response.
@@ -109,9 +114,7 @@ pub async fn get_events(
     let last_event_id = last_event_id(&request)?;
     let id = GameId(*id);
     let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
-        1 => Transport::Lines,
-        2 => Transport::Sse,
-        _ => {
+        0 => {
             if query.wait > 0 {
                 waiting.begin()?;
             }
@@ -121,9 +124,10 @@ pub async fn get_events(
             response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
             return Ok(response);
         }
+        stream => Transport::chosen(stream - 1),
     };
     let since = last_event_id.or(query.since).map(Version);
-    waiting.begin_stream()?;
+    begin_stream(waiting.place())?;
     let follower = waiting.games.clone().into_inner().follow(id, viewer.0, since).await?;
-    Ok(streamed(follower, transport, waiting.into_place()))
+    Ok(streamed(&request, follower, transport, waiting.into_place()))
 }

@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::clock::ClockBody;
+use super::delay::SpectatorDelayBody;
 use crate::api::extract::LiveViewer;
 use crate::api::http::accept;
 use crate::api::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
@@ -85,6 +86,10 @@ pub struct GameItem {
     status: &'static str,
     version: u32,
     clock: ClockBody,
+    /// How much later those without a seat see the game; absent if there is no delay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    spectator_delay: Option<SpectatorDelayBody>,
     creator: Uuid,
     created_at: DateTime<Utc>,
     /// The number of seats.
@@ -117,6 +122,7 @@ impl From<&Listed> for GameItem {
             status: game.status.name(),
             version: game.version.0,
             clock: ClockBody::listed(game.terms.clock, game.deadline),
+            spectator_delay: game.terms.delay.map(SpectatorDelayBody::from),
             creator: game.creator.0,
             created_at: game.created_at,
             seat_count: game.terms.seats.get() as u8,

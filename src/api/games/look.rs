@@ -132,16 +132,9 @@ impl Waiting {
         self.place.as_ref().map_or(Ok(()), Place::wait).map_err(refused)
     }
 
-    /// Exchanges the request's place for a place among the event streams.
-    ///
-    /// # Errors
-    /// `too_many_requests` if the caller has as many streams open as the server allows.
-    pub fn begin_stream(&self) -> Result<(), Problem> {
-        let refused = |after| {
-            let detail = "Too many event streams are open. Follow fewer games at a time.";
-            Problem::new(Code::TooManyRequests, detail).retry_after(after)
-        };
-        self.place.as_ref().map_or(Ok(()), Place::stream).map_err(refused)
+    /// Returns the request's place.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_ref()
     }
 
     /// Returns the request's place, to be held for as long as the response is sent.

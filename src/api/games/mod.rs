@@ -3,6 +3,7 @@
 pub mod body;
 pub mod clock;
 pub mod create;
+pub mod delay;
 mod event;
 pub mod export;
 pub mod history;

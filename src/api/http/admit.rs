@@ -74,7 +74,7 @@ type Identified = Result<Option<Identity>, Problem>;
 /// Identifies the caller and counts the request against their limit.
 async fn enter(request: &ServiceRequest, wanted: &Wanted) -> Result<(Option<Place>, Identified), TooMany> {
     let presented = match wanted.reads_token() {
-        true => authenticate::identify(request),
+        true => authenticate::identify(request, wanted.operation()),
         false => Ok(None),
     };
     let identity = match presented {
@@ -86,6 +86,13 @@ async fn enter(request: &ServiceRequest, wanted: &Wanted) -> Result<(Option<Plac
             match authenticate::look_up(request, &token).await {
                 Ok(identity) => Ok(Some(identity)),
                 // It is counted already.
+                Err(problem) => return Ok((None, Err(problem))),
+            }
+        }
+        Ok(Some(Presented::Ticket(ticket))) => {
+            count(request, Some(Class::Reads), None)?;
+            match authenticate::open(request, &ticket).await {
+                Ok(identity) => Ok(Some(identity)),
                 Err(problem) => return Ok((None, Err(problem))),
             }
         }

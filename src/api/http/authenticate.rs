@@ -1,26 +1,42 @@
-//! Authentication by the bearer token of a request.
+//! Authentication by the bearer token of a request, or by the ticket of a request for a stream.
 //!
 //! Every operation of the API refuses a bad token, even an operation that needs no token, so that the client notices.
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header;
-use actix_web::web;
+use actix_web::web::{self, Query};
 
+use crate::api::operation::Operation;
+use crate::api::streams::ticket::TICKET;
 use crate::api::{Code, Problem};
 use crate::auth::Identity;
 use crate::auth::api_token::TokenDigest;
+use crate::auth::ticket::{Ticket, TicketDigest};
 use crate::service::Access;
 use crate::service::access::Presented;
 
-/// Returns whom the token of a request belongs to, if the request has a token.
+/// Returns whom the token or ticket of a request belongs to, if the request has one.
 ///
 /// # Errors
-/// `unauthenticated` if the token is not valid.
-pub fn identify(request: &ServiceRequest) -> Result<Option<Presented>, Problem> {
+/// `unauthenticated` if the token is not valid, `invalid_ticket` if the ticket is none; `malformed` if there are both.
+pub fn identify(
+    request: &ServiceRequest,
+    operation: Option<&Operation>,
+) -> Result<Option<Presented>, Problem> {
+    let with_ticket = operation.filter(|operation| operation.query().iter().any(|name| name == TICKET));
+    let ticket = with_ticket.and_then(|_| only_ticket(request.query_string()));
     let mut values = request.headers().get_all(header::AUTHORIZATION);
     let Some(value) = values.next() else {
-        return Ok(None);
+        let presented =
+            |ticket: String| Ticket::parse(&ticket).map(|ticket| Presented::Ticket(ticket.digest()));
+        return ticket.map(|ticket| presented(ticket).ok_or_else(wrong_ticket)).transpose();
     };
+    if ticket.is_some() {
+        return Err(Problem::new(
+            Code::Malformed,
+            "Send either a token in `Authorization` or a ticket, not both.",
+        ));
+    }
     if values.next().is_some() {
         return Err(Problem::new(Code::Unauthenticated, "Send one `Authorization` header."));
     }
@@ -35,6 +51,26 @@ pub fn identify(request: &ServiceRequest) -> Result<Option<Presented>, Problem> 
 pub async fn look_up(request: &ServiceRequest, token: &TokenDigest) -> Result<Identity, Problem> {
     let access = access(request)?.clone();
     access.look_up(token).await?.ok_or_else(refusal)
+}
+
+/// Returns whom a ticket belongs to that is presented for the path of this request.
+///
+/// # Errors
+/// `invalid_ticket` if the ticket does not open the path, `unavailable` if the database fails.
+pub async fn open(request: &ServiceRequest, ticket: &TicketDigest) -> Result<Identity, Problem> {
+    let access = access(request)?.clone();
+    access.open_ticket(ticket, request.match_info().as_str()).await?.ok_or_else(wrong_ticket)
+}
+
+/// Returns the ticket of a query. A query with two of them has none: the query itself is refused later.
+fn only_ticket(query: &str) -> Option<String> {
+    let pairs = Query::<Vec<(String, String)>>::from_query(query).ok()?;
+    let mut tickets = pairs.into_inner().into_iter().filter(|(name, _)| name == TICKET);
+    tickets.next().filter(|_| tickets.next().is_none()).map(|(_, ticket)| ticket)
+}
+
+fn wrong_ticket() -> Problem {
+    Problem::new(Code::InvalidTicket, "The ticket is unknown, expired, revoked or for another path.")
 }
 
 fn access(request: &ServiceRequest) -> Result<&web::Data<Access>, Problem> {

@@ -24,6 +24,10 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The maximum length of an id that a client sends.
 const REQUEST_ID_LENGTH_MAX: usize = 64;
 
+/// The mark of a request whose client wants only the head of the response.
+#[derive(Debug, Clone, Copy)]
+pub struct HeadOnly;
+
 /// Wraps every request.
 ///
 /// # Errors
@@ -38,6 +42,7 @@ pub async fn observe(
     if request.method() == Method::HEAD {
         // The HTTP library knows that the method was HEAD and sends no body.
         request.head_mut().method = Method::GET;
+        request.extensions_mut().insert(HeadOnly);
     }
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), method);
     let under_way = Metrics::shared().begin();

@@ -91,6 +91,14 @@ pub enum Wanted {
 }
 
 impl Wanted {
+    /// Returns the operation, if it is one.
+    pub fn operation(&self) -> Option<&'static Operation> {
+        match self {
+            Wanted::Operation(operation) => Some(operation),
+            Wanted::Page | Wanted::OtherMethod(_) | Wanted::Nothing => None,
+        }
+    }
+
     /// Returns the class of limits of the request, if it is limited.
     ///
     /// Requests for paths that do not exist are limited too, so that nobody can guess paths without limit. So are pages,

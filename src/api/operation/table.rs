@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 65] = {
+pub static ROWS: [Row; 68] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -213,8 +213,12 @@ pub static ROWS: [Row; 65] = {
                 NotAvailable,
             ],
         ),
-        row("get_events", PublicOr(Read), Views, &[NotFound, NotAcceptable, GameFrozen]),
+        row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
         row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
+        // Streams.
+        row("create_stream_ticket", Needs(Read), Writes, &[]),
+        row("get_own_events", Needs(Read), Views, &[InvalidTicket, NotAcceptable]),
+        row("get_lobby_events", PublicOr(Read), Views, &[InvalidTicket, NotAcceptable]),
         // Operations outside the game API.
         row("get_index", Public, Reads, &[]).without_database(),
         outside("key_set", &[]),

@@ -62,6 +62,7 @@ codes! {
     InvalidCredentials "invalid_credentials" UNAUTHORIZED
     InvalidRefreshToken "invalid_refresh_token" UNAUTHORIZED
     InvalidResetToken "invalid_reset_token" UNAUTHORIZED
+    InvalidTicket "invalid_ticket" UNAUTHORIZED
     Forbidden "forbidden" FORBIDDEN
     WrongPassword "wrong_password" FORBIDDEN
     NotSeated "not_seated" FORBIDDEN

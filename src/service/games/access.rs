@@ -3,6 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
+use super::delay::{Shown, as_shown};
 use crate::auth::Identity;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
@@ -21,7 +22,7 @@ pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) 
     }
 }
 
-/// Returns the game, if this caller may see it.
+/// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier version.
 ///
 /// # Errors
 /// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game,
@@ -31,7 +32,35 @@ pub(super) async fn visible(
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<GameRecord, GameRefusal> {
-    admit(games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?, caller)
+    Ok(visible_for_now(connection, id, caller).await?.record)
+}
+
+/// Returns the same, and when the caller may see more of it.
+///
+/// # Errors
+/// As [`visible`].
+pub(super) async fn visible_for_now(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    caller: Option<&Identity>,
+) -> Result<Shown, GameRefusal> {
+    let found = games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
+    shown(connection, admit(found, caller)?, caller).await
+}
+
+/// Returns the game as this caller may see it. It is the only place that decides which version of a game somebody sees.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn shown(
+    connection: &mut AsyncPgConnection,
+    record: GameRecord,
+    caller: Option<&Identity>,
+) -> Result<Shown, GameRefusal> {
+    match seat_of(&record, caller) {
+        Some(_) => Ok(Shown { record, more_in: None }),
+        None => as_shown(connection, record).await,
+    }
 }
 
 /// Returns the same, and locks the game until the transaction ends.
@@ -43,7 +72,8 @@ pub(super) async fn locked(
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {
-    admit(games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?, Some(caller))
+    let found = games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
+    Ok(shown(connection, admit(found, Some(caller))?, Some(caller)).await?.record)
 }
 
 /// Returns the game and the caller's seat, for a caller whose session is open.

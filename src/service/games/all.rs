@@ -3,6 +3,7 @@
 use tokio_util::sync::CancellationToken;
 
 use super::feed::Feeds;
+use super::lobby::Lobby;
 use super::recent::Recent;
 use super::replays::Replays;
 use super::writer::Writer;
@@ -21,6 +22,7 @@ pub struct Games {
     pub(super) recent: Recent,
     pub(super) replays: Replays,
     pub(super) feeds: Feeds,
+    pub(super) lobby: Lobby,
     pub(super) boards: Sides,
     pub(super) settings: GameSettings,
     pub(super) stopping: CancellationToken,
@@ -37,7 +39,8 @@ impl Games {
         stopping: CancellationToken,
     ) -> Games {
         let (recent, replays, feeds) = (Recent::default(), Replays::default(), Feeds::default());
-        Games { pool, writer, watchers, recent, replays, feeds, boards, settings, stopping }
+        let lobby = Lobby::default();
+        Games { pool, writer, watchers, recent, replays, feeds, lobby, boards, settings, stopping }
     }
 
     /// Takes no more turns, and returns when those that were taken are stored.

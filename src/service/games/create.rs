@@ -46,7 +46,9 @@ impl Games {
         let work = async |connection: &mut AsyncPgConnection| {
             answer(&create(connection, &self.settings, caller, table).await?)
         };
-        idempotency::once(&self.pool, claim, work).await
+        let done = idempotency::once(&self.pool, claim, work).await?;
+        self.watchers.announce_news(caller.player);
+        Ok(done)
     }
 }
 

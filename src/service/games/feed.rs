@@ -92,6 +92,10 @@ impl Feed {
         let changes_alone = tail.record.status == Status::Waiting || tail.record.clocks.is_some();
         if tail.record.version < announced.version || (changes_alone && tail.heard < announced.count) {
             tail.refresh(games).await?;
+        }
+        if tail.heard < announced.count {
+            // Offers are announced with the version that the game has already, or together with a new one.
+            tail.look_at_offers(games).await?;
             tail.heard = announced.count;
         }
         Ok(News { record: Arc::clone(&tail.record), events: tail.after(after) })
@@ -114,6 +118,19 @@ impl Tail {
         // No connection is held while waiting for a place: those who have a place need connections.
         let _place = games.replays.enter().await;
         self.reload(&mut *games.pool.get().await?).await
+    }
+
+    /// Loads what the seats of a game that is played offer each other.
+    async fn look_at_offers(&mut self, games: &Games) -> Result<(), GameRefusal> {
+        if self.record.status != Status::Active {
+            return Ok(());
+        }
+        let mut connection = games.pool.get().await?;
+        let offers = games::offers(&mut connection, self.record.id, self.record.version).await?;
+        if let Some(abort_agreed) = offers.filter(|offers| *offers != self.record.abort_agreed) {
+            self.record = Arc::new(GameRecord { abort_agreed, ..self.record.as_ref().clone() });
+        }
+        Ok(())
     }
 
     /// Replays new decisions from the last position. Returns false if the game has started or ended since.

@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::access::{seat_of, viewer, visible};
+use super::access::{seat_of, viewer, visible, visible_for_now};
+use super::delay::Shown;
 use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
 use super::history::{Event, History};
 use super::look::GameView;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
+use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::model::clock::Clock;
 use crate::model::clocks::Clocks;
@@ -23,14 +25,20 @@ use crate::store::games::GameRecord;
 use crate::stream::{Changed, Watch};
 
 /// How often a follower without news is told that the connection is alive.
-const KEEP_ALIVE: Duration = Duration::from_secs(5);
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
+
+/// The minimum time between two looks of a viewer who sees the game later than the seats.
+const LATE_LOOK_MIN: Duration = Duration::from_millis(10);
 
 /// A viewer of a game who is told everything that happens.
 pub struct Follower {
     games: Arc<Games>,
     id: GameId,
     caller: Option<Identity>,
-    feed: Arc<Feed>,
+    /// The feed that the followers share. None for somebody who sees the game later than the seats.
+    feed: Option<Arc<Feed>>,
+    /// When more of the game may be seen without anything happening.
+    more_at: Option<Instant>,
     watch: Watch,
     /// The version that the viewer has seen.
     seen: Version,
@@ -38,6 +46,8 @@ pub struct Follower {
     at_table: Vec<PlayerId>,
     /// The clocks that the viewer has seen.
     clocks: Option<Clocks>,
+    /// The seats that agree to abort the game, as the viewer was told.
+    offers: Vec<Seat>,
     next: Next,
 }
 
@@ -61,6 +71,8 @@ pub enum Frame {
     Events(Vec<Arc<Event>>, Viewer),
     /// The clocks, after a turn or after they changed without one.
     Clocks(Clock, Clocks),
+    /// The seats that agree to abort the game now.
+    Offers(Vec<Seat>),
     /// Nothing has happened for a while.
     KeepAlive,
     /// The last frame, with the version that the viewer has seen.
@@ -110,12 +122,15 @@ impl Games {
     ) -> Result<Follower, GameRefusal> {
         // What is announced from here on is not missed.
         let watch = self.watchers.watch(id, caller.as_ref());
-        let (record, snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
+        let (shown, snapshot, backlog) = self.opening_frames(id, caller.as_ref(), since).await?;
         let (seen, at_table) = (snapshot.version, players(&snapshot.occupants));
-        let feed = self.feeds.join(record);
         let clocks = snapshot.clocks.clone();
+        let offers = snapshot.abort_agreed.clone();
+        let more_at = shown.more_in.map(|more_in| Instant::now() + more_in);
+        let is_late = is_late(&shown.record, caller.as_ref());
+        let feed = (!is_late).then(|| self.feeds.join(shown.record));
         let next = Next::Snapshot(Box::new(snapshot), backlog);
-        Ok(Follower { games: self, id, caller, feed, watch, seen, at_table, clocks, next })
+        Ok(Follower { games: self, id, caller, feed, more_at, watch, seen, at_table, clocks, offers, next })
     }
 
     /// Returns the game, its view at the version from which it is followed, and the entries since then.
@@ -124,26 +139,30 @@ impl Games {
         id: GameId,
         caller: Option<&Identity>,
         since: Option<Version>,
-    ) -> Result<(GameRecord, GameView, Vec<Event>), GameRefusal> {
+    ) -> Result<(Shown, GameView, Vec<Event>), GameRefusal> {
         let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, caller).await?;
-        let seat = seat_of(&record, caller);
+        let shown = visible_for_now(&mut connection, id, caller).await?;
+        let record = &shown.record;
+        let seat = seat_of(record, caller);
         let since = match since {
             Some(since) if since > record.version => {
                 return Err(GameRefusal::NoSuchVersion { version: record.version });
             }
             Some(since) if since < record.version => since,
-            _ => return Ok((record.clone(), GameView::of(&record, seat), Vec::new())),
+            _ => {
+                let view = GameView::of(record, seat);
+                return Ok((shown, view, Vec::new()));
+            }
         };
         // No connection is held while waiting for a place.
         drop(connection);
         let _place = self.replays.enter().await;
         let mut connection = self.pool.get().await?;
-        let history = History::load(&mut connection, &record).await?;
+        let history = History::load(&mut connection, record).await?;
         let game = if since == Version::ZERO { None } else { Some(history.game_at(since)?) };
-        let snapshot = GameView::at(&record, seat, since, game.as_ref());
-        let backlog = history.events(&mut connection, &record, since, record.version).await?;
-        Ok((record, snapshot, backlog))
+        let snapshot = GameView::at(record, seat, since, game.as_ref());
+        let backlog = history.events(&mut connection, record, since, record.version).await?;
+        Ok((shown, snapshot, backlog))
     }
 }
 
@@ -198,9 +217,11 @@ impl Follower {
                 }
             }
             let stopping = self.games.stopping.clone();
-            match stopping.run_until_cancelled(timeout_at(alive_at, self.watch.changed())).await {
+            let look_at = self.more_at.map_or(alive_at, |more_at| more_at.min(alive_at));
+            match stopping.run_until_cancelled(timeout_at(look_at, self.watch.changed())).await {
                 None => return self.end(EndReason::Shutdown),
-                Some(Err(_)) => return Frame::KeepAlive,
+                Some(Err(_)) if look_at == alive_at => return Frame::KeepAlive,
+                Some(Err(_)) => changed = Some(Changed::Game),
                 Some(Ok(news)) => changed = Some(news),
             }
         }
@@ -212,7 +233,13 @@ impl Follower {
             self.check().await?;
             return Ok(None);
         }
-        let News { record, events } = self.feed.news(&self.games, self.seen, self.watch.announced()).await?;
+        let Some(feed) = &self.feed else { return self.told_late().await };
+        let News { record, events } = feed.news(&self.games, self.seen, self.watch.announced()).await?;
+        if is_late(&record, self.caller.as_ref()) {
+            // The viewer has lost their seat while the game waited for players.
+            self.feed = None;
+            return self.told_late().await;
+        }
         if record.version.0.saturating_sub(self.seen.0) as usize > KEPT_ENTRIES_MAX {
             return Ok(Some(self.end(EndReason::Lagged)));
         }
@@ -226,11 +253,12 @@ impl Follower {
                 // Players have come or gone, and one of them may have been the viewer.
                 self.check().await?;
                 self.at_table = at_table;
+                self.offers.clone_from(&record.abort_agreed);
                 Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)))))
             }
             Some(events) if events.is_empty() => Ok(match is_over(record.status) {
                 true => Some(self.end(EndReason::GameOver)),
-                false => self.clocks(&record),
+                false => self.clocks(&record).or_else(|| self.offers(&record)),
             }),
             Some(events) => {
                 if self.seen == Version::ZERO {
@@ -250,7 +278,37 @@ impl Follower {
             return None;
         }
         self.clocks.clone_from(&record.clocks);
+        self.next = Next::Missed(Changed::Game);
         record.clocks.clone().map(|clocks| Frame::Clocks(record.terms.clock, clocks))
+    }
+
+    /// Returns the frame for offers, if the viewer has seen others.
+    fn offers(&mut self, record: &GameRecord) -> Option<Frame> {
+        if record.version != self.seen || self.offers == record.abort_agreed {
+            return None;
+        }
+        self.offers.clone_from(&record.abort_agreed);
+        Some(Frame::Offers(self.offers.clone()))
+    }
+
+    /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see is decided anew
+    /// each time, and never taken from the feed of the others.
+    async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
+        let mut connection = self.games.pool.get().await?;
+        let Shown { record, more_in } =
+            visible_for_now(&mut connection, self.id, self.caller.as_ref()).await?;
+        drop(connection);
+        self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));
+        let at_table = players(&record.occupants);
+        if record.version > self.seen {
+            return self.catch_up().await.map(Some);
+        }
+        if record.status == Status::Waiting && at_table != self.at_table {
+            self.at_table = at_table;
+            let seat = seat_of(&record, self.caller.as_ref());
+            return Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)))));
+        }
+        Ok(is_over(record.status).then(|| self.end(EndReason::GameOver)))
     }
 
     /// Loads entries that the feed does not have, because it began later.
@@ -270,6 +328,11 @@ impl Follower {
     fn ended_by(&self, refusal: &GameRefusal) -> Option<EndReason> {
         matches!(refusal, GameRefusal::SessionEnded | GameRefusal::NotFound).then_some(EndReason::Revoked)
     }
+}
+
+/// Returns whether somebody sees a game later than the seats.
+fn is_late(record: &GameRecord, caller: Option<&Identity>) -> bool {
+    record.terms.delay.is_some() && seat_of(record, caller).is_none()
 }
 
 fn players(occupants: &[Occupant]) -> Vec<PlayerId> {

@@ -3,10 +3,8 @@
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::access::{seat_of, viewer, visible};
+use super::GameRefusal;
 use super::replay::{Divergence, Replayed, is_of_the_engine, replay};
-use super::{GameRefusal, Games};
-use crate::auth::Identity;
 use crate::engine::deal::{DealId, ServerSeed};
 use crate::engine::game::{Game, GameEntry, View};
 use crate::engine::outcome::Outcome;
@@ -14,7 +12,7 @@ use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::model::deal::Contribution;
-use crate::model::game::{GameId, Status, Version};
+use crate::model::game::Version;
 use crate::model::log::{AbortReason, Author, Kind, LogEntry, NewEntry};
 use crate::model::player::Occupant;
 use crate::store::deals::{self, Secret};
@@ -78,7 +76,7 @@ pub struct Aborted {
 /// The log of a game, with everything that its replay needs. It contains secrets, so it must not leave the service.
 pub(super) struct History {
     ruleset: Ruleset,
-    secret: Secret,
+    pub(super) secret: Secret,
     log: Vec<LogEntry>,
 }
 
@@ -138,6 +136,17 @@ impl History {
         Ok(replay(self.opening()?, log)?)
     }
 
+    /// Returns how many turns have begun at each version from the start on.
+    ///
+    /// # Errors
+    /// If the log does not follow the rules.
+    pub(super) fn turns_begun(&self) -> Result<Vec<(Version, u16)>, GameRefusal> {
+        let opening = self.opening()?.turns_begun();
+        let replayed = self.replay_of(&self.log)?;
+        let made = self.log.iter().filter(|stored| is_of_the_engine(&stored.entry)).map(|stored| stored.seq);
+        Ok([(Version(1), opening)].into_iter().chain(made.zip(replayed.turns_begun)).collect())
+    }
+
     /// Returns the position at a version.
     ///
     /// # Errors
@@ -158,7 +167,7 @@ impl History {
         until: Version,
     ) -> Result<Vec<Event>, GameRefusal> {
         let started = self.log.iter().any(|entry| entry.entry.kind == Kind::Started);
-        let Replayed { game, entries } = match started {
+        let Replayed { game, entries, .. } = match started {
             true => self.replay(until)?,
             false => {
                 return Ok(self
@@ -216,87 +225,7 @@ impl History {
     }
 }
 
-fn occupant(record: &GameRecord, given: &Contribution) -> Occupant {
+pub(super) fn occupant(record: &GameRecord, given: &Contribution) -> Occupant {
     let known = record.occupants.iter().find(|occupant| occupant.player == given.player);
     known.cloned().unwrap_or(Occupant { player: given.player, username: None, bot: false })
-}
-
-/// A part of a log, and the viewer that it is for.
-pub struct Events {
-    pub viewer: Viewer,
-    /// The version of the game after the last of these events.
-    pub version: Version,
-    pub events: Vec<Event>,
-}
-
-impl Games {
-    /// Returns what happened after a version, for this caller.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it never had
-    /// this version.
-    pub async fn events(
-        &self,
-        id: GameId,
-        caller: Option<&Identity>,
-        since: Version,
-    ) -> Result<Events, GameRefusal> {
-        let _place = self.replays.enter().await;
-        let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, caller).await?;
-        if since > record.version {
-            return Err(GameRefusal::NoSuchVersion { version: record.version });
-        }
-        let viewer = viewer(&record, seat_of(&record, caller));
-        let events = if since == record.version {
-            Vec::new()
-        } else {
-            let history = History::load(&mut connection, &record).await?;
-            history.events(&mut connection, &record, since, record.version).await?
-        };
-        Ok(Events { viewer, version: record.version, events })
-    }
-}
-
-/// The data of an export.
-pub struct Export {
-    pub record: GameRecord,
-    pub viewer: Viewer,
-    /// The public name of the deal.
-    pub deal_id: DealId,
-    pub events: Vec<Event>,
-    /// The entropy that the players contributed to the deal, in the order in which they joined; empty before the start.
-    pub contributions: Vec<(Occupant, Contribution)>,
-    /// The end of the game, with the secret of the deal; none while the secret is not revealed.
-    pub ended: Option<Ended>,
-}
-
-impl Games {
-    /// Returns the data of an export, as far as this caller may see it.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game.
-    pub async fn export(&self, id: GameId, caller: Option<&Identity>) -> Result<Export, GameRefusal> {
-        let _place = self.replays.enter().await;
-        let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, caller).await?;
-        let history = History::load(&mut connection, &record).await?;
-        let events = history.events(&mut connection, &record, Version::ZERO, record.version).await?;
-        let contributions = match record.status {
-            // Contributions are secret until the start.
-            Status::Waiting => Vec::new(),
-            _ => deals::contributions(&mut connection, id).await?,
-        };
-        Ok(Export {
-            viewer: viewer(&record, seat_of(&record, caller)),
-            contributions: contributions
-                .into_iter()
-                .map(|given| (occupant(&record, &given), given))
-                .collect(),
-            ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
-            deal_id: history.secret.deal_id,
-            events,
-            record,
-        })
-    }
 }

@@ -36,7 +36,8 @@ impl Games {
         caller: &Identity,
         username: &str,
     ) -> Result<Vec<Invitation>, GameRefusal> {
-        self.pool
+        let (invited, list) = self
+            .pool
             .get()
             .await?
             .transaction(async |connection| {
@@ -50,9 +51,11 @@ impl Games {
                 if invitations::count(connection, id).await? > INVITATIONS_MAX {
                     return Err(GameRefusal::TooManyInvitations);
                 }
-                Ok(invitations::list(connection, id).await?)
+                Ok::<_, GameRefusal>((player.id, invitations::list(connection, id).await?))
             })
-            .await
+            .await?;
+        self.watchers.announce_news(invited);
+        Ok(list)
     }
 }
 
@@ -62,18 +65,22 @@ impl Games {
     /// # Errors
     /// Why the caller may not withdraw it.
     pub async fn uninvite(&self, id: GameId, caller: &Identity, username: &str) -> Result<(), GameRefusal> {
-        self.pool
+        let uninvited = self
+            .pool
             .get()
             .await?
             .transaction(async |connection| {
                 let record = locked(connection, id, caller).await?;
                 may_invite(&record, caller)?;
-                match accounts::by_username(connection, username).await? {
-                    Some(player) => Ok(invitations::delete(connection, id, player.id).await?),
-                    None => Ok(()),
+                let player = accounts::by_username(connection, username).await?;
+                if let Some(player) = &player {
+                    invitations::delete(connection, id, player.id).await?;
                 }
+                Ok::<_, GameRefusal>(player.map(|player| player.id))
             })
-            .await
+            .await?;
+        uninvited.into_iter().for_each(|player| self.watchers.announce_news(player));
+        Ok(())
     }
 }
 

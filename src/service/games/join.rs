@@ -49,6 +49,7 @@ impl Games {
             // A waiting game has no entries, but its followers see who sits at the table.
             Joined::Waits => self.watchers.announce(id, Version::ZERO),
         }
+        self.watchers.announce_news(caller.player);
         self.look(id, Some(caller)).await
     }
 }

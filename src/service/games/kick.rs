@@ -19,7 +19,7 @@ impl Games {
     /// Why the caller may not kick; [`GameRefusal::NotAtTable`] for a player without a seat in the game.
     pub async fn kick(&self, id: GameId, caller: &Identity, username: &str) -> Result<GameView, GameRefusal> {
         let mut connection = self.pool.get().await?;
-        connection
+        let kicked = connection
             .transaction(async |connection| {
                 let record = locked(connection, id, caller).await?;
                 may_invite(&record, caller)?;
@@ -32,11 +32,13 @@ impl Games {
                 games::kick(connection, id, known.id).await?;
                 games::unseat(connection, id, known.id).await?;
                 deals::withdraw(connection, id, known.id).await?;
-                Ok(invitations::delete(connection, id, known.id).await?)
+                invitations::delete(connection, id, known.id).await?;
+                Ok::<_, GameRefusal>(known.id)
             })
             .await?;
         drop(connection);
         self.watchers.announce(id, Version::ZERO);
+        self.watchers.announce_news(kicked);
         self.look(id, Some(caller)).await
     }
 }

@@ -32,6 +32,7 @@ impl Games {
         match left {
             Left::Goes => {
                 self.watchers.announce(id, Version::ZERO);
+                self.watchers.announce_news(caller.player);
                 Ok(without(record, caller.player))
             }
             Left::Aborted(version) => {

@@ -1,6 +1,6 @@
 //! Views of games: the current version, earlier versions, legal actions, and lists.
 
-use super::access::{seat_of, viewer, visible};
+use super::access::{seat_of, shown, viewer, visible};
 use super::history::History;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
@@ -11,7 +11,6 @@ use crate::model::clocks::Clocks;
 use crate::model::game::{GameId, Status, Terms, Version};
 use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
-use crate::store::Failure;
 use crate::store::games::{self, GameRecord};
 
 /// A game as one viewer sees it. Its public fields contain nothing that the viewer may not see.
@@ -180,15 +179,28 @@ impl Games {
     /// Returns a page of games, the newest first, after `cursor`.
     ///
     /// # Errors
-    /// If the database fails.
+    /// If the database fails, or the log of a game that is shown late does not follow the rules.
     pub async fn list(
         &self,
         filter: &Filter,
         caller: Option<&Identity>,
         cursor: Option<GameId>,
         limit: u8,
-    ) -> Result<Vec<Listed>, Failure> {
+    ) -> Result<Vec<Listed>, GameRefusal> {
         let player = caller.map(|caller| caller.player);
-        games::list(&mut *self.pool.get().await?, filter, player, cursor, limit).await
+        let mut connection = self.pool.get().await?;
+        let mut listed = games::list(&mut connection, filter, player, cursor, limit).await?;
+        for game in listed.iter_mut().filter(|game| game.terms.delay.is_some()) {
+            let Some(found) = games::load(&mut connection, game.id, caller).await? else { continue };
+            let shown = shown(&mut connection, found.record, caller).await?.record;
+            if shown.clocks.is_none() {
+                game.deadline = None;
+            }
+            // The game may have changed since it was listed.
+            if shown.version < game.version {
+                (game.version, game.status, game.outcome) = (shown.version, shown.status, None);
+            }
+        }
+        Ok(listed)
     }
 }

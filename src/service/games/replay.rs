@@ -27,6 +27,8 @@ pub struct Replayed {
     pub game: Game,
     /// The entries of the engine, each with its effects.
     pub entries: Vec<GameEntry>,
+    /// The number of turns that have begun after each of these entries.
+    pub turns_begun: Vec<u16>,
 }
 
 /// Replays a log, or the beginning of a log, from the opening.
@@ -39,15 +41,16 @@ pub struct Replayed {
 pub fn replay(opening: Game, log: &[LogEntry]) -> Result<Replayed, Divergence> {
     let of_the_engine = || log.iter().filter(|stored| is_of_the_engine(&stored.entry));
     let mut replay = Replay::of(opening, of_the_engine().count());
-    let mut entries = Vec::new();
+    let (mut entries, mut turns_begun) = (Vec::new(), Vec::new());
     for stored in of_the_engine() {
         let read = written(&stored.entry).and_then(|written| replay.read(&written).ok());
         entries.push(read.ok_or(Divergence(stored.seq))?);
+        turns_begun.push(replay.game().turns_begun());
     }
     if replay.due().is_some() {
         return Err(Divergence(Version::ZERO.plus(entries.len() + 2)));
     }
-    Ok(Replayed { game: replay.into_game(), entries })
+    Ok(Replayed { game: replay.into_game(), entries, turns_begun })
 }
 
 /// Returns the stored entry in the engine's form, if it is an entry of the engine.

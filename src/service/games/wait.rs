@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::history::Events;
 use super::look::GameView;
+use super::read_log::Events;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::viewer::Viewer;

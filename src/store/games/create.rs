@@ -6,6 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::spelling::{options_text, seating_name};
 use crate::auth::PlayerId;
 use crate::engine::deal::{DealId, ServerSeed};
+use crate::model::delay::SpectatorDelay;
 use crate::model::game::{GameId, Terms};
 use crate::store::Failure;
 use crate::store::schema::{game_secrets, games};
@@ -32,6 +33,7 @@ pub struct NewGame<'a> {
 /// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Result<(), Failure> {
     let terms = &new.terms;
+    let (turns, ms) = SpectatorDelay::stored(terms.delay);
     diesel::insert_into(games::table)
         .values((
             games::id.eq(new.id.0),
@@ -41,6 +43,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             games::visibility.eq(terms.visibility.name()),
             games::seating.eq(seating_name(terms.seating)),
             games::clock.eq(terms.clock.to_string()),
+            games::spectator_turns.eq(turns),
+            games::spectator_ms.eq(ms),
             games::commitment.eq(new.commitment.as_slice()),
             games::creator_id.eq(new.creator.0),
         ))

@@ -30,6 +30,7 @@ pub async fn list(
     limit: u8,
 ) -> Result<Vec<Listed>, Failure> {
     let query = ListGames {
+        hidden_ends: false,
         player: filter.player.map(|player| player.0),
         status: filter.status.map(Status::name),
         ruleset: filter.ruleset.clone(),
@@ -38,7 +39,14 @@ pub async fn list(
         cursor: cursor.map(|cursor| cursor.0),
         limit: limit.into(),
     };
-    let rows: Vec<Row> = query.load(connection).await?;
+    let mut rows: Vec<Row> = query.clone().load(connection).await?;
+    if filter.status == Some(Status::Active) {
+        // To those who may not know yet that a game is over, it is active.
+        let hidden = ListGames { status: None, hidden_ends: true, ..query };
+        rows.extend(hidden.load::<Row>(connection).await?);
+        rows.sort_by_key(|(id, ..)| std::cmp::Reverse(*id));
+        rows.truncate(limit.into());
+    }
     rows.into_iter().map(|row| listed(row).ok_or_else(|| unreadable("a listed game"))).collect()
 }
 
@@ -46,8 +54,10 @@ pub async fn list(
 const OPEN: [&str; 3] = [Status::Waiting.name(), Status::Active.name(), Status::Frozen.name()];
 
 /// The statement. It is planned for each call, because the filters decide which index is best.
-#[derive(QueryId)]
+#[derive(QueryId, Clone)]
 struct ListGames {
+    /// Only games that are over and whose end the caller may not know yet.
+    hidden_ends: bool,
     player: Option<Uuid>,
     status: Option<&'static str>,
     ruleset: Option<String>,
@@ -57,14 +67,14 @@ struct ListGames {
     limit: i64,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text, Text);
+type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
 type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Text>, Nullable<Array<SmallInt>>);
-type ClockSql = (Nullable<SmallInt>, Nullable<Timestamptz>);
+pub(super) type ClockSql = (Nullable<SmallInt>, Nullable<Timestamptz>);
 type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
 
-type TermsRow = (String, String, i16, String, String, String);
+type TermsRow = (String, String, i16, String, String, String, i16, i64);
 type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<String>, Option<Vec<i16>>);
-type ClockRow = (Option<i16>, Option<DateTime<Utc>>);
+pub(super) type ClockRow = (Option<i16>, Option<DateTime<Utc>>);
 type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
 
 impl Query for ListGames {
@@ -75,7 +85,7 @@ impl QueryFragment<Pg> for ListGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.unsafe_to_cache_prepared();
         out.push_sql(
-            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, \
+            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
              g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names, \
              at_table.bots, \
              (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
@@ -102,6 +112,14 @@ impl QueryFragment<Pg> for ListGames {
         if let Some(status) = &self.status {
             out.push_sql(" AND g.status = ");
             out.push_bind_param::<Text, _>(status)?;
+            if !OPEN.contains(status) {
+                out.push_sql(" AND NOT ");
+                self.push_end_is_hidden(&mut out)?;
+            }
+        }
+        if self.hidden_ends {
+            out.push_sql(" AND NOT g.folded AND ");
+            self.push_end_is_hidden(&mut out)?;
         }
         if let Some(ruleset) = &self.ruleset {
             out.push_sql(" AND split_part(g.ruleset, '+', 1) = ");
@@ -125,6 +143,18 @@ impl QueryFragment<Pg> for ListGames {
 }
 
 impl ListGames {
+    /// Adds the condition that the game is over and the caller, who has no seat in it, may not know it yet.
+    fn push_end_is_hidden<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "(g.spectator_ms > 0 AND g.status IN ('finished', 'aborted') AND g.snapshot IS NOT NULL \
+             AND g.updated_at + g.spectator_ms * interval '1 millisecond' > now() \
+             AND NOT EXISTS (SELECT FROM game_seats o WHERE o.game_id = g.id AND o.player_id = ",
+        );
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.caller)?;
+        out.push_sql("))");
+        Ok(())
+    }
+
     /// Adds the condition for the games that the caller may see.
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Some(player) = &self.player else {
@@ -150,7 +180,7 @@ impl ListGames {
     }
 }
 
-fn listed((id, terms, state, players, usernames, bots, (running, deadline)): Row) -> Option<Listed> {
+fn listed((id, terms, state, players, usernames, bots, clock): Row) -> Option<Listed> {
     let (status, version, creator, created_at, reason, ranks) = state;
     Some(Listed {
         id: GameId(id),
@@ -164,8 +194,13 @@ fn listed((id, terms, state, players, usernames, bots, (running, deadline)): Row
             None => None,
         },
         occupants: occupants(players, usernames, bots),
-        deadline: running.and_then(|seat| Seat::new(seat.try_into().ok()?)).zip(deadline),
+        deadline: deadline(clock),
     })
+}
+
+/// Returns the seat whose clock runs, and when it has no time left.
+pub(super) fn deadline((running, deadline): ClockRow) -> Option<(Seat, DateTime<Utc>)> {
+    running.and_then(|seat| Seat::new(seat.try_into().ok()?)).zip(deadline)
 }
 
 fn outcome(reason: &str, ranks: Vec<i16>) -> Option<Outcome> {

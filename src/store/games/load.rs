@@ -5,7 +5,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{
-    Array, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -15,6 +15,7 @@ use super::spelling::{ruleset_named, seating_named};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::Game;
 use crate::engine::seat::{Seat, SeatCount};
+use crate::model::delay::SpectatorDelay;
 use crate::model::game::{GameId, Status, Terms, Version, Visibility};
 use crate::model::player::Occupant;
 use crate::store::{Failure, clocks, unreadable};
@@ -131,12 +132,12 @@ struct FindGame {
     session: Option<Uuid>,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text, Text);
+type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
 type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>);
 type RowSql =
     (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, Bool, Nullable<clocks::RowSql>);
 
-type TermsRow = (String, String, i16, String, String, String);
+type TermsRow = (String, String, i16, String, String, String, i16, i64);
 type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>);
 type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool, Option<clocks::Row>);
 
@@ -147,7 +148,7 @@ impl Query for FindGame {
 impl QueryFragment<Pg> for FindGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
-            "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, \
+            "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
              g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, \
              at_table.ids, at_table.names, at_table.bots, \
              EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
@@ -207,13 +208,16 @@ fn found(id: GameId, row: Row) -> Option<Found> {
 }
 
 /// Returns the terms, read from their columns.
-pub(super) fn read_terms((ruleset, options, seats, visibility, seating, clock): TermsRow) -> Option<Terms> {
+pub(super) fn read_terms(
+    (ruleset, options, seats, visibility, seating, clock, turns, ms): TermsRow,
+) -> Option<Terms> {
     Some(Terms {
         ruleset: ruleset_named(&ruleset, &options)?,
         seats: SeatCount::new(seats.try_into().ok()?)?,
         visibility: Visibility::named(&visibility)?,
         seating: seating_named(&seating)?,
         clock: clock.parse().ok()?,
+        delay: SpectatorDelay::read((turns, ms)),
     })
 }
 

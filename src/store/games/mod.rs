@@ -7,6 +7,7 @@ mod create;
 mod entry_columns;
 mod list;
 mod load;
+mod own;
 mod record;
 mod seating;
 mod spelling;
@@ -18,7 +19,8 @@ pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, u
 pub use create::{NewGame, insert};
 pub use list::list;
 pub use load::{Found, load, load_for, lock};
+pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{assign, seat, unfinished, unseat};
 pub(super) use tables::interval;
-pub use tables::{agree_to_abort, changed, expired, is_kicked, is_shut_out, kick, lock_waiting};
+pub use tables::{agree_to_abort, changed, expired, is_kicked, is_shut_out, kick, lock_waiting, now, offers};

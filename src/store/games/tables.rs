@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use diesel::dsl::{exists, select, sql};
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Interval};
+use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -77,6 +78,34 @@ pub async fn agree_to_abort(
     Ok(())
 }
 
+/// Returns the time of the database.
+///
+/// # Errors
+/// If the database fails.
+pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
+    Ok(select(diesel::dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?)
+}
+
+/// Returns the seats that agree to abort a game, if it still has this version.
+///
+/// # Errors
+/// If the database fails.
+pub async fn offers(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    version: Version,
+) -> Result<Option<Vec<Seat>>, Failure> {
+    let agreed: Option<Vec<i16>> = games::table
+        .find(game.0)
+        .filter(games::version.eq(version.0.cast_signed()))
+        .select(games::abort_agreed)
+        .first(connection)
+        .await
+        .optional()?;
+    let seat = |number: i16| Seat::new(number.try_into().ok()?);
+    Ok(agreed.map(|agreed| agreed.into_iter().filter_map(seat).collect()))
+}
+
 /// Returns an age as the database knows it.
 pub(in crate::store) fn interval(age: Duration) -> PgInterval {
     PgInterval::from_microseconds(i64::try_from(age.min(AGE_MAX).as_micros()).unwrap_or(i64::MAX))
@@ -102,8 +131,8 @@ pub async fn expired(
     Ok(ids.into_iter().map(GameId).collect())
 }
 
-/// Returns those of these games that have a newer version than the known one, and those that wait for players, whose
-/// players come and go without a new version.
+/// Returns those of these games that have a newer version than the known one, those that wait for players, whose players
+/// come and go without a new version, and those with an open offer.
 ///
 /// # Errors
 /// If the database fails.
@@ -113,16 +142,19 @@ pub async fn changed(
 ) -> Result<Vec<(GameId, Version)>, Failure> {
     let versions: HashMap<Uuid, Version> = known.iter().map(|(game, version)| (game.0, *version)).collect();
     let ids: Vec<Uuid> = versions.keys().copied().collect();
-    let rows: Vec<(Uuid, i32)> = games::table
+    let rows: Vec<(Uuid, i32, Vec<i16>)> = games::table
         .filter(games::id.eq_any(&ids))
-        .select((games::id, games::version))
+        .select((games::id, games::version, games::abort_agreed))
         .load(connection)
         .await?;
-    let current = rows.into_iter().map(|(id, version)| (id, Version(version.cast_unsigned())));
-    let newer = current.filter(|(id, version)| {
-        *version == Version::ZERO || versions.get(id).is_some_and(|known| known < version)
+    let current =
+        rows.into_iter().map(|(id, version, agreed)| (id, Version(version.cast_unsigned()), agreed));
+    let newer = current.filter(|(id, version, agreed)| {
+        *version == Version::ZERO
+            || !agreed.is_empty()
+            || versions.get(id).is_some_and(|known| known < version)
     });
-    Ok(newer.map(|(id, version)| (GameId(id), version)).collect())
+    Ok(newer.map(|(id, version, _)| (GameId(id), version)).collect())
 }
 
 /// Locks a game that waits for players; returns false if it does not wait any more or another transaction has locked it.

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::clocks::{PATIENCE, daily, live, play, time};
+use super::reader::{LINES, Reader, beside};
 use super::stored::Stored;
-use super::streams::{LINES, Reader, beside};
 use super::table::Table;
 use crate::app::TestApp;
 

@@ -10,7 +10,7 @@ use crate::app::TestApp;
 const CONNECTIONS: usize = 4;
 
 /// Returns the name of an application's database.
-fn database_of(app: &TestApp) -> String {
+pub fn database_of(app: &TestApp) -> String {
     let address = app.database_url.split('?').next().unwrap_or_default();
     let name = address.rsplit(['=', '/']).next().expect("the address names the database");
     name.trim_matches('\'').to_owned()

@@ -5,8 +5,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::clocks::{daily, live, play, spend, time};
+use super::reader::{LINES, Reader, beside};
 use super::stored::Stored;
-use super::streams::{LINES, Reader, beside};
 use super::table::{Table, terms};
 use crate::app::TestApp;
 

@@ -2,7 +2,6 @@
 //! every server.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use lapidary::boards;
 use lapidary::database::{Connector, Pool};
@@ -11,106 +10,19 @@ use lapidary::service::games::{EndReason, Frame};
 use lapidary::service::{Games, Writer};
 use lapidary::settings::{Settings, Switch};
 use lapidary::stream::Watchers;
-use reqwest::{Method, Response};
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use super::reader::{LINES, PATIENCE, Reader, SSE, beside, entry};
 use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Caller, TestApp};
-
-pub const LINES: &str = "application/x-ndjson";
-const SSE: &str = "text/event-stream";
-/// How long a frame may take. It is much longer than any frame takes, so that a lost frame fails the test.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A client that reads a stream frame by frame.
-pub struct Reader {
-    response: Response,
-    unread: Vec<u8>,
-    transport: &'static str,
-}
-
-impl Reader {
-    pub async fn open(caller: &Caller<'_>, path: &str, transport: &'static str) -> Reader {
-        let request = caller.request(Method::GET, path).header("accept", transport);
-        Reader::of(request.send().await.expect("an answer"), transport)
-    }
-
-    fn of(response: Response, transport: &'static str) -> Reader {
-        assert_eq!(response.status(), 200);
-        assert_eq!(response.headers()["content-type"], transport);
-        Reader { response, unread: Vec::new(), transport }
-    }
-
-    /// Returns the next piece up to this separator; none at the end of the stream.
-    async fn piece(&mut self, separator: &[u8]) -> Option<String> {
-        loop {
-            if let Some(end) = self.unread.windows(separator.len()).position(|window| window == separator) {
-                let piece: Vec<u8> = self.unread.drain(..end + separator.len()).collect();
-                return Some(String::from_utf8_lossy(&piece[..end]).into_owned());
-            }
-            let chunk = timeout(PATIENCE, self.response.chunk()).await.expect("a frame or the end in time");
-            self.unread.extend_from_slice(&chunk.expect("a readable stream")?);
-        }
-    }
-
-    /// Returns the next frame without keep-alives; none at the end of the stream.
-    async fn frame(&mut self) -> Option<Value> {
-        loop {
-            let separator: &[u8] = if self.transport == LINES { b"\n" } else { b"\n\n" };
-            let piece = self.piece(separator).await?;
-            let (id, data) = match self.transport {
-                LINES => (None, piece.as_str()),
-                _ => {
-                    let field = |name| piece.lines().find_map(|line| line.strip_prefix(name));
-                    (field("id: "), field("data: ").unwrap_or_default())
-                }
-            };
-            if !data.is_empty() {
-                let frame: Value = serde_json::from_str(data).expect("a frame is JSON");
-                if self.transport == SSE {
-                    assert_eq!(id.map(str::to_owned), frame["seq"].as_u64().map(|seq| seq.to_string()));
-                }
-                assert!(frame["server_time"].is_string(), "{frame}");
-                return Some(frame);
-            }
-        }
-    }
-
-    /// Returns the next frame, which must be of this type.
-    pub async fn expect(&mut self, kind: &str) -> Value {
-        let frame = self.frame().await.unwrap_or_else(|| panic!("the stream ended before {kind}"));
-        assert_eq!(frame["type"], kind, "{frame}");
-        frame
-    }
-
-    /// Returns the remaining frames.
-    async fn rest(&mut self) -> Vec<Value> {
-        let mut frames = Vec::new();
-        while let Some(frame) = self.frame().await {
-            frames.push(frame);
-        }
-        frames
-    }
-}
-
-/// Returns the entry of the log in a frame.
-fn entry(mut frame: Value) -> Value {
-    frame.as_object_mut().expect("a frame is an object").shift_remove("server_time");
-    frame
-}
 
 /// Returns the log as this caller sees it.
 async fn log(caller: &Caller<'_>, table: &Table<'_>) -> Vec<Value> {
     let part = caller.get(&table.path("/events")).await.expect(200).json;
     part["events"].as_array().expect("a list").clone()
-}
-
-/// Returns a server of its own on the database of another.
-pub async fn beside(app: &TestApp) -> TestApp {
-    let url = app.database_url.clone();
-    TestApp::spawn_with(|settings| settings.database.database_url = Some(url)).await
 }
 
 #[tokio::test]
@@ -237,6 +149,33 @@ async fn a_waiting_game_shows_who_comes_and_goes_and_then_starts() {
         assert_eq!(names(&wide_reader.expect("snapshot").await), ["ada", "bob"]);
         wide.seats[1].post_empty(&wide.path("/leave")).await.expect(200);
         assert_eq!(names(&wide_reader.expect("snapshot").await), ["ada"]);
+    }
+}
+
+#[tokio::test]
+async fn a_stream_tells_which_seats_agree_to_abort_until_the_next_turn() {
+    let app = TestApp::spawn().await;
+    let other = beside(&app).await;
+    let table = Table::started(&app, terms(3)).await;
+    let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
+    table.post(0, &json!(1), take.clone()).await.expect(200);
+    let mut readers = Vec::new();
+    for server in [&app, &other] {
+        let mut reader = Reader::open(&server.anonymous(), &table.path("/events"), SSE).await;
+        assert_eq!(reader.expect("snapshot").await["data"]["abort_agreed"], json!([]));
+        readers.push(reader);
+    }
+    table.seats[2].post_empty(&table.path("/abort")).await.expect(200);
+    for reader in &mut readers {
+        assert_eq!(reader.expect("offers").await["data"], json!({"abort_agreed": [2]}));
+    }
+    let late =
+        Reader::open(&app.anonymous(), &table.path("/events?since=1"), LINES).await.rest_until_offers().await;
+    assert_eq!(late, ["snapshot", "action", "offers"]);
+    table.post(1, &json!(2), take).await.expect(200);
+    for reader in &mut readers {
+        assert_eq!(reader.expect("action").await["seq"], 3);
+        assert_eq!(reader.expect("offers").await["data"], json!({"abort_agreed": []}));
     }
 }
 

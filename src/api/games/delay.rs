@@ -1,0 +1,76 @@
+//! The delay of spectators in JSON: as a request sets it, and as the terms of a game show it.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::object_only;
+use crate::api::problems::problem::Fault;
+use crate::model::delay::{MS_MAX, MS_MIN, SpectatorDelay, TURNS_MAX};
+use crate::model::game::Visibility;
+
+/// The maximum number of turns as the type of the bounds.
+const TURNS_BOUND: u64 = TURNS_MAX as u64;
+
+/// How much later those without a seat see a new game: either by turns or by time.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct NewSpectatorDelay {
+    /// They do not see the current turn and this many turns before it. The end is hidden for a minute for each of them.
+    #[schema(minimum = 1, maximum = 20, nullable = false, example = 2)]
+    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 1, TURNS_BOUND>")]
+    turns: Option<u16>,
+    /// They see everything this much later.
+    #[schema(minimum = 1_000, maximum = 3_600_000, nullable = false)]
+    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, MS_MIN, MS_MAX>")]
+    ms: Option<u64>,
+}
+
+object_only!(NewSpectatorDelay);
+
+impl NewSpectatorDelay {
+    /// Returns the delay of a game with this visibility.
+    ///
+    /// # Errors
+    /// `validation_failed` if it is not either by turns or by time, or if the game is private.
+    pub fn checked(self, visibility: Visibility) -> Result<SpectatorDelay, Problem> {
+        let fault = |detail: &str| Problem::validation(vec![Fault::at("/spectator_delay", detail)]);
+        if visibility == Visibility::Private {
+            return Err(fault("is for public and unlisted games: nobody else sees a private game"));
+        }
+        match (self.turns, self.ms) {
+            (Some(turns), None) => Ok(SpectatorDelay::Turns(turns)),
+            (None, Some(ms)) => Ok(SpectatorDelay::Time(Duration::from_millis(ms))),
+            _ => Err(fault("must have either `turns` or `ms`")),
+        }
+    }
+}
+
+/// How much later those without a seat see a game: either by turns or by time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = SpectatorDelay)]
+pub struct SpectatorDelayBody {
+    /// They do not see the current turn and this many turns before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2)]
+    turns: Option<u16>,
+    /// They see everything this much later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ms: Option<u64>,
+}
+
+impl From<SpectatorDelay> for SpectatorDelayBody {
+    fn from(delay: SpectatorDelay) -> Self {
+        match delay {
+            SpectatorDelay::Turns(turns) => SpectatorDelayBody { turns: Some(turns), ms: None },
+            SpectatorDelay::Time(time) => SpectatorDelayBody {
+                turns: None,
+                ms: Some(u64::try_from(time.as_millis()).unwrap_or(MS_MAX)),
+            },
+        }
+    }
+}

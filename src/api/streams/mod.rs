@@ -1,0 +1,16 @@
+//! What every event stream needs: the two transports, the last frame, and the response that sends frames one by one.
+//!
+//! It knows no content. The stream of a game, of a player and of the lobby write their own frames.
+
+pub mod ending;
+pub mod lobby;
+pub mod own;
+pub mod response;
+pub mod resume;
+pub mod ticket;
+pub mod transport;
+
+pub use ending::StreamEndFrame;
+pub use response::{Source, begin_stream, streamed};
+pub use resume::last_event_id;
+pub use transport::{Frames, LINES, SSE, Transport};

@@ -1,0 +1,227 @@
+//! What waits for the caller, as a stream or at once.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::ending::StreamEndBody;
+use super::response::{Source, begin_stream, streamed};
+use super::transport::{Frames, LINES, SSE, Transport};
+use crate::api::Problem;
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::extract::Caller;
+use crate::api::games::clock::ClockBody;
+use crate::api::games::list::GameItem;
+use crate::api::http::accept;
+use crate::api::http::tag::tagged;
+use crate::api::limit::Place;
+use crate::api::play::rulesets::PlayedBody;
+use crate::model::own::{OwnGame, OwnInvitation, Waiting};
+use crate::service::Games;
+use crate::service::games::{Gone, OwnChange, OwnFollower, OwnFrame};
+
+/// The parameters of a stream without numbers.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct StreamQuery {
+    /// A ticket of `POST /v1/stream-tickets`, instead of a token.
+    #[param(nullable = false)]
+    #[serde(rename = "ticket")]
+    _ticket: Option<String>,
+}
+
+/// Everything that waits for a player. Lists may be added.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Waiting)]
+pub struct WaitingBody {
+    /// The player's games that are not over, the newest first: those that wait for the player have `my_turn`.
+    games: Vec<OwnGameBody>,
+    /// The games to which the player is invited and that wait for players.
+    invitations: Vec<OwnInvitationBody>,
+}
+
+/// A game of the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnGame)]
+pub struct OwnGameBody {
+    #[serde(flatten)]
+    game: GameItem,
+    /// The seat of the caller; before the start, their place in the order of joining.
+    viewer_seat: Option<u8>,
+    /// Whether the game waits for the caller.
+    my_turn: bool,
+    /// The decision that the game waits for from the caller; null if it waits for nothing or for another seat.
+    decision: Option<&'static str>,
+}
+
+/// An invitation of the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnInvitation)]
+pub struct OwnInvitationBody {
+    /// The id of the game.
+    game: Uuid,
+    #[serde(flatten)]
+    played: PlayedBody,
+    #[schema(example = "private")]
+    visibility: &'static str,
+    clock: ClockBody,
+    /// The number of seats.
+    seat_count: u8,
+    /// The player who created the game and has invited the caller.
+    creator: PlayerRef,
+    invited_at: DateTime<Utc>,
+}
+
+/// A game that no longer waits for anything.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnGameGone)]
+pub struct OwnGameGoneBody {
+    id: Uuid,
+    /// Why. Values may be added.
+    #[schema(example = "finished")]
+    reason: &'static str,
+}
+
+/// An invitation that is no longer open.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnInvitationGone)]
+pub struct OwnInvitationGoneBody {
+    /// The id of the game.
+    game: Uuid,
+}
+
+/// A frame of the stream of what waits for the caller; types may be added.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OwnFrame)]
+pub struct OwnFrameBody {
+    #[serde(flatten)]
+    news: OwnNewsBody,
+    /// The time of the server when it sent the frame.
+    server_time: DateTime<Utc>,
+}
+
+/// What the caller is told.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", content = "data", rename_all = "snake_case")]
+#[schema(as = OwnNews)]
+pub enum OwnNewsBody {
+    /// Everything that waits for the caller. It is the first frame.
+    Snapshot(WaitingBody),
+    /// A game is new or has changed: it replaces the one with the same id.
+    Game(Box<OwnGameBody>),
+    /// A game is over, or the caller has left it: remove it.
+    GameGone(OwnGameGoneBody),
+    /// An invitation is new or has changed: it replaces the one with the same game.
+    Invitation(OwnInvitationBody),
+    /// An invitation was accepted or withdrawn, or its game no longer waits for players: remove it.
+    InvitationGone(OwnInvitationGoneBody),
+    /// The last frame.
+    StreamEnd(StreamEndBody),
+}
+
+impl From<&Waiting> for WaitingBody {
+    fn from(waiting: &Waiting) -> Self {
+        WaitingBody {
+            games: waiting.games.values().rev().map(OwnGameBody::from).collect(),
+            invitations: waiting.invitations.values().rev().map(OwnInvitationBody::from).collect(),
+        }
+    }
+}
+
+impl From<&OwnGame> for OwnGameBody {
+    fn from(game: &OwnGame) -> Self {
+        let decision = game.decision();
+        OwnGameBody {
+            game: GameItem::from(&game.listed),
+            viewer_seat: game.seat.map(|seat| seat.number()),
+            my_turn: decision.is_some(),
+            decision,
+        }
+    }
+}
+
+impl From<&OwnInvitation> for OwnInvitationBody {
+    fn from(invitation: &OwnInvitation) -> Self {
+        OwnInvitationBody {
+            game: invitation.game.0,
+            played: invitation.terms.ruleset.into(),
+            visibility: invitation.terms.visibility.name(),
+            clock: invitation.terms.clock.into(),
+            seat_count: invitation.terms.seats.get() as u8,
+            creator: (&invitation.creator).into(),
+            invited_at: invitation.invited_at,
+        }
+    }
+}
+
+impl From<&OwnChange> for OwnNewsBody {
+    fn from(change: &OwnChange) -> Self {
+        match change {
+            OwnChange::Game(game) => OwnNewsBody::Game(Box::new(game.into())),
+            OwnChange::GameGone(id, gone) => {
+                OwnNewsBody::GameGone(OwnGameGoneBody { id: id.0, reason: Gone::name(*gone) })
+            }
+            OwnChange::Invitation(invitation) => OwnNewsBody::Invitation(invitation.into()),
+            OwnChange::InvitationGone(game) => {
+                OwnNewsBody::InvitationGone(OwnInvitationGoneBody { game: game.0 })
+            }
+        }
+    }
+}
+
+impl Source for OwnFollower {
+    async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
+        let Some(frame) = self.next().await else { return Ok(false) };
+        let news = match &frame {
+            OwnFrame::KeepAlive => {
+                frames.keep_alive();
+                return Ok(true);
+            }
+            OwnFrame::Snapshot(waiting) => vec![OwnNewsBody::Snapshot(waiting.into())],
+            OwnFrame::Changes(changes) => changes.iter().map(OwnNewsBody::from).collect(),
+            OwnFrame::End(reason) => vec![OwnNewsBody::StreamEnd(StreamEndBody::new(*reason, None))],
+        };
+        let server_time = Utc::now();
+        for news in news {
+            frames.push(None, &OwnFrameBody { news, server_time })?;
+        }
+        Ok(true)
+    }
+}
+
+/// Follow what waits for me
+///
+/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of
+/// everything that waits for the caller: their games that are not over, and their invitations. Every further frame puts one
+/// thing into its list (`game`, `invitation`) or removes it (`game_gone`, `invitation_gone`). A client that was away connects
+/// again and gets a new snapshot; frames have no numbers. While nothing happens, an empty line or a comment is sent every 5
+/// seconds. The last frame is `stream_end`; a stream that ends without it was interrupted. With `Accept: application/json`,
+/// the response is the data of the snapshot.
+#[utoipa::path(tag = "streams", params(StreamQuery), responses(
+    (status = 200, description = "What waits for the caller", content((WaitingBody = "application/json"), (OwnFrameBody = "application/x-ndjson"), (OwnFrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
+))]
+#[get("/v1/me/events")]
+pub async fn get_own_events(
+    request: HttpRequest,
+    games: web::Data<Games>,
+    caller: Caller,
+    _query: web::Query<StreamQuery>,
+) -> Result<HttpResponse, Problem> {
+    let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
+        0 => {
+            let waiting = games.waits_for(&caller).await?;
+            let mut response = tagged(&request, &WaitingBody::from(&waiting))?;
+            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+            return Ok(response);
+        }
+        stream => Transport::chosen(stream - 1),
+    };
+    let place = request.extensions().get::<Place>().cloned();
+    begin_stream(place.as_ref())?;
+    let follower = games.into_inner().follow_own(caller.0).await?;
+    Ok(streamed(&request, follower, transport, place))
+}

@@ -1,0 +1,76 @@
+//! The response of a stream: it asks for the next frames whenever the client has taken the ones before.
+
+use std::future::Future;
+
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use futures_util::stream::{self, Stream};
+
+use super::transport::{Frames, Transport};
+use crate::api::Problem;
+use crate::api::http::observe::HeadOnly;
+use crate::api::limit::Place;
+
+/// Where the frames of a stream come from.
+pub trait Source: 'static {
+    /// Waits for the next frames and writes them. Returns false after the last.
+    fn write_next(&mut self, frames: &mut Frames) -> impl Future<Output = Result<bool, Problem>>;
+}
+
+/// The state of a stream that is being sent.
+struct Sending<S> {
+    source: S,
+    transport: Transport,
+    /// The place among the streams, which is free again when the stream ends. None if limits are off.
+    _place: Option<Place>,
+}
+
+/// Returns a response that sends the frames of a source until the last one.
+///
+/// For a client that wants only the head there are no frames: the HTTP library would wait for their end.
+pub fn streamed(
+    request: &HttpRequest,
+    source: impl Source,
+    transport: Transport,
+    place: Option<Place>,
+) -> HttpResponse {
+    let head_only = request.extensions().contains::<HeadOnly>();
+    let frames = frames(Sending { source, transport, _place: place });
+    let opening = stream::iter(transport.opening().map(Ok));
+    let mut response = HttpResponse::Ok();
+    response
+        .content_type(transport.media_type())
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        // A compressed frame would stay in the buffer of the encoder.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        // The same for nginx.
+        .insert_header(("x-accel-buffering", "no"));
+    match head_only {
+        true => response.finish(),
+        false => response.streaming(Box::pin(stream::StreamExt::chain(opening, frames))),
+    }
+}
+
+fn frames<S: Source>(sending: Sending<S>) -> impl Stream<Item = Result<Bytes, actix_web::Error>> {
+    stream::unfold(sending, |mut sending| async move {
+        let mut frames = Frames::new(sending.transport);
+        match sending.source.write_next(&mut frames).await {
+            Ok(true) => Some((Ok(frames.into_bytes()), sending)),
+            Ok(false) => None,
+            Err(problem) => Some((Err(problem.into()), sending)),
+        }
+    })
+}
+
+/// Exchanges the request's place for a place among the event streams.
+///
+/// # Errors
+/// `too_many_requests` if the caller has as many streams open as the server allows.
+pub fn begin_stream(place: Option<&Place>) -> Result<(), Problem> {
+    let refused = |after| {
+        let detail = "Too many event streams are open. Follow fewer games at a time.";
+        Problem::new(crate::api::Code::TooManyRequests, detail).retry_after(after)
+    };
+    place.map_or(Ok(()), Place::stream).map_err(refused)
+}

@@ -1,0 +1,21 @@
+//! Where a stream of numbered frames continues.
+
+use actix_web::HttpRequest;
+
+use crate::api::{Code, Problem};
+
+/// The header in which a browser that connects again sends the `id` of the last frame that it received.
+const LAST_EVENT_ID: &str = "last-event-id";
+/// The highest `id` of a frame: versions are stored in 32 bits with a sign.
+const EVENT_ID_MAX: u32 = i32::MAX as u32;
+
+/// Returns the version after which a browser continues: `Last-Event-ID`, if it sends one.
+///
+/// # Errors
+/// `malformed` if the header is not a version.
+pub fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, Problem> {
+    let Some(value) = request.headers().get(LAST_EVENT_ID) else { return Ok(None) };
+    let version = value.to_str().ok().and_then(|text| text.parse().ok()).filter(|id| *id <= EVENT_ID_MAX);
+    let refusal = || Problem::new(Code::Malformed, "`Last-Event-ID` must be the `id` of a frame.");
+    version.map(Some).ok_or_else(refusal)
+}

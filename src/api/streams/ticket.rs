@@ -1,0 +1,93 @@
+//! Tickets for event streams.
+
+use actix_web::http::{Method, header};
+use actix_web::{HttpResponse, post, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::contract::openapi::Contract;
+use crate::api::extract::{LiveCaller, Valid, session_ended};
+use crate::api::operation::Wanted;
+use crate::api::problems::problem::Fault;
+use crate::service::Sessions;
+use crate::service::tickets::{IssuedTicket, TicketRefusal};
+
+/// The query parameter with which a ticket is sent.
+pub const TICKET: &str = "ticket";
+
+/// The stream that a ticket is for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateStreamTicket {
+    /// The path of a stream, without a query.
+    #[schema(max_length = 256, example = "/v1/me/events")]
+    #[serde(deserialize_with = "bounded::text::<_, 0, 256>")]
+    path: String,
+}
+
+/// A ticket that was just issued. Only this response contains it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StreamTicket)]
+pub struct StreamTicketBody {
+    /// The ticket, for `?ticket=…`. The server does not store it.
+    #[schema(pattern = "^[0-9A-Za-z_-]{43}$", example = "bGFwaWRhcnkgZXhhbXBsZSBzdHJlYW0gdGlja2V0Li4")]
+    ticket: String,
+    /// Until when the ticket must be used for the first time, 60 seconds from now.
+    open_before: DateTime<Utc>,
+    /// When the ticket expires, even if it was used in time: after 24 hours, or with an API token that expires before.
+    expires_at: DateTime<Utc>,
+}
+
+impl From<TicketRefusal> for Problem {
+    fn from(refusal: TicketRefusal) -> Self {
+        match refusal {
+            TicketRefusal::SessionEnded => session_ended(),
+            TicketRefusal::Storage(failure) => failure.into(),
+            broken @ TicketRefusal::Randomness(_) => Problem::internal(broken),
+        }
+    }
+}
+
+impl CreateStreamTicket {
+    fn checked(self) -> Result<String, Problem> {
+        let wanted = Contract::shared().operations().wanted(&Method::GET, &self.path);
+        let is_stream = match wanted {
+            Wanted::Operation(operation) => operation.query().iter().any(|name| name == TICKET),
+            Wanted::Page | Wanted::OtherMethod(_) | Wanted::Nothing => false,
+        };
+        match is_stream && self.path.bytes().all(|byte| byte.is_ascii_graphic()) {
+            true => Ok(self.path),
+            false => {
+                let detail = "must be the path of a stream, such as `/v1/me/events`, without a query";
+                Err(Problem::validation(vec![Fault::at("/path", detail)]))
+            }
+        }
+    }
+}
+
+/// Create a stream ticket
+///
+/// Opens one stream for the caller without a header, for `EventSource` of browsers: `GET <path>?ticket=…`. The ticket must
+/// be used within 60 seconds. From then on it can be used again to reconnect, for at most 24 hours and as long as the
+/// session lives: it ends with a logout or with the API token. It allows only reading this path; other parameters of the
+/// path, such as `since`, may change. A session has at most 256 tickets: a further one replaces the oldest.
+#[utoipa::path(tag = "streams", request_body = CreateStreamTicket, responses(
+    (status = 201, description = "The ticket", body = StreamTicketBody)
+))]
+#[post("/v1/stream-tickets")]
+pub async fn create_stream_ticket(
+    sessions: web::Data<Sessions>,
+    caller: LiveCaller,
+    Valid(body): Valid<CreateStreamTicket>,
+) -> Result<HttpResponse, Problem> {
+    let IssuedTicket { ticket, times } = sessions.issue_ticket(&caller, &body.checked()?).await?;
+    let body = StreamTicketBody {
+        ticket: ticket.to_text(),
+        open_before: times.open_before,
+        expires_at: times.expires_at,
+    };
+    Ok(HttpResponse::Created().insert_header((header::CACHE_CONTROL, "no-store")).json(body))
+}

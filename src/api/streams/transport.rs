@@ -1,0 +1,92 @@
+//! How frames are written: as lines of JSON, or as Server-Sent Events.
+
+use actix_web::web::Bytes;
+use serde::Serialize;
+
+use crate::api::Problem;
+
+/// The media type of lines of JSON.
+pub const LINES: &str = "application/x-ndjson";
+/// The media type of Server-Sent Events.
+pub const SSE: &str = "text/event-stream";
+/// How long a browser waits before it connects again, in milliseconds.
+const RETRY_MS: u32 = 2_000;
+
+/// How frames are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transport {
+    Lines,
+    Sse,
+}
+
+impl Transport {
+    /// The media types of streams, in the order of [`Transport::chosen`].
+    pub const MEDIA_TYPES: [&str; 2] = [LINES, SSE];
+
+    /// Returns the media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Transport::Lines => LINES,
+            Transport::Sse => SSE,
+        }
+    }
+
+    /// Returns the transport with this index among the media types of streams.
+    pub const fn chosen(index: usize) -> Transport {
+        match index {
+            0 => Transport::Lines,
+            _ => Transport::Sse,
+        }
+    }
+
+    /// Returns what is sent before the first frame.
+    pub(super) fn opening(self) -> Option<Bytes> {
+        match self {
+            Transport::Lines => None,
+            Transport::Sse => Some(Bytes::from(format!("retry: {RETRY_MS}\n\n"))),
+        }
+    }
+}
+
+/// Frames that are sent together.
+pub struct Frames {
+    transport: Transport,
+    bytes: Vec<u8>,
+}
+
+impl Frames {
+    pub(super) fn new(transport: Transport) -> Frames {
+        Frames { transport, bytes: Vec::new() }
+    }
+
+    /// Adds what only shows that the connection is alive.
+    pub fn keep_alive(&mut self) {
+        self.bytes.extend_from_slice(match self.transport {
+            Transport::Lines => b"\n",
+            Transport::Sse => b":\n\n",
+        });
+    }
+
+    /// Adds a frame. A browser that connects again sends the number of the last frame that had one.
+    ///
+    /// # Errors
+    /// If the frame cannot be serialized.
+    pub fn push(&mut self, seq: Option<u32>, frame: &impl Serialize) -> Result<(), Problem> {
+        if self.transport == Transport::Sse {
+            if let Some(seq) = seq {
+                self.bytes.extend_from_slice(format!("id: {seq}\n").as_bytes());
+            }
+            self.bytes.extend_from_slice(b"data: ");
+        }
+        serde_json::to_writer(&mut self.bytes, frame).map_err(Problem::internal)?;
+        self.bytes.extend_from_slice(match self.transport {
+            Transport::Lines => b"\n",
+            Transport::Sse => b"\n\n",
+        });
+        Ok(())
+    }
+
+    pub(super) fn into_bytes(self) -> Bytes {
+        self.bytes.into()
+    }
+}

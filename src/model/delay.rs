@@ -1,0 +1,66 @@
+//! How much later those without a seat see a game.
+
+use std::time::Duration;
+
+/// The maximum delay in turns.
+pub const TURNS_MAX: u16 = 20;
+/// The minimum delay in time, in milliseconds.
+pub const MS_MIN: u64 = 1_000;
+/// The maximum delay in time: an hour, in milliseconds.
+pub const MS_MAX: u64 = 3_600_000;
+/// How long the end of a game is hidden for each turn of a delay in turns, because no turn follows the end.
+pub const END_HIDDEN_FOR_EACH_TURN: Duration = Duration::from_secs(60);
+
+/// How much later those without a seat see what happens in a game. The start is never delayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpectatorDelay {
+    /// They do not see the current turn and this many turns before it.
+    Turns(u16),
+    /// They see each entry of the log this much later.
+    Time(Duration),
+}
+
+impl SpectatorDelay {
+    /// Returns how long the end of the game is hidden.
+    pub fn of_the_end(self) -> Duration {
+        match self {
+            SpectatorDelay::Turns(turns) => END_HIDDEN_FOR_EACH_TURN * u32::from(turns),
+            SpectatorDelay::Time(time) => time,
+        }
+    }
+
+    /// Returns the number of turns and of milliseconds, as the database stores them.
+    pub fn stored(delay: Option<SpectatorDelay>) -> (i16, i64) {
+        let turns = match delay {
+            Some(SpectatorDelay::Turns(turns)) => turns,
+            Some(SpectatorDelay::Time(_)) | None => 0,
+        };
+        let end = delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end);
+        (turns.min(TURNS_MAX).cast_signed(), i64::try_from(end.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// Reads the same.
+    pub fn read((turns, ms): (i16, i64)) -> Option<SpectatorDelay> {
+        match (u16::try_from(turns).unwrap_or(0), u64::try_from(ms).unwrap_or(0)) {
+            (0, 0) => None,
+            (0, ms) => Some(SpectatorDelay::Time(Duration::from_millis(ms))),
+            (turns, _) => Some(SpectatorDelay::Turns(turns)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_delay_is_read_back() {
+        let time = SpectatorDelay::Time(Duration::from_millis(MS_MAX));
+        for delay in
+            [None, Some(SpectatorDelay::Turns(1)), Some(SpectatorDelay::Turns(TURNS_MAX)), Some(time)]
+        {
+            assert_eq!(SpectatorDelay::read(SpectatorDelay::stored(delay)), delay);
+        }
+        assert_eq!(SpectatorDelay::stored(Some(SpectatorDelay::Turns(3))), (3, 180_000));
+    }
+}

@@ -1,0 +1,57 @@
+//! What waits for a player: their games, and invitations to games.
+//!
+//! Whatever else may wait for a player gets a list of its own in [`Waiting`].
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use super::game::{GameId, Terms};
+use super::listing::Listed;
+use super::player::Occupant;
+use crate::engine::seat::Seat;
+
+/// The maximum number of games that the feed of a player holds, the newest.
+pub const OWN_GAMES_MAX: i64 = 1_000;
+/// The maximum number of invitations that the feed of a player holds, the newest.
+pub const OWN_INVITATIONS_MAX: i64 = 100;
+
+/// Everything that waits for a player.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Waiting {
+    /// The player's games that are not over.
+    pub games: BTreeMap<GameId, OwnGame>,
+    /// The games that wait for players and to which the player is invited.
+    pub invitations: BTreeMap<GameId, OwnInvitation>,
+}
+
+/// A game of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnGame {
+    /// The game as lists show it.
+    pub listed: Listed,
+    /// The player's seat; before the start, their place in the order of joining.
+    pub seat: Option<Seat>,
+    /// The decision that the game waits for, and the seat that makes it.
+    pub to_act: Option<(Seat, &'static str)>,
+}
+
+impl OwnGame {
+    /// Returns the decision that the game waits for from the player.
+    pub fn decision(&self) -> Option<&'static str> {
+        self.to_act.filter(|(seat, _)| Some(*seat) == self.seat).map(|(_, decision)| decision)
+    }
+}
+
+/// An invitation of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnInvitation {
+    /// The game.
+    pub game: GameId,
+    /// Its terms.
+    pub terms: Terms,
+    /// The player who created the game.
+    pub creator: Occupant,
+    /// When the player was invited.
+    pub invited_at: DateTime<Utc>,
+}

@@ -1,0 +1,94 @@
+//! The delay of spectators: which version of a game somebody without a seat may see.
+//!
+//! Every read of a game and every check of its status goes through [`as_shown`], by way of `access`. So what it hides is in
+//! no answer: to everybody else the game simply is at an earlier version.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel_async::AsyncPgConnection;
+
+use super::GameRefusal;
+use super::history::History;
+use crate::model::delay::SpectatorDelay;
+use crate::model::game::{Status, Version};
+use crate::model::log::{Kind, LogEntry};
+use crate::store::games::{self, GameRecord};
+
+/// A game as somebody without a seat may see it.
+pub(super) struct Shown {
+    pub(super) record: GameRecord,
+    /// After which time more of it may be seen, if time alone decides that.
+    pub(super) more_in: Option<Duration>,
+}
+
+/// Returns the game as somebody without a seat may see it.
+///
+/// # Errors
+/// If the database fails, or the log does not follow the rules.
+pub(super) async fn as_shown(
+    connection: &mut AsyncPgConnection,
+    record: GameRecord,
+) -> Result<Shown, GameRefusal> {
+    let (Some(delay), true) = (record.terms.delay, record.game.is_some()) else {
+        return Ok(Shown { record, more_in: None });
+    };
+    let now = games::now(connection).await?;
+    let history = History::load(connection, &record).await?;
+    let version = shown_version(delay, &record, &history, now)?;
+    let more_in = more_at(delay, version, record.status, history.log()).map(|at| (at - now).to_std());
+    let more_in = more_in.map(Result::unwrap_or_default);
+    if version == record.version {
+        // What the seats offer each other now, and their clocks, are newer than what may be seen.
+        let shown = GameRecord { abort_agreed: Vec::new(), clocks: None, ..record };
+        return Ok(Shown { record: shown, more_in });
+    }
+    let mut shown = record.after(version, Status::Active);
+    shown.game = Some(history.game_at(version)?);
+    shown.clocks = None;
+    Ok(Shown { record: shown, more_in })
+}
+
+/// Returns the newest version that somebody without a seat may see.
+fn shown_version(
+    delay: SpectatorDelay,
+    record: &GameRecord,
+    history: &History,
+    now: DateTime<Utc>,
+) -> Result<Version, GameRefusal> {
+    let is_past = |entry: &LogEntry| entry.at + time(delay.of_the_end()) <= now;
+    // The start is never delayed.
+    let started = Version(1);
+    match delay {
+        SpectatorDelay::Time(_) => {
+            let shown = history.log().iter().take_while(|entry| is_past(entry)).last();
+            Ok(shown.map_or(started, |entry| entry.seq.max(started)))
+        }
+        SpectatorDelay::Turns(_) if end(history.log()).is_some_and(is_past) => Ok(record.version),
+        SpectatorDelay::Turns(turns) => {
+            let begun = history.turns_begun()?;
+            let newest = begun.last().map_or(0, |(_, begun)| *begun).saturating_sub(turns);
+            let shown = begun.iter().find(|(_, begun)| *begun >= newest);
+            Ok(shown.map_or(started, |(version, _)| *version))
+        }
+    }
+}
+
+/// Returns when more than this version may be seen, if time alone decides that.
+fn more_at(delay: SpectatorDelay, shown: Version, status: Status, log: &[LogEntry]) -> Option<DateTime<Utc>> {
+    let next = match delay {
+        SpectatorDelay::Time(_) => log.iter().find(|entry| entry.seq > shown),
+        SpectatorDelay::Turns(_) if status.is_revealed() => end(log).filter(|entry| entry.seq > shown),
+        SpectatorDelay::Turns(_) => None,
+    };
+    next.map(|entry| entry.at + time(delay.of_the_end()))
+}
+
+/// Returns the entry that ends the game.
+fn end(log: &[LogEntry]) -> Option<&LogEntry> {
+    log.iter().rfind(|entry| matches!(entry.entry.kind, Kind::Finished | Kind::Aborted))
+}
+
+fn time(delay: Duration) -> TimeDelta {
+    TimeDelta::from_std(delay).unwrap_or(TimeDelta::MAX)
+}

@@ -1,0 +1,280 @@
+//! Following what waits for a player: their games and invitations. The first frame has all of it, and every further one what
+//! has changed since the frame before.
+//!
+//! It shows the state, not its history: a client that was away begins again with a snapshot. So a slow client misses nothing
+//! but what is out of date, and nobody is told `lagged`.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tokio::time::{Instant, timeout_at};
+
+use super::follow::{EndReason, KEEP_ALIVE};
+use super::{GameRefusal, Games};
+use crate::auth::Identity;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::own::{OwnGame, OwnInvitation, Waiting};
+use crate::store::{games, sessions};
+use crate::stream::{PlayerChanged, PlayerWatch};
+
+/// A player who is told what waits for them.
+pub struct OwnFollower {
+    games: Arc<Games>,
+    caller: Identity,
+    watch: PlayerWatch,
+    /// What the player was told.
+    known: Waiting,
+    /// What must be looked at before the next wait. A game that has just begun to be followed is looked at once more, because
+    /// it may have changed before.
+    missed: Missed,
+    /// What has changed and was not told yet.
+    untold: Vec<OwnChange>,
+    next: Next,
+}
+
+/// What may have changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Missed {
+    Games(BTreeSet<GameId>),
+    Everything,
+}
+
+enum Next {
+    Snapshot,
+    News,
+    Nothing,
+}
+
+/// A part of what a player is told.
+pub enum OwnFrame {
+    /// Everything that waits for the player.
+    Snapshot(Waiting),
+    /// What has changed.
+    Changes(Vec<OwnChange>),
+    /// Nothing has happened for a while.
+    KeepAlive,
+    /// The last frame.
+    End(EndReason),
+}
+
+/// A change of what waits for a player.
+pub enum OwnChange {
+    /// A game is new or has changed.
+    Game(OwnGame),
+    /// A game no longer belongs to what waits for the player.
+    GameGone(GameId, Gone),
+    /// An invitation is new or has changed.
+    Invitation(OwnInvitation),
+    /// An invitation was accepted or withdrawn, or its game no longer waits for players.
+    InvitationGone(GameId),
+}
+
+/// Why a game no longer belongs to what waits for a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gone {
+    /// It was played to its end.
+    Finished,
+    /// It was aborted.
+    Aborted,
+    /// It is frozen.
+    Frozen,
+    /// The player has no seat in it any more.
+    Left,
+}
+
+impl Gone {
+    /// Every reason.
+    pub const ALL: [Gone; 4] = [Gone::Finished, Gone::Aborted, Gone::Frozen, Gone::Left];
+
+    /// Returns its name in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Gone::Finished => "finished",
+            Gone::Aborted => "aborted",
+            Gone::Frozen => "frozen",
+            Gone::Left => "left",
+        }
+    }
+
+    /// Returns the reason for a game of the player, or for one in which they have no seat; none if it is not gone.
+    fn of(game: Option<&OwnGame>) -> Option<Gone> {
+        match game.map(|game| game.listed.status) {
+            None => Some(Gone::Left),
+            Some(Status::Finished) => Some(Gone::Finished),
+            Some(Status::Aborted) => Some(Gone::Aborted),
+            Some(Status::Frozen) => Some(Gone::Frozen),
+            Some(Status::Waiting | Status::Active) => None,
+        }
+    }
+}
+
+impl Games {
+    /// Returns everything that waits for the caller.
+    ///
+    /// # Errors
+    /// If the database fails.
+    async fn waiting_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        Ok(Waiting {
+            games: games::own_games(&mut connection, caller.player, None).await?,
+            invitations: games::own_invitations(&mut connection, caller.player).await?,
+        })
+    }
+
+    /// Returns everything that waits for the caller, whose session may have ended.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; if the database fails.
+    pub async fn waits_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {
+        match sessions::is_open(&mut *self.pool.get().await?, caller).await? {
+            true => self.waiting_for(caller).await,
+            false => Err(GameRefusal::SessionEnded),
+        }
+    }
+
+    /// Follows what waits for the caller.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; if the database fails.
+    pub async fn follow_own(self: Arc<Self>, caller: Identity) -> Result<OwnFollower, GameRefusal> {
+        // What is announced from here on is not missed.
+        let watch = self.watchers.watch_player(&caller);
+        let known = self.waiting_for(&caller).await?;
+        let missed = Missed::Games(BTreeSet::new());
+        let (untold, next) = (Vec::new(), Next::Snapshot);
+        let mut follower = OwnFollower { games: self, caller, watch, known, missed, untold, next };
+        follower.check().await?;
+        follower.follow_new();
+        Ok(follower)
+    }
+}
+
+impl OwnFollower {
+    /// Waits for the next frame; none after the last.
+    pub async fn next(&mut self) -> Option<OwnFrame> {
+        match self.next {
+            Next::Snapshot => {
+                self.next = Next::News;
+                Some(OwnFrame::Snapshot(self.known.clone()))
+            }
+            Next::News => Some(self.news().await),
+            Next::Nothing => None,
+        }
+    }
+
+    fn end(&mut self, reason: EndReason) -> OwnFrame {
+        self.next = Next::Nothing;
+        OwnFrame::End(reason)
+    }
+
+    /// Waits until something has happened that the player is told.
+    async fn news(&mut self) -> OwnFrame {
+        let alive_at = Instant::now() + KEEP_ALIVE;
+        loop {
+            let looked = self.look().await;
+            if !self.untold.is_empty() {
+                return OwnFrame::Changes(std::mem::take(&mut self.untold));
+            }
+            if looked.is_err() {
+                // The database is away. The follower tries again later, and misses nothing.
+                tokio::time::sleep_until(alive_at).await;
+                return OwnFrame::KeepAlive;
+            }
+            let stopping = self.games.stopping.clone();
+            match stopping.run_until_cancelled(timeout_at(alive_at, self.watch.changed())).await {
+                None => return self.end(EndReason::Shutdown),
+                Some(Err(_)) => return OwnFrame::KeepAlive,
+                Some(Ok(PlayerChanged::Sessions)) => match self.check().await {
+                    Err(GameRefusal::SessionEnded) => return self.end(EndReason::Revoked),
+                    _ => self.missed = Missed::Everything,
+                },
+                Some(Ok(PlayerChanged::Player)) => self.missed = Missed::Everything,
+                Some(Ok(PlayerChanged::Games(games))) => self.miss(games),
+            }
+        }
+    }
+
+    fn miss(&mut self, games: BTreeSet<GameId>) {
+        if games.iter().any(|id| self.known.invitations.contains_key(id)) {
+            self.missed = Missed::Everything;
+        } else if let Missed::Games(missed) = &mut self.missed {
+            missed.extend(games);
+        }
+    }
+
+    async fn check(&self) -> Result<(), GameRefusal> {
+        match sessions::is_open(&mut *self.games.pool.get().await?, &self.caller).await? {
+            true => Ok(()),
+            false => Err(GameRefusal::SessionEnded),
+        }
+    }
+
+    /// Looks at what was missed until nothing is.
+    async fn look(&mut self) -> Result<(), GameRefusal> {
+        while self.missed != Missed::Games(BTreeSet::new()) {
+            // What is looked at stays missed if the look fails.
+            match &self.missed {
+                Missed::Games(ids) => {
+                    let ids: Vec<GameId> = ids.iter().copied().collect();
+                    self.look_at_games(&ids).await?;
+                }
+                Missed::Everything => self.look_at_everything().await?,
+            }
+            self.missed = Missed::Games(BTreeSet::new());
+            self.follow_new();
+        }
+        Ok(())
+    }
+
+    async fn look_at_games(&mut self, ids: &[GameId]) -> Result<(), GameRefusal> {
+        let mut connection = self.games.pool.get().await?;
+        let mut now = games::own_games(&mut connection, self.caller.player, Some(ids)).await?;
+        drop(connection);
+        for id in ids {
+            let game = now.remove(id);
+            match (Gone::of(game.as_ref()), game) {
+                (None, Some(game)) if self.known.games.get(id) != Some(&game) => {
+                    self.known.games.insert(*id, game.clone());
+                    self.untold.push(OwnChange::Game(game));
+                }
+                (Some(gone), _) => {
+                    self.watch.games.forget(*id);
+                    if self.known.games.remove(id).is_some() {
+                        self.untold.push(OwnChange::GameGone(*id, gone));
+                    }
+                }
+                (None, _) => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn look_at_everything(&mut self) -> Result<(), GameRefusal> {
+        let now = self.games.waiting_for(&self.caller).await?;
+        let ids: BTreeSet<GameId> = self.known.games.keys().chain(now.games.keys()).copied().collect();
+        self.look_at_games(&ids.into_iter().collect::<Vec<_>>()).await?;
+        for (id, invitation) in &now.invitations {
+            if self.known.invitations.get(id) != Some(invitation) {
+                self.untold.push(OwnChange::Invitation(invitation.clone()));
+            }
+        }
+        for id in self.known.invitations.keys().filter(|id| !now.invitations.contains_key(id)) {
+            if !self.known.games.contains_key(id) {
+                self.watch.games.forget(*id);
+            }
+            self.untold.push(OwnChange::InvitationGone(*id));
+        }
+        self.known.invitations = now.invitations;
+        Ok(())
+    }
+
+    /// Follows the games that are not followed yet, and looks at them once more.
+    fn follow_new(&mut self) {
+        let games = self.known.games.iter().map(|(id, game)| (*id, game.listed.version));
+        let invitations = self.known.invitations.keys().map(|id| (*id, Version::ZERO));
+        let all: Vec<(GameId, Version)> = games.chain(invitations).collect();
+        let new = all.into_iter().filter(|(id, version)| self.watch.games.follow(*id, *version));
+        let new = new.map(|(id, _)| id).collect();
+        self.miss(new);
+    }
+}

@@ -1,0 +1,93 @@
+//! Reading the log of a game: its events, and its export.
+
+use super::access::{seat_of, viewer, visible};
+use super::history::{Ended, Event, History, occupant};
+use super::{GameRefusal, Games};
+use crate::auth::Identity;
+use crate::engine::deal::DealId;
+use crate::engine::viewer::Viewer;
+use crate::model::deal::Contribution;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::player::Occupant;
+use crate::store::deals;
+use crate::store::games::GameRecord;
+
+/// A part of a log, and the viewer that it is for.
+pub struct Events {
+    pub viewer: Viewer,
+    /// The version of the game after the last of these events.
+    pub version: Version,
+    pub events: Vec<Event>,
+}
+
+impl Games {
+    /// Returns what happened after a version, for this caller.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it never had
+    /// this version.
+    pub async fn events(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+        since: Version,
+    ) -> Result<Events, GameRefusal> {
+        let _place = self.replays.enter().await;
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        if since > record.version {
+            return Err(GameRefusal::NoSuchVersion { version: record.version });
+        }
+        let viewer = viewer(&record, seat_of(&record, caller));
+        let events = if since == record.version {
+            Vec::new()
+        } else {
+            let history = History::load(&mut connection, &record).await?;
+            history.events(&mut connection, &record, since, record.version).await?
+        };
+        Ok(Events { viewer, version: record.version, events })
+    }
+}
+
+/// The data of an export.
+pub struct Export {
+    pub record: GameRecord,
+    pub viewer: Viewer,
+    /// The public name of the deal.
+    pub deal_id: DealId,
+    pub events: Vec<Event>,
+    /// The entropy that the players contributed to the deal, in the order in which they joined; empty before the start.
+    pub contributions: Vec<(Occupant, Contribution)>,
+    /// The end of the game, with the secret of the deal; none while the secret is not revealed.
+    pub ended: Option<Ended>,
+}
+
+impl Games {
+    /// Returns the data of an export, as far as this caller may see it.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`] if the caller may not see the game.
+    pub async fn export(&self, id: GameId, caller: Option<&Identity>) -> Result<Export, GameRefusal> {
+        let _place = self.replays.enter().await;
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        let history = History::load(&mut connection, &record).await?;
+        let events = history.events(&mut connection, &record, Version::ZERO, record.version).await?;
+        let contributions = match record.status {
+            // Contributions are secret until the start.
+            Status::Waiting => Vec::new(),
+            _ => deals::contributions(&mut connection, id).await?,
+        };
+        Ok(Export {
+            viewer: viewer(&record, seat_of(&record, caller)),
+            contributions: contributions
+                .into_iter()
+                .map(|given| (occupant(&record, &given), given))
+                .collect(),
+            ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
+            deal_id: history.secret.deal_id,
+            events,
+            record,
+        })
+    }
+}

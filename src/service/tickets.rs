@@ -1,0 +1,53 @@
+//! Tickets for event streams: a session issues them, and each opens one path.
+
+use diesel_async::AsyncConnection;
+
+use super::Sessions;
+use crate::auth::Identity;
+use crate::auth::ticket::Ticket;
+use crate::model::ticket::TicketTimes;
+use crate::store::{Failure, sessions, stream_tickets};
+
+/// A ticket that was issued. The server does not keep the ticket itself.
+pub struct IssuedTicket {
+    pub ticket: Ticket,
+    pub times: TicketTimes,
+}
+
+/// Why no ticket is issued.
+#[derive(Debug, thiserror::Error)]
+pub enum TicketRefusal {
+    /// The caller has logged out or was erased in the meantime.
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error("the random generator failed: {0}")]
+    Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for TicketRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl Sessions {
+    /// Issues a ticket with which the caller can read this path. It does not tell whether there is anything to read.
+    ///
+    /// # Errors
+    /// [`TicketRefusal::SessionEnded`]; if the database or the random generator fails.
+    pub async fn issue_ticket(&self, caller: &Identity, path: &str) -> Result<IssuedTicket, TicketRefusal> {
+        let ticket = Ticket::generate()?;
+        let mut connection = self.pool.get().await?;
+        let issued = connection
+            .transaction(async |connection| {
+                if !sessions::hold(connection, caller).await? {
+                    return Err(TicketRefusal::SessionEnded);
+                }
+                Ok(stream_tickets::insert(connection, caller.session, path, &ticket.digest()).await?)
+            })
+            .await?;
+        Ok(IssuedTicket { ticket, times: issued })
+    }
+}

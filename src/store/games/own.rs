@@ -1,0 +1,201 @@
+//! What waits for a player: their games that are not over, and their invitations.
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, Utc};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{
+    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::list::{ClockRow, ClockSql, deadline};
+use super::load::{occupants, read_terms};
+use crate::auth::PlayerId;
+use crate::engine::game::Game;
+use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::listing::Listed;
+use crate::model::own::{OWN_GAMES_MAX, OWN_INVITATIONS_MAX, OwnGame, OwnInvitation};
+use crate::model::player::Occupant;
+use crate::store::{Failure, unreadable};
+
+/// Returns the games of a player that are not over. With ids, returns only those of these games in which the player sits,
+/// whether they are over or not.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn own_games(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    ids: Option<&[GameId]>,
+) -> Result<BTreeMap<GameId, OwnGame>, Failure> {
+    let ids = ids.map(|ids| ids.iter().map(|id| id.0).collect());
+    let rows: Vec<Row> = OwnGames { player: player.0, ids, limit: OWN_GAMES_MAX }.load(connection).await?;
+    let games = rows.into_iter().map(|row| own(player, row).ok_or_else(|| unreadable("a game of a player")));
+    games.map(|game| game.map(|game| (game.listed.id, game))).collect()
+}
+
+/// The statement.
+#[derive(QueryId)]
+struct OwnGames {
+    player: Uuid,
+    ids: Option<Vec<Uuid>>,
+    limit: i64,
+}
+
+type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
+type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Binary>);
+type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
+
+type TermsRow = (String, String, i16, String, String, String, i16, i64);
+type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<Vec<u8>>);
+type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
+
+impl Query for OwnGames {
+    type SqlType = RowSql;
+}
+
+impl QueryFragment<Pg> for OwnGames {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        // It has two forms.
+        out.unsafe_to_cache_prepared();
+        out.push_sql(
+            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
+             g.status, g.version, g.creator_id, g.created_at, g.snapshot, \
+             at_table.ids, at_table.names, at_table.bots, \
+             (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
+             (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none') \
+             FROM game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g \
+             CROSS JOIN LATERAL ( \
+             SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
+             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
+             coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
+             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table \
+             WHERE m.player_id = ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.player)?;
+        match &self.ids {
+            Some(ids) => {
+                out.push_sql(" AND m.game_id = ANY(");
+                out.push_bind_param::<Array<SqlUuid>, _>(ids)?;
+                out.push_sql(")");
+            }
+            // Games that are not over are never folded.
+            None => out.push_sql(" AND NOT m.folded AND g.status IN ('waiting', 'active')"),
+        }
+        out.push_sql(" ORDER BY m.game_id DESC LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.limit)
+    }
+}
+
+fn own(player: PlayerId, (id, terms, state, players, usernames, bots, clock): Row) -> Option<OwnGame> {
+    let (status, version, creator, created_at, snapshot) = state;
+    let terms = read_terms(terms)?;
+    let status = Status::named(&status)?;
+    let place = players.iter().position(|other| *other == player.0)?;
+    let to_act = match snapshot.filter(|_| status == Status::Active) {
+        Some(snapshot) => Game::decode(terms.ruleset, &snapshot).ok()?.to_act(),
+        None => None,
+    };
+    let listed = Listed {
+        id: GameId(id),
+        terms,
+        status,
+        version: Version(version.try_into().ok()?),
+        creator: PlayerId(creator),
+        created_at,
+        outcome: None,
+        occupants: occupants(players, usernames, bots),
+        deadline: deadline(clock),
+    };
+    Some(OwnGame { listed, seat: Seat::new(place.try_into().ok()?), to_act })
+}
+
+type InvitationSql = ((SqlUuid, Timestamptz), TermsSql, (SqlUuid, Nullable<Text>, Bool));
+type InvitationRow = ((Uuid, DateTime<Utc>), TermsRow, (Uuid, Option<String>, bool));
+
+/// The statement.
+#[derive(QueryId)]
+struct OwnInvitations {
+    player: Uuid,
+    limit: i64,
+}
+
+impl Query for OwnInvitations {
+    type SqlType = InvitationSql;
+}
+
+impl QueryFragment<Pg> for OwnInvitations {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT g.id, i.invited_at, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
+             p.id, p.username, p.bot FROM invitations i JOIN games g ON g.id = i.game_id \
+             JOIN players p ON p.id = g.creator_id WHERE g.status = 'waiting' AND i.player_id = ",
+        );
+        out.push_bind_param::<SqlUuid, _>(&self.player)?;
+        out.push_sql(
+            " AND NOT EXISTS (SELECT FROM game_seats m WHERE m.game_id = i.game_id AND m.player_id = i.player_id) \
+             AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = i.player_id AND b.blocked_id = g.creator_id) \
+             ORDER BY i.invited_at DESC LIMIT ",
+        );
+        out.push_bind_param::<BigInt, _>(&self.limit)
+    }
+}
+
+/// Returns the invitations of a player to games that wait for players, except to games of players that they have blocked and
+/// to games in which they sit.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn own_invitations(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<BTreeMap<GameId, OwnInvitation>, Failure> {
+    let query = OwnInvitations { player: player.0, limit: OWN_INVITATIONS_MAX };
+    let rows: Vec<InvitationRow> = query.load(connection).await?;
+    let invitation = |((id, invited_at), terms, (creator, username, bot)): InvitationRow| {
+        let terms = read_terms(terms).ok_or_else(|| unreadable("an invitation"))?;
+        let creator = Occupant { player: PlayerId(creator), username, bot };
+        Ok((GameId(id), OwnInvitation { game: GameId(id), terms, creator, invited_at }))
+    };
+    rows.into_iter().map(invitation).collect()
+}
+
+#[derive(QueryableByName)]
+struct Mark {
+    #[diesel(sql_type = SqlUuid)]
+    player: Uuid,
+    #[diesel(sql_type = BigInt)]
+    mark: i64,
+}
+
+/// Returns a number for each of these players that changes when they get or lose a seat, an invitation or a
+/// block, and when players come or go in a game of theirs that waits for players.
+///
+/// # Errors
+/// If the database fails.
+pub async fn own_marks(
+    connection: &mut AsyncPgConnection,
+    players: &[PlayerId],
+) -> Result<HashMap<PlayerId, i64>, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let rows: Vec<Mark> = diesel::sql_query(
+        "SELECT p.id AS player, hashtextextended(concat_ws(';', \
+         (SELECT string_agg(m.game_id::text, ',' ORDER BY m.game_id) FROM game_seats m \
+         WHERE m.player_id = p.id AND NOT m.folded), \
+         (SELECT string_agg(o.game_id::text || o.player_id::text, ',' ORDER BY o.game_id, o.join_order) \
+         FROM game_seats m JOIN games g ON g.id = m.game_id JOIN game_seats o ON o.game_id = m.game_id \
+         WHERE m.player_id = p.id AND NOT m.folded AND g.status = 'waiting'), \
+         (SELECT string_agg(i.game_id::text, ',' ORDER BY i.game_id) FROM invitations i WHERE i.player_id = p.id), \
+         (SELECT string_agg(b.blocked_id::text, ',' ORDER BY b.blocked_id) FROM blocks b WHERE b.blocker_id = p.id)), 0) \
+         AS mark FROM unnest($1) AS p (id)",
+    )
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (PlayerId(row.player), row.mark)).collect())
+}

@@ -1,0 +1,107 @@
+//! Tickets for event streams: each opens one path for one session.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary, Double, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{Failure, unreadable};
+use crate::auth::ticket::TicketDigest;
+use crate::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
+use crate::model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
+
+/// The maximum number of expired tickets that one request deletes.
+const CLEARED_MAX: i64 = 100;
+
+#[derive(QueryableByName)]
+struct Times {
+    #[diesel(sql_type = Timestamptz)]
+    open_before: DateTime<Utc>,
+    #[diesel(sql_type = Timestamptz)]
+    expires_at: DateTime<Utc>,
+}
+
+/// Stores a ticket of a session, and deletes expired tickets and those of the session that are too many, the oldest first.
+/// The caller must hold the session.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    session: SessionId,
+    path: &str,
+    digest: &TicketDigest,
+) -> Result<TicketTimes, Failure> {
+    clear(connection, session).await?;
+    let times: Times = diesel::sql_query(
+        "INSERT INTO stream_tickets (digest, session_id, path, open_before, expires_at) \
+         SELECT $1, s.id, $2, now() + $3 * interval '1 second', \
+         least(now() + $4 * interval '1 second', s.expires_at) \
+         FROM sessions s WHERE s.id = $5 RETURNING open_before, expires_at",
+    )
+    .bind::<Binary, _>(digest.as_slice())
+    .bind::<Text, _>(path)
+    .bind::<Double, _>(OPEN_WITHIN.as_secs_f64())
+    .bind::<Double, _>(USABLE_FOR.as_secs_f64())
+    .bind::<SqlUuid, _>(session.0)
+    .get_result(connection)
+    .await?;
+    Ok(TicketTimes { open_before: times.open_before, expires_at: times.expires_at })
+}
+
+async fn clear(connection: &mut AsyncPgConnection, session: SessionId) -> Result<(), Failure> {
+    diesel::sql_query(
+        "DELETE FROM stream_tickets WHERE digest IN (SELECT digest FROM stream_tickets \
+         WHERE expires_at < now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    diesel::sql_query(
+        "DELETE FROM stream_tickets WHERE digest IN (SELECT digest FROM stream_tickets \
+         WHERE session_id = $1 ORDER BY created_at DESC OFFSET $2)",
+    )
+    .bind::<SqlUuid, _>(session.0)
+    .bind::<BigInt, _>(TICKETS_MAX - 1)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct Holder {
+    #[diesel(sql_type = SqlUuid)]
+    session: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    player: Uuid,
+    #[diesel(sql_type = Text)]
+    kind: String,
+}
+
+/// Returns who may open this path with a ticket, if the ticket is valid now, and notes that it was used.
+///
+/// A ticket allows its holder only to read.
+pub async fn open(
+    connection: &mut AsyncPgConnection,
+    digest: &TicketDigest,
+    path: &str,
+) -> Result<Option<Identity>, Failure> {
+    let holder: Option<Holder> = diesel::sql_query(
+        "UPDATE stream_tickets t SET opened_at = coalesce(t.opened_at, now()) FROM sessions s \
+         WHERE t.digest = $1 AND t.path = $2 AND t.expires_at > now() \
+         AND (t.opened_at IS NOT NULL OR t.open_before > now()) \
+         AND s.id = t.session_id AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now()) \
+         RETURNING s.id AS session, s.player_id AS player, s.kind AS kind",
+    )
+    .bind::<Binary, _>(digest.as_slice())
+    .bind::<Text, _>(path)
+    .get_result(connection)
+    .await
+    .optional()?;
+    let Some(holder) = holder else { return Ok(None) };
+    let kind = SessionKind::ALL.into_iter().find(|kind| kind.name() == holder.kind);
+    Ok(Some(Identity {
+        player: PlayerId(holder.player),
+        session: SessionId(holder.session),
+        kind: kind.ok_or_else(|| unreadable("the kind of a session"))?,
+        scopes: Scope::Read.into(),
+    }))
+}
