@@ -1,0 +1,5 @@
+//! Tests of ratings, pairings and standings, without a server.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod rating;
