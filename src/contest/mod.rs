@@ -4,4 +4,7 @@
 //! The same arguments give the same result on every platform. This package knows places at tables, not the rules of the
 //! games that are played there.
 
+pub mod event;
+pub mod pairing;
 pub mod rating;
+pub mod standings;
