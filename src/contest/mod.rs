@@ -5,6 +5,8 @@
 //! games that are played there.
 
 pub mod event;
+pub mod export;
 pub mod pairing;
 pub mod rating;
+pub mod simulate;
 pub mod standings;

@@ -60,24 +60,28 @@ pub type Records = BTreeMap<EntryId, Record>;
 pub fn records(rounds: &[PlayedRound], points: &PointsTable) -> Records {
     let mut records = Records::new();
     for round in rounds {
-        let before: BTreeMap<EntryId, Points> =
-            records.iter().map(|(&id, record)| (id, record.points)).collect();
-        for record in records.values_mut() {
-            record.float = Float::Level;
-        }
-        for table in &round.tables {
-            add_table(&mut records, table, points, &before);
-        }
-        for &bye in &round.byes {
-            let record = records.entry(bye).or_default();
-            record.points += points.bye();
-            record.byes += 1;
-        }
-        for &missing in &round.no_shows {
-            records.entry(missing).or_default().no_shows += 1;
-        }
+        add_round(&mut records, round, points);
     }
     records
+}
+
+/// Adds one round to the records.
+pub fn add_round(records: &mut Records, round: &PlayedRound, points: &PointsTable) {
+    let before: BTreeMap<EntryId, Points> = records.iter().map(|(&id, record)| (id, record.points)).collect();
+    for record in records.values_mut() {
+        record.float = Float::Level;
+    }
+    for table in &round.tables {
+        add_table(records, table, points, &before);
+    }
+    for &bye in &round.byes {
+        let record = records.entry(bye).or_default();
+        record.points += points.bye();
+        record.byes += 1;
+    }
+    for &missing in &round.no_shows {
+        records.entry(missing).or_default().no_shows += 1;
+    }
 }
 
 fn add_table(

@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 
 use super::matching::least_cost;
 use super::request::TableSeats;
-use crate::event::entry::EntryId;
+use super::seating::best;
+use crate::event::entry::{EntryId, SEATS_MAX};
 use crate::event::points::Points;
 
 /// The maximum number of entries that are paired at once; the others stay in the queue.
@@ -28,8 +29,8 @@ pub struct Waiting {
     pub waited_s: u32,
     /// The opponents of the last table.
     pub last_opponents: Vec<EntryId>,
-    /// How often the entry had seat 0, minus a fair share, in tables.
-    pub first_seats: i32,
+    /// How often each seat was taken.
+    pub seats: [u16; SEATS_MAX],
 }
 
 /// Returns the tables that start now, each in the order of seats. Those who are not seated go on waiting; the longest waiting
@@ -80,9 +81,8 @@ fn groups<'a>(queue: &[&'a Waiting], size: usize) -> Vec<Vec<&'a Waiting>> {
     tables
 }
 
-/// Seat 0 is for whoever had it least often; the others follow in the order of the standings.
+/// Returns the order of seats that balances them best.
 fn in_seats(table: Vec<&Waiting>) -> Vec<EntryId> {
-    let mut order = table;
-    order.sort_by_key(|one| (one.first_seats, one.id));
-    order.into_iter().map(|one| one.id).collect()
+    let (order, _) = best(&table.iter().map(|one| &one.seats).collect::<Vec<_>>());
+    order.into_iter().map(|index| table[index].id).collect()
 }

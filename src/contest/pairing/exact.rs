@@ -1,69 +1,86 @@
 //! The complete search of small fields for tables at which nobody meets somebody again.
 
+use crate::event::entry::SEATS_MAX;
+
 /// The largest field that is searched completely.
 pub const FIELD_MAX: usize = 24;
 /// The maximum number of tried seats, so that a search always ends soon.
 const STEPS_MAX: u32 = 400_000;
 
-/// Returns tables of these sizes at which every pair is allowed. Returns none if there are none, if the field is too large,
-/// or if the search takes too long.
-pub fn without_repeats(
-    field: usize,
-    sizes: &[usize],
-    allowed: &dyn Fn(usize, usize) -> bool,
-) -> Option<Vec<Vec<usize>>> {
-    let search = Exact { sizes, allowed, steps: 0, is_seated: vec![false; field], tables: Vec::new() };
-    if field > FIELD_MAX { None } else { search.run().0 }
+/// What tables are searched for.
+pub struct Wanted<'a> {
+    /// The number of players.
+    pub players: usize,
+    /// The sizes of the tables, 1 to 4 seats each.
+    pub sizes: &'a [usize],
+    /// Whether two players may meet.
+    pub may_meet: &'a dyn Fn(usize, usize) -> bool,
+    /// Whether a player may sit at a table of this size.
+    pub may_sit: &'a dyn Fn(usize, usize) -> bool,
 }
 
-/// Returns whether such tables exist, or none if that remains open.
-pub fn exist_without_repeats(
-    field: usize,
-    sizes: &[usize],
-    allowed: &dyn Fn(usize, usize) -> bool,
-) -> Option<bool> {
-    let search = Exact { sizes, allowed, steps: 0, is_seated: vec![false; field], tables: Vec::new() };
-    if field > FIELD_MAX {
-        return None;
+/// What a search has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// These tables.
+    Tables(Vec<Vec<usize>>),
+    /// There are no such tables.
+    Nothing,
+    /// The field is too large, or the search takes too long.
+    Open,
+}
+
+/// Searches tables at which everybody may meet everybody.
+pub fn find_tables(wanted: &Wanted<'_>) -> Found {
+    if wanted.players > FIELD_MAX {
+        return Found::Open;
     }
-    let (tables, is_decided) = search.run();
-    is_decided.then_some(tables.is_some())
+    let mut left = [0; SEATS_MAX + 1];
+    for &size in wanted.sizes {
+        left[size.min(SEATS_MAX)] += 1;
+    }
+    let mut search =
+        Search { wanted, left, steps: 0, is_seated: vec![false; wanted.players], tables: Vec::new() };
+    match search.open_table() {
+        true => Found::Tables(search.tables),
+        false if search.steps < STEPS_MAX => Found::Nothing,
+        false => Found::Open,
+    }
 }
 
-struct Exact<'a> {
-    sizes: &'a [usize],
-    allowed: &'a dyn Fn(usize, usize) -> bool,
+struct Search<'a> {
+    wanted: &'a Wanted<'a>,
+    /// The number of tables that are not open yet, by size.
+    left: [usize; SEATS_MAX + 1],
     steps: u32,
     is_seated: Vec<bool>,
     tables: Vec<Vec<usize>>,
 }
 
-impl Exact<'_> {
-    /// Returns the tables, and whether the search has come to an end.
-    fn run(mut self) -> (Option<Vec<Vec<usize>>>, bool) {
-        let found = self.open_table();
-        (found.then_some(self.tables), found || self.steps < STEPS_MAX)
-    }
-
-    /// The first who has no seat opens the next table.
+impl Search<'_> {
+    /// The first who has no seat opens a table of each size in turn.
     fn open_table(&mut self) -> bool {
         let Some(first) = self.is_seated.iter().position(|&seated| !seated) else { return true };
-        if self.tables.len() == self.sizes.len() {
-            return false;
+        for size in (1..=SEATS_MAX).rev() {
+            if self.left[size] == 0 || !(self.wanted.may_sit)(first, size) {
+                continue;
+            }
+            self.left[size] -= 1;
+            self.is_seated[first] = true;
+            self.tables.push(vec![first]);
+            if self.fill(first + 1, size) {
+                return true;
+            }
+            self.tables.pop();
+            self.is_seated[first] = false;
+            self.left[size] += 1;
         }
-        self.is_seated[first] = true;
-        self.tables.push(vec![first]);
-        if self.fill(first + 1) {
-            return true;
-        }
-        self.tables.pop();
-        self.is_seated[first] = false;
         false
     }
 
-    fn fill(&mut self, from: usize) -> bool {
+    fn fill(&mut self, from: usize, size: usize) -> bool {
         let open = self.tables.len() - 1;
-        if self.tables[open].len() == self.sizes[open] {
+        if self.tables[open].len() == size {
             return self.open_table();
         }
         for next in from..self.is_seated.len() {
@@ -71,11 +88,10 @@ impl Exact<'_> {
             if self.steps >= STEPS_MAX {
                 return false;
             }
-            let is_free = !self.is_seated[next];
-            if is_free && self.tables[open].iter().all(|&other| (self.allowed)(other, next)) {
+            if !self.is_seated[next] && self.fits(next, open, size) {
                 self.is_seated[next] = true;
                 self.tables[open].push(next);
-                if self.fill(next + 1) {
+                if self.fill(next + 1, size) {
                     return true;
                 }
                 self.tables[open].pop();
@@ -83,5 +99,10 @@ impl Exact<'_> {
             }
         }
         false
+    }
+
+    fn fits(&self, next: usize, table: usize, size: usize) -> bool {
+        let may_meet = |&other: &usize| (self.wanted.may_meet)(other, next);
+        (self.wanted.may_sit)(next, size) && self.tables[table].iter().all(may_meet)
     }
 }

@@ -65,17 +65,15 @@ impl Field {
         self.contenders.is_empty()
     }
 
-    /// Returns the same field without one contender.
-    pub fn without(&self, place: usize) -> Field {
+    /// Returns the field of these contenders alone, given by their places in ascending order.
+    pub fn part(&self, places: &[usize]) -> Field {
         let n = self.len();
-        let kept = |index: &usize| index / n != place && index % n != place;
-        let rows = || (0..n * n).filter(kept);
-        let others = self.contenders.iter().enumerate().filter(|(index, _)| *index != place);
+        let pairs = || places.iter().flat_map(|&a| places.iter().map(move |&b| a * n + b));
         Field {
-            contenders: others.map(|(_, one)| one.clone()).collect(),
+            contenders: places.iter().map(|&place| self.contenders[place].clone()).collect(),
             meet: self.meet,
-            met: rows().map(|index| self.met[index]).collect(),
-            forbidden: rows().map(|index| self.forbidden[index]).collect(),
+            met: pairs().map(|index| self.met[index]).collect(),
+            forbidden: pairs().map(|index| self.forbidden[index]).collect(),
         }
     }
 

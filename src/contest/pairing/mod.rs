@@ -16,5 +16,6 @@ pub mod request;
 pub mod round_robin;
 pub mod search;
 pub mod seating;
+pub mod sections;
 pub mod sizes;
 pub mod swiss;

@@ -2,18 +2,19 @@
 
 use super::field::Field;
 use super::request::Odd;
-use super::swiss::{Pairs, swiss};
+use super::sections::swiss_in_sections;
+use super::swiss::Pairs;
 
 /// Pairs a field at tables of two. Returns none if the field is too large to compare.
 pub fn pair_two_seats(field: &Field, odd: Odd) -> Option<Pairs> {
     if odd == Odd::Bye || field.len().is_multiple_of(2) || field.len() < 3 {
-        return swiss(field);
+        return swiss_in_sections(field);
     }
     let third = third(field);
-    let (pairs, _) = swiss(&field.without(third))?;
-    let back = |place: usize| place + usize::from(place >= third);
-    let mut tables: Vec<Vec<usize>> =
-        pairs.into_iter().map(|pair| pair.into_iter().map(back).collect()).collect();
+    let others: Vec<usize> = (0..field.len()).filter(|&place| place != third).collect();
+    let (pairs, _) = swiss_in_sections(&field.part(&others))?;
+    let back = |pair: Vec<usize>| -> Vec<usize> { pair.into_iter().map(|place| others[place]).collect() };
+    let mut tables: Vec<Vec<usize>> = pairs.into_iter().map(back).collect();
     let joined = (0..tables.len()).min_by_key(|&table| joining_cost(field, &tables[table], third))?;
     tables[joined].push(third);
     Some((tables, None))

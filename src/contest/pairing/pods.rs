@@ -40,7 +40,25 @@ fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
         free.retain(|place| !table.contains(place));
         tables.push(table);
     }
-    tables.extend(free.chunks(large.max(1)).map(<[usize]>::to_vec));
+    tables.extend(spread(field, &free, large).chunks(large.max(1)).map(<[usize]>::to_vec));
     tables.sort_by_key(|table| table.iter().sum::<usize>() * 12 / table.len().max(1));
     tables
+}
+
+/// Orders equal scores so that each table gets its share of the strong ones: of 12 players at tables of four, the first table
+/// has the numbers 1, 4, 7 and 10.
+fn spread(field: &Field, free: &[usize], large: usize) -> Vec<usize> {
+    let points = |place: &usize| field.contenders[*place].record.points;
+    let mut order = Vec::with_capacity(free.len());
+    for group in free.chunk_by(|a, b| points(a) == points(b)) {
+        // Those who complete the last table of the higher scores are the first of the group.
+        let (above, rest) = group.split_at(group.len().min((large - order.len() % large) % large));
+        order.extend(above);
+        let tables = rest.len() / large;
+        for table in 0..tables {
+            order.extend(rest.iter().take(tables * large).skip(table).step_by(tables));
+        }
+        order.extend(&rest[tables * large..]);
+    }
+    order
 }

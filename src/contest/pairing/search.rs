@@ -4,7 +4,7 @@
 //! with repeats start again from other tables, and small ones are searched completely.
 
 use super::cost::{FORBIDDEN_COST, REPEAT_COST};
-use super::exact::without_repeats;
+use super::exact::{Found, Wanted, find_tables};
 use super::field::Field;
 use super::pods::small_tables;
 use super::seating::pair_or_table_cost;
@@ -100,6 +100,15 @@ impl<'a> Search<'a> {
         small >= self.large || small_tables(self.field, comes, small) <= small_tables(self.field, goes, small)
     }
 
+    /// Returns whether a contender may sit at a table of this size: at a small one if nobody at a larger one was there less
+    /// often than those who are there now.
+    fn is_turn(&self, place: usize, size: usize) -> bool {
+        let small = self.tables.iter().filter(|table| table.len() < self.large).flatten();
+        let turns = |place: usize| small_tables(self.field, place, self.large - 1);
+        let Some(highest) = small.map(|&place| turns(place)).max() else { return true };
+        if size < self.large { turns(place) <= highest } else { turns(place) >= highest }
+    }
+
     fn swap(&mut self, a: usize, b: usize) {
         let (at, bt) = (self.table_of[a], self.table_of[b]);
         for (table, from, to) in [(at, a, b), (bt, b, a)] {
@@ -155,8 +164,7 @@ impl<'a> Search<'a> {
             let others = (0..self.field.len()).filter(|&other| self.table_of[other] != table);
             let allowed = others.filter(|&other| self.may_swap(place, other));
             let best = allowed.map(|other| (self.change(place, other), other)).min();
-            if let Some((change, other)) = best.filter(|&(change, _)| change < 0) {
-                debug_assert!(change < 0);
+            if let Some((_, other)) = best.filter(|&(change, _)| change < 0) {
                 self.swap(place, other);
                 any = true;
             }
@@ -167,13 +175,13 @@ impl<'a> Search<'a> {
     /// Searches small fields completely for tables without repeats.
     fn complete(&mut self) {
         let sizes: Vec<usize> = self.tables.iter().map(Vec::len).collect();
-        let allowed = |a: usize, b: usize| self.pair(a, b) < REPEAT;
-        if let Some(tables) = without_repeats(self.field.len(), &sizes, &allowed) {
-            // Only fields whose tables have one size: otherwise the turns at small tables would be lost.
-            if sizes.iter().all(|&size| size == self.large) {
-                self.put(tables);
-                self.improve();
-            }
+        let may_meet = |a: usize, b: usize| self.pair(a, b) < REPEAT;
+        let may_sit = |place: usize, size: usize| self.is_turn(place, size);
+        let wanted =
+            Wanted { players: self.field.len(), sizes: &sizes, may_meet: &may_meet, may_sit: &may_sit };
+        if let Found::Tables(tables) = find_tables(&wanted) {
+            self.put(tables);
+            self.improve();
         }
     }
 

@@ -62,13 +62,20 @@ fn factors(highest: Parts, pairs: usize) -> Option<[i128; PARTS]> {
     Some(factors)
 }
 
-/// A bye goes to whoever had the fewest, then to the lowest score.
+/// A bye goes to whoever had the fewest, even if others meet again, then to the lowest score.
 fn bye_parts(field: &Field, place: usize) -> Parts {
     let one = &field.contenders[place];
     let last = field.contenders.last().map_or(0, |last| last.record.points.twelfths());
     let above = one.record.points.twelfths() - last;
     let from_below = (field.len() - 1 - place) as i64;
-    [i64::from(one.record.byes), above * above, 0, 0, from_below, (one.draw % LOTS) as i64]
+    [
+        FORBIDDEN_REPEATS * i64::from(one.record.byes),
+        above * above,
+        0,
+        0,
+        from_below,
+        (one.draw % LOTS) as i64,
+    ]
 }
 
 fn pair_parts(field: &Field, groups: &Groups, a: usize, b: usize) -> Parts {

@@ -64,11 +64,13 @@ impl Order<'_> {
         if tie_break == TieBreak::Lot {
             return self.split_by_lot(group, decided_by);
         }
+        let mut level = group.clone();
+        level.sort_unstable();
         let mut valued: Vec<(i64, Index)> = group
             .iter()
             .map(|&own| {
                 let value = value(&self.all, own, tie_break);
-                (value.unwrap_or_else(|| head_to_head(&self.all, own, &group)), own)
+                (value.unwrap_or_else(|| head_to_head(&self.all, own, &level)), own)
             })
             .collect();
         for &(value, own) in &valued {

@@ -14,7 +14,9 @@ const PERFORMANCE_MAX: i64 = 400;
 
 /// Returns a fraction in millionths, rounded down; 0 if there is nothing to divide by.
 fn micro(part: i64, whole: i64) -> i64 {
-    if whole == 0 { return 0 }
+    if whole == 0 {
+        return 0;
+    }
     let quotient = (i128::from(part) * i128::from(MICRO)).div_euclid(i128::from(whole));
     i64::try_from(quotient).unwrap_or(i64::MAX)
 }
@@ -45,15 +47,17 @@ pub fn value(all: &AllGames, own: Index, tie_break: TieBreak) -> Option<i64> {
     Some(value)
 }
 
-/// Returns better minus worse places at tables with the others of a group that is level.
+/// Returns better minus worse places at tables with the others of a group that is level, listed in ascending order.
 pub fn head_to_head(all: &AllGames, own: Index, level: &[Index]) -> i64 {
-    let among = all.games[own].meetings.iter().filter(|meeting| level.contains(&meeting.opponent));
-    among.map(|meeting| match meeting.place {
-        Ordering::Less => MICRO,
-        Ordering::Equal => 0,
-        Ordering::Greater => -MICRO,
-    })
-    .sum()
+    let is_level = |index: &Index| level.binary_search(index).is_ok();
+    let among = all.games[own].meetings.iter().filter(|meeting| is_level(&meeting.opponent));
+    among
+        .map(|meeting| match meeting.place {
+            Ordering::Less => MICRO,
+            Ordering::Equal => 0,
+            Ordering::Greater => -MICRO,
+        })
+        .sum()
 }
 
 fn opponents_points(all: &AllGames, games: &Games) -> Vec<i64> {
