@@ -2,4 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod events;
+mod pairing;
 mod rating;
+mod schedules;
+mod simulation;
+mod standings;

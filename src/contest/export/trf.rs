@@ -44,7 +44,7 @@ pub fn report(event: &str, players: &[ReportedPlayer], rounds: &[PlayedRound], p
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "001 {number:>4}      {name:<33} {:>4}                             {points:>4} {:>4}",
+            "001 {number:>4}      {name:<33} {:>4}                            {points:>4} {:>4}",
             player.rating.clamp(0, 9999),
             player.place
         );
