@@ -4,7 +4,7 @@
 //!
 //! ```json
 //! {"pool":"splendor.duel.live.human","pool_seq":1,"game":"g1","player":"ada","place":1,"seat":0,"seats":2,
-//!  "mu_before":25000000,"sigma_before":8333333,"mu_after":27357183,"sigma_after":7993440,
+//!  "mu_before":25000000,"sigma_before":8333333,"mu_after":27357183,"sigma_after":7993439,
 //!  "algorithm":"weng-lin-bt-full-1","finished_at":"2026-01-01T12:00:00.000Z"}
 //! ```
 //!

@@ -97,21 +97,18 @@ pub fn simulate(
     let players = players(format.entries(entries), &mut draws);
     let attendance = Attendance::new(disturbance, &players, &mut draws);
     let mut event = Event { format, players, attendance, seed, draws, rounds: Vec::new() };
-    let order = match format {
-        Format::Heats => Some(heats(&mut event)?),
-        Format::Elimination => Some(elimination(&mut event)),
-        Format::ArenaTwo | Format::ArenaFour => none_after(arena(&mut event)),
+    // The order of most formats is that of the standing.
+    let mut order = None;
+    match format {
+        Format::Heats => order = Some(heats(&mut event)?),
+        Format::Elimination => order = Some(elimination(&mut event)),
+        Format::ArenaTwo | Format::ArenaFour => arena(&mut event),
         Format::RoundRobinTwo | Format::RoundRobinThree | Format::RoundRobinFour => {
-            none_after(round_robin_event(&mut event)?)
+            round_robin_event(&mut event)?;
         }
-        _ => none_after(swiss_rounds(&mut event)?),
-    };
+        _ => swiss_rounds(&mut event)?,
+    }
     Ok(event.end(order))
-}
-
-/// The order of most formats is that of the standing.
-fn none_after((): ()) -> Option<Vec<EntryId>> {
-    None
 }
 
 impl Event {
