@@ -11,8 +11,8 @@ use lapidary_contest::event::seed::{Draws, EventSeed};
 use lapidary_contest::pairing::next::next_round;
 use lapidary_contest::pairing::request::{Request, Settings, TableSeats};
 use lapidary_contest::rating::ladder::{Ladder, PlayerIndex};
+use lapidary_contest::simulate::event::entrants;
 use lapidary_contest::simulate::player::{Player, play, players};
-use lapidary_contest::simulate::run::entrants;
 use lapidary_contest::standings::order::{StandingsRequest, standings};
 use lapidary_contest::standings::tie_break::TieBreak;
 

@@ -2,9 +2,6 @@
 
 use std::ops::Add;
 
-use super::field::Field;
-use super::seating::pair_or_table_cost;
-
 /// The published cost of meeting once before; it grows with the square of the number of meetings.
 pub const REPEAT_COST: i64 = 100;
 /// The published cost of a forbidden pair.
@@ -30,24 +27,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Returns the cost of a table with these contenders, given by their places in the field.
-    pub fn of_table(field: &Field, table: &[usize]) -> Cost {
-        let mut cost = Cost { seats: pair_or_table_cost(field, table), ..Cost::default() };
-        for (index, &a) in table.iter().enumerate() {
-            for &b in &table[..index] {
-                let met = field.met(a, b);
-                cost.forbidden += u32::from(field.is_forbidden(a, b));
-                cost.repeats += u32::from(met > 0);
-                cost.repeats_squared += i64::from(met) * i64::from(met);
-                cost.score_squared += field.score_squared(a, b);
-                if table.len() == 2 {
-                    cost.repeated_floats += field.repeated_floats(a, b);
-                }
-            }
-        }
-        cost
-    }
-
     /// Returns the published cost times 144, so that it is a whole number:
     /// (point difference)² + 100 (times met)² + 1000 if forbidden, for each pair.
     pub fn published_144ths(&self) -> i64 {

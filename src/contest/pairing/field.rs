@@ -110,6 +110,11 @@ impl Field {
         u32::from(upper.float == Float::Down) + u32::from(lower.float == Float::Up)
     }
 
+    /// Returns how often a contender sat at a table of this size or a smaller one.
+    pub fn small_tables(&self, place: usize, seats: usize) -> u16 {
+        self.contenders[place].record.sizes.iter().take(seats + 1).sum()
+    }
+
     /// Returns the contenders' entries.
     pub fn ids(&self, table: &[usize]) -> Vec<EntryId> {
         table.iter().map(|&place| self.contenders[place].id).collect()

@@ -19,3 +19,4 @@ pub mod seating;
 pub mod sections;
 pub mod sizes;
 pub mod swiss;
+pub mod weigh;

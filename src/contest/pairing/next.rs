@@ -1,12 +1,12 @@
 //! The next round of an event: manual tables, then the method for the size of its tables.
 
-use super::cost::Cost;
 use super::field::Field;
 use super::manual::unseated;
 use super::odd::pair_two_seats;
 use super::pods::pods;
 use super::request::{PairedTable, Pairing, Refusal, Request, TableSeats};
 use super::seating::seated;
+use super::weigh::table_cost;
 
 /// Returns the pairing of the next round. The same request always gives the same pairing.
 ///
@@ -28,7 +28,7 @@ pub fn next_round(request: &Request<'_>) -> Result<Pairing, Refusal> {
 
 fn paired(field: &Field, table: &[usize]) -> PairedTable {
     let order = seated(field, table);
-    PairedTable { seats: field.ids(&order), cost: Cost::of_table(field, &order) }
+    PairedTable { seats: field.ids(&order), cost: table_cost(field, &order) }
 }
 
 /// Manual tables say who meets; the seats are balanced as everywhere.

@@ -21,11 +21,6 @@ pub fn pods(field: &Field, seats: TableSeats) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Returns how often a contender sat at a table of this size or a smaller one.
-pub fn small_tables(field: &Field, place: usize, seats: usize) -> u16 {
-    field.contenders[place].record.sizes.iter().take(seats + 1).sum()
-}
-
 /// Cuts the field in the order of scores. The small tables are for those who sat least often at one, the lowest first, so
 /// that nobody sits at two more of them than somebody else.
 fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
@@ -34,7 +29,7 @@ fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut tables = Vec::new();
     for &size in sizes.iter().rev().filter(|&&size| size < large) {
         let mut by_turn = free.clone();
-        by_turn.sort_by_key(|&place| (small_tables(field, place, size), Reverse(place)));
+        by_turn.sort_by_key(|&place| (field.small_tables(place, size), Reverse(place)));
         let mut table: Vec<usize> = by_turn.into_iter().take(size).collect();
         table.sort_unstable();
         free.retain(|place| !table.contains(place));

@@ -6,7 +6,6 @@
 use super::cost::{FORBIDDEN_COST, REPEAT_COST};
 use super::exact::{Found, Wanted, find_tables};
 use super::field::Field;
-use super::pods::small_tables;
 use super::seating::pair_or_table_cost;
 use crate::event::seed::Draws;
 
@@ -97,14 +96,14 @@ impl<'a> Search<'a> {
             std::cmp::Ordering::Less => (a_size, b, a),
             std::cmp::Ordering::Greater => (b_size, a, b),
         };
-        small >= self.large || small_tables(self.field, comes, small) <= small_tables(self.field, goes, small)
+        small >= self.large || self.field.small_tables(comes, small) <= self.field.small_tables(goes, small)
     }
 
     /// Returns whether a contender may sit at a table of this size: at a small one if nobody at a larger one was there less
     /// often than those who are there now.
     fn is_turn(&self, place: usize, size: usize) -> bool {
         let small = self.tables.iter().filter(|table| table.len() < self.large).flatten();
-        let turns = |place: usize| small_tables(self.field, place, self.large - 1);
+        let turns = |place: usize| self.field.small_tables(place, self.large - 1);
         let Some(highest) = small.map(|&place| turns(place)).max() else { return true };
         if size < self.large { turns(place) <= highest } else { turns(place) >= highest }
     }

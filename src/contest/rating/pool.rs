@@ -41,6 +41,7 @@ pub enum NotAPool {
 macro_rules! named {
     ($(#[$docs:meta])* $name:ident, $unknown:expr, $($(#[$about:meta])* $value:ident = $text:literal),+) => {
         $(#[$docs])*
+        /// It is one part of the name of a pool.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum $name {
             $($(#[$about])* $value),+

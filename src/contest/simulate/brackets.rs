@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
+use super::event::{Event, Stage};
 use super::player::Player;
-use super::run::{Event, Stage};
 use super::swiss::{pairing_of, swiss_rounds};
 use crate::event::entry::EntryId;
 use crate::pairing::elimination::{Bracket, MatchGame, MatchState, match_state};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::event::{SimulatedRound, Stage, entrants};
 use super::repeats::{has_avoidable, met};
-use super::run::{SimulatedEvent, SimulatedRound, Stage, entrants};
+use super::run::SimulatedEvent;
 use super::swiss::settings;
 use crate::event::entry::{Entrant, EntryId};
 use crate::event::points::{Points, PointsTable};

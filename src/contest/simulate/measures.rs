@@ -1,8 +1,9 @@
 //! How good pairings were, measured from what was played.
 
+use super::event::Stage;
 use super::format::Format;
 use super::repeats::repeats;
-use super::run::{SimulatedEvent, Stage};
+use super::run::SimulatedEvent;
 use crate::event::entry::{EntryId, SEATS_MAX};
 use crate::event::points::PointsTable;
 use crate::event::record::{Float, Records, add_round};

@@ -2,6 +2,7 @@
 
 pub mod attendance;
 pub mod brackets;
+pub mod event;
 pub mod format;
 pub mod invariants;
 pub mod measures;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::event::{Event, Stage, entrants};
 use super::format::Format;
 use super::player::Player;
-use super::run::{Event, Stage, entrants};
 use crate::event::entry::EntryId;
 use crate::event::points::PointsTable;
 use crate::event::record::{Record, dropped, records};
