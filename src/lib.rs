@@ -1,7 +1,7 @@
 //! Lapidary, an open game server for Splendor and its family.
 //!
-//! Dependencies point in one direction: `api → service → store → model → engine`. `engine` is a
-//! package of its own. `auth` uses no other module of this crate; `boards` uses only the engine.
+//! Dependencies point in one direction: `api → service → store → model → engine`. `engine` and
+//! `contest` are packages of their own. `auth` uses no other module of this crate; `boards` uses only the engine.
 
 pub mod api;
 pub mod auth;
@@ -20,4 +20,5 @@ pub mod store;
 pub mod stream;
 pub mod telemetry;
 
+pub use lapidary_contest as contest;
 pub use lapidary_engine as engine;

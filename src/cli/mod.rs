@@ -14,6 +14,7 @@ mod migrate;
 mod openapi;
 pub mod play;
 mod serve;
+mod simulate;
 pub mod verify;
 mod verify_text;
 

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use crate::layers::named_after;
 use crate::sources::{Source, below, none};
 
-/// The directory of the engine's crate; `src` is the directory of the other.
-const ENGINE: &str = "src/engine";
+/// The directories of the other crates; `src` is the directory of the server's.
+const CRATES: [&str; 2] = ["src/engine", "src/contest"];
 
 /// The files of one directory by their names, each with the names that it imports.
 type Neighbors = BTreeMap<String, Vec<String>>;
@@ -36,7 +36,7 @@ fn place(source: &Source) -> Option<(String, String)> {
 /// Returns what a file names of its own directory, tests left out.
 fn imports(directory: &str, text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let root = if directory.starts_with(ENGINE) { ENGINE } else { "src" };
+    let root = CRATES.into_iter().find(|root| directory.starts_with(root)).unwrap_or("src");
     let absolute = format!("{}::", directory.replacen(root, "crate", 1).replace('/', "::"));
     let code = code.replace("super::super::", "elsewhere::").replace(&absolute, "super::");
     named_after(&code, &["super::"])

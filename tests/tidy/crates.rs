@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use crate::layers::part;
+use crate::layers::{OWN_CRATES, part};
 use crate::sources::{below, none};
 
 /// Libraries that only some parts may use. Every part may use a library that is not listed here.
-/// `lib` passes the engine on as `crate::engine`. The engine's own libraries are those of its manifest.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 26] = [
+/// `lib` passes the engine on as `crate::engine` and `contest` as `crate::contest`. Their own libraries are those of their
+/// manifests.
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 27] = [
     ("lapidary_engine", &["lib"]),
+    ("lapidary_contest", &["lib"]),
     ("actix_web", &["api", "startup"]),
     ("actix_http", &["startup"]),
     ("actix_service", &["startup"]),
@@ -55,6 +57,9 @@ const EXCEPTIONS: [(&str, &str, &str); 7] = [
 /// The libraries of the rules: hashes for the deal, and error types.
 const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
 
+/// The libraries of ratings, pairings and standings: exponentials that are equal everywhere, hashes for lots, and error types.
+const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
+
 /// Returns every library of a manifest, spelled as in the code.
 fn libraries(manifest: &str) -> Vec<String> {
     let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest)).unwrap();
@@ -83,8 +88,8 @@ fn names(text: &str, library: &str) -> bool {
 /// Returns every use of a library: the part, the library and the file.
 fn named() -> Vec<(String, String, String)> {
     let libraries = libraries("Cargo.toml");
-    let files =
-        below("src", ".rs").into_iter().filter(|source| part(&source.path) != "engine").collect::<Vec<_>>();
+    let files = below("src", ".rs").into_iter().filter(|source| !OWN_CRATES.contains(&part(&source.path)));
+    let files = files.collect::<Vec<_>>();
     let pairs = files.iter().flat_map(|source| libraries.iter().map(move |library| (source, library)));
     pairs
         .filter(|(source, library)| names(&source.text, library))
@@ -109,6 +114,11 @@ fn libraries_are_used_only_where_they_belong() {
 #[test]
 fn the_engine_uses_only_hashes_and_error_types() {
     assert_eq!(libraries("src/engine/Cargo.toml"), IN_THE_ENGINE);
+}
+
+#[test]
+fn ratings_and_pairings_use_only_exponentials_hashes_and_error_types() {
+    assert_eq!(libraries("src/contest/Cargo.toml"), IN_CONTEST);
 }
 
 #[test]

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Recomputes an exported ladder with `openskill` from PyPI: `python3 examples/recompute_ladder.py log.jsonl`.
+
+The log has one JSON object on each line (docs/ratings.md). Every rating must agree within 1e-6. `openskill` is not part of
+this repository: install it with `pip install openskill==6.2.0`. `lapidary simulate --log log.jsonl` writes a log to try.
+"""
+
+import json
+import math
+import sys
+from datetime import datetime
+from itertools import groupby
+
+MU, SIGMA, BETA, TAU, KAPPA = 25.0, 25.0 / 3.0, 6.25, 25.0 / 300.0, 1e-4
+VARIANCE_PER_DAY = 0.0139
+DAY_MS = 86_400_000
+MICRO = 1_000_000
+TOLERANCE = 1e-6
+ALGORITHM = "weng-lin-bt-full-1"
+
+
+def milliseconds(text):
+    """An instant such as 2026-01-01T12:00:00.000Z, in whole milliseconds since 1970."""
+    at = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return int(at.timestamp()) * 1000 + at.microsecond // 1000
+
+
+def rested(sigma, days):
+    """The deviation after days without a rated game."""
+    variance = sigma * sigma
+    return math.sqrt(min(variance + VARIANCE_PER_DAY * days, max(variance, SIGMA * SIGMA)))
+
+
+def near(name, line, found, logged):
+    if abs(found - logged / MICRO) > TOLERANCE:
+        sys.exit(f"{line['pool']} game {line['pool_seq']}, {line['player']}: {name} is {logged}, recomputed {found * MICRO:.3f}")
+    return abs(found - logged / MICRO)
+
+
+def recompute(model, lines):
+    """Plays the log of one pool again. Returns the number of games and the largest difference."""
+    players, worst, games, last_ms = {}, 0.0, 0, None
+    for pool_seq, game in groupby(lines, key=lambda line: line["pool_seq"]):
+        game, games = list(game), games + 1
+        seats, ended_ms = [line["seat"] for line in game], milliseconds(game[0]["finished_at"])
+        names = {line["player"] for line in game}
+        if pool_seq != games or seats != list(range(game[0]["seats"])) or len(names) != len(game):
+            sys.exit(f"{game[0]['pool']}: game {games} is missing or incomplete")
+        if game[0]["algorithm"] != ALGORITHM or (last_ms is not None and ended_ms < last_ms):
+            sys.exit(f"{game[0]['pool']}: game {games} has another algorithm, or ended before the game before it")
+        last_ms = ended_ms
+        teams = []
+        for line in game:
+            mu, sigma, seen_ms = players.get(line["player"], (25_000_000, 8_333_333, ended_ms))
+            worst = max(worst, near("mu before", line, mu / MICRO, line["mu_before"]))
+            worst = max(worst, near("sigma before", line, sigma / MICRO, line["sigma_before"]))
+            days = (ended_ms - seen_ms) // DAY_MS
+            teams.append([model.rating(mu=mu / MICRO, sigma=rested(sigma / MICRO, days))])
+        for line, [after] in zip(game, model.rate(teams, ranks=[line["place"] for line in game])):
+            worst = max(worst, near("mu after", line, after.mu, line["mu_after"]))
+            worst = max(worst, near("sigma after", line, after.sigma, line["sigma_after"]))
+            # Ratings are stored as integers, so the next game begins with the logged value, which was just confirmed.
+            players[line["player"]] = (line["mu_after"], line["sigma_after"], ended_ms)
+    return games, worst
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip())
+    try:
+        from openskill.models import BradleyTerryFull
+    except ImportError:
+        sys.exit("openskill is not installed: pip install openskill==6.2.0")
+    model = BradleyTerryFull(
+        mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU, gamma=lambda *_, **__: 1.0, limit_sigma=False
+    )
+    with open(sys.argv[1], encoding="utf-8") as file:
+        log = [json.loads(line) for line in file]
+    for pool, lines in groupby(log, key=lambda line: line["pool"]):
+        games, worst = recompute(model, lines)
+        print(f"{pool}: {games} games agree; the largest difference is {worst:.2g}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+//! An event as pairings and standings see it: who takes part, what was played, how it is scored, and its seed.
+
+pub mod entry;
+pub mod points;
+pub mod record;
+pub mod round;
+pub mod seed;

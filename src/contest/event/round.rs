@@ -1,0 +1,50 @@
+//! What was played in an event: rounds of tables with results.
+
+use super::entry::{EntryId, SEATS_MAX};
+
+/// The result of one seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeatResult {
+    /// Who sat there.
+    pub entry: EntryId,
+    /// The place: 1 is best, and equal places are shared.
+    pub place: u8,
+    /// The prestige at the end, or what the ruleset scores instead.
+    pub prestige: u16,
+    /// The number of bought cards.
+    pub cards: u16,
+    /// The number of tokens at the end.
+    pub tokens: u16,
+}
+
+/// A finished table: the results in the order of seats. A void table is not part of a round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlayedTable {
+    /// The results, seat 0 first.
+    pub seats: Vec<SeatResult>,
+}
+
+impl PlayedTable {
+    /// Returns the places in the order of seats.
+    pub fn places(&self) -> Vec<u8> {
+        self.seats.iter().map(|seat| seat.place).collect()
+    }
+
+    /// Returns the share of the win in twelfths: 12 for the sole winner, 12/k if k players share the first place.
+    pub fn win_twelfths(&self, seat: &SeatResult) -> i64 {
+        let better = self.seats.iter().filter(|other| other.place < seat.place).count();
+        let sharing = self.seats.iter().filter(|other| other.place == seat.place).count().clamp(1, SEATS_MAX);
+        if better == 0 { 12 / sharing as i64 } else { 0 }
+    }
+}
+
+/// A round that is over.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlayedRound {
+    /// The finished tables.
+    pub tables: Vec<PlayedTable>,
+    /// Who had a bye, which scores.
+    pub byes: Vec<EntryId>,
+    /// Who was paired and missing: no points.
+    pub no_shows: Vec<EntryId>,
+}

@@ -1,0 +1,3 @@
+//! Events in the formats of other programs.
+
+pub mod trf;

@@ -1,0 +1,88 @@
+//! Arenas: tables are made all the time from those who wait.
+//!
+//! It is called again and again with those who wait at that moment. Nobody meets an opponent of the last table again before
+//! having waited long enough, and neighbors in the standings meet.
+
+use std::cmp::Reverse;
+
+use super::matching::least_cost;
+use super::request::TableSeats;
+use super::seating::best;
+use crate::event::entry::{EntryId, SEATS_MAX};
+use crate::event::points::Points;
+
+/// The maximum number of entries that are paired at once; the others stay in the queue.
+pub const AT_ONCE_MAX: usize = 256;
+/// After this time, in seconds, an entry may meet the same opponents again.
+pub const PATIENCE_S: u32 = 30;
+
+/// An entry that waits for a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// The entry.
+    pub id: EntryId,
+    /// The points so far.
+    pub points: Points,
+    /// The rating.
+    pub rating: i64,
+    /// How long the entry has waited, in seconds.
+    pub waited_s: u32,
+    /// The opponents of the last table.
+    pub last_opponents: Vec<EntryId>,
+    /// How often each seat was taken.
+    pub seats: [u16; SEATS_MAX],
+}
+
+/// Returns the tables that start now, each in the order of seats. Those who are not seated go on waiting; the longest waiting
+/// are seated first.
+pub fn pair_waiting(waiting: &[Waiting], seats: TableSeats) -> Vec<Vec<EntryId>> {
+    let size = seats.count();
+    let mut queue: Vec<&Waiting> = waiting.iter().collect();
+    queue.sort_by_key(|one| (Reverse(one.waited_s), one.id));
+    queue.truncate(AT_ONCE_MAX.min(queue.len() - queue.len() % size));
+    queue.sort_by_key(|one| (Reverse(one.points), Reverse(one.rating), one.id));
+    let tables = if size == 2 { pairs(&queue) } else { groups(&queue, size) };
+    tables.into_iter().map(in_seats).collect()
+}
+
+/// Whether two entries may meet now.
+fn may_meet(a: &Waiting, b: &Waiting) -> bool {
+    let met = a.last_opponents.contains(&b.id) || b.last_opponents.contains(&a.id);
+    !met || a.waited_s.max(b.waited_s) >= PATIENCE_S
+}
+
+fn pairs<'a>(queue: &[&'a Waiting]) -> Vec<Vec<&'a Waiting>> {
+    let cost = |a: usize, b: usize| {
+        let apart = a.abs_diff(b) as i128;
+        may_meet(queue[a], queue[b]).then_some(apart * apart)
+    };
+    let mates = least_cost(queue.len(), cost);
+    let pairs = mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|&b| a < b).map(|b| (a, b)));
+    pairs.map(|(a, b)| vec![queue[a], queue[b]]).collect()
+}
+
+/// Fills tables from the top of the standings with the next who may meet everybody there.
+fn groups<'a>(queue: &[&'a Waiting], size: usize) -> Vec<Vec<&'a Waiting>> {
+    let mut free = queue.to_vec();
+    let mut tables = Vec::new();
+    while !free.is_empty() {
+        let mut table: Vec<&Waiting> = vec![free.remove(0)];
+        let mut index = 0;
+        while table.len() < size && index < free.len() {
+            match table.iter().all(|member| may_meet(member, free[index])) {
+                true => table.push(free.remove(index)),
+                false => index += 1,
+            }
+        }
+        if table.len() == size {
+            tables.push(table);
+        }
+    }
+    tables
+}
+
+/// Returns the order of seats that balances them best.
+fn in_seats(table: Vec<&Waiting>) -> Vec<EntryId> {
+    let (order, _) = best(&table.iter().map(|one| &one.seats).collect::<Vec<_>>());
+    order.into_iter().map(|index| table[index].id).collect()
+}

@@ -1,0 +1,116 @@
+//! Round robins: every pair meets exactly once.
+//!
+//! Tables of two use the circle method. Tables of three and four need a balanced design: the lines of the affine plane of order
+//! three (9 players, 4 rounds) and four (16 players, 5 rounds), or one table.
+
+use super::request::{ENTRANTS_MAX, Refusal, TableSeats};
+use super::seating::rise;
+use crate::event::entry::{EntryId, SEATS_MAX};
+
+/// A round of a schedule.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ScheduledRound {
+    /// The tables, each in the order of seats.
+    pub tables: Vec<Vec<EntryId>>,
+    /// Who does not play in this round. Everybody is free equally often, so this scores nothing.
+    pub free: Option<EntryId>,
+}
+
+/// Returns the whole schedule of a round robin. The order of the entries decides who meets when.
+///
+/// # Errors
+/// If no balanced schedule is known for this field.
+pub fn round_robin(entries: &[EntryId], seats: TableSeats) -> Result<Vec<ScheduledRound>, Refusal> {
+    let no_design = Refusal::NoDesign { entrants: entries.len(), seats: seats.count() };
+    match (entries.len(), seats) {
+        (ENTRANTS_MAX.., _) => Err(Refusal::TooMany),
+        (0 | 1, _) => Err(no_design),
+        (_, TableSeats::Two) => Ok(circle(entries)),
+        (9, TableSeats::Three) => Ok(lines(entries, 3)),
+        (16, TableSeats::Four) => Ok(lines(entries, 4)),
+        (3, TableSeats::Three) | (4, TableSeats::Four) => {
+            Ok(vec![ScheduledRound { tables: vec![entries.to_vec()], free: None }])
+        }
+        _ => Err(no_design),
+    }
+}
+
+/// All entries but one stand on a circle; the last, or nobody, stands in the middle.
+fn circle(entries: &[EntryId]) -> Vec<ScheduledRound> {
+    let middle = if entries.len().is_multiple_of(2) { entries.last() } else { None };
+    let around = &entries[..entries.len() - usize::from(middle.is_some())];
+    let n = around.len();
+    let round = |shift: usize| {
+        let at = |step: usize| around[(shift + step) % n];
+        let half = (1..=(n - 1) / 2).map(|step| {
+            // Seat 0 for those who are up to half of the circle ahead: exactly half of the opponents of each.
+            let (a, b) = (at(step), at(n - step));
+            if 2 * step <= n / 2 { vec![a, b] } else { vec![b, a] }
+        });
+        let with_middle = middle
+            .map(|&middle| if shift.is_multiple_of(2) { vec![middle, at(0)] } else { vec![at(0), middle] });
+        let free = if middle.is_none() { Some(at(0)) } else { None };
+        ScheduledRound { tables: with_middle.into_iter().chain(half).collect(), free }
+    };
+    (0..n).map(round).collect()
+}
+
+/// The product in the field of three or four elements.
+fn product(order: usize, a: usize, b: usize) -> usize {
+    const FOUR: [[usize; 4]; 4] = [[0; 4], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]];
+    if order == 4 { FOUR[a][b] } else { a * b % order }
+}
+
+/// The sum in the field of three or four elements.
+fn sum(order: usize, a: usize, b: usize) -> usize {
+    if order == 4 { a ^ b } else { (a + b) % order }
+}
+
+/// The parallel classes of lines of an affine plane: each is a round, each line a table.
+fn lines(entries: &[EntryId], order: usize) -> Vec<ScheduledRound> {
+    let mut rounds: Vec<Vec<Vec<usize>>> = (0..order)
+        .map(|slope| {
+            let line = |offset: usize| {
+                (0..order).map(|x| x * order + sum(order, product(order, slope, x), offset)).collect()
+            };
+            (0..order).map(line).collect()
+        })
+        .collect();
+    rounds.push((0..order).map(|x| (0..order).map(|y| x * order + y).collect()).collect());
+    balance(&mut rounds, entries.len());
+    let table = |table: &Vec<usize>| table.iter().map(|&place| entries[place]).collect();
+    rounds
+        .iter()
+        .map(|round| ScheduledRound { tables: round.iter().map(table).collect(), free: None })
+        .collect()
+}
+
+/// Swaps seats within tables until no swap balances the seats over all rounds.
+fn balance(rounds: &mut [Vec<Vec<usize>>], entries: usize) {
+    let mut counts = vec![[0u16; SEATS_MAX]; entries];
+    for table in rounds.iter().flatten() {
+        table.iter().enumerate().for_each(|(seat, &place)| counts[place][seat] += 1);
+    }
+    while rounds.iter_mut().flatten().any(|table| improve(table, &mut counts)) {}
+}
+
+fn improve(table: &mut [usize], counts: &mut [[u16; SEATS_MAX]]) -> bool {
+    for a in 0..table.len() {
+        for b in 0..a {
+            let (one, other) = (table[a], table[b]);
+            counts[one][a] -= 1;
+            counts[other][b] -= 1;
+            let now = rise(&counts[one], a) + rise(&counts[other], b);
+            let then = rise(&counts[one], b) + rise(&counts[other], a);
+            if then < now {
+                table.swap(a, b);
+            }
+            counts[table[a]][a] += 1;
+            counts[table[b]][b] += 1;
+            if then < now {
+                return true;
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,69 @@
+//! Who sits where: the order of seats that balances seats over the event. Seat 0 moves first and has double weight.
+
+use super::field::Field;
+use crate::event::entry::SEATS_MAX;
+
+/// The weight of a seat in the balance.
+const fn weight(seat: usize) -> i64 {
+    if seat == 0 { 2 } else { 1 }
+}
+
+/// Returns by how much one more turn in a seat raises the weighted sum of the squared counts.
+pub fn rise(counts: &[u16; SEATS_MAX], seat: usize) -> i64 {
+    weight(seat) * (2 * i64::from(counts.get(seat).copied().unwrap_or_default()) + 1)
+}
+
+/// Returns the best order of seats for these counts, as indices, and its cost. Among equally good orders it returns the
+/// first in lexicographic order.
+pub fn best(counts: &[&[u16; SEATS_MAX]]) -> (Vec<usize>, i64) {
+    let mut search = Search { counts, order: Vec::new(), best: (Vec::new(), i64::MAX) };
+    search.fill(0);
+    search.best
+}
+
+struct Search<'a> {
+    counts: &'a [&'a [u16; SEATS_MAX]],
+    order: Vec<usize>,
+    best: (Vec<usize>, i64),
+}
+
+impl Search<'_> {
+    fn fill(&mut self, cost: i64) {
+        let seat = self.order.len();
+        if cost >= self.best.1 {
+            return;
+        }
+        if seat == self.counts.len() {
+            self.best = (self.order.clone(), cost);
+            return;
+        }
+        for one in 0..self.counts.len() {
+            if !self.order.contains(&one) {
+                self.order.push(one);
+                self.fill(cost + rise(self.counts[one], seat));
+                self.order.pop();
+            }
+        }
+    }
+}
+
+/// Returns the cost of the best seats at a table.
+pub fn pair_or_table_cost(field: &Field, table: &[usize]) -> i64 {
+    let counts = |place: usize| &field.contenders[place].record.seats;
+    match *table {
+        // By far the most frequent question: two seats, for every pair of a field.
+        [a, b] => {
+            let (a, b) = (counts(a), counts(b));
+            (rise(a, 0) + rise(b, 1)).min(rise(a, 1) + rise(b, 0))
+        }
+        _ => best(&table.iter().map(|&place| counts(place)).collect::<Vec<_>>()).1,
+    }
+}
+
+/// Returns the contenders of a table in the order of their seats. What the balance leaves open follows from the draws.
+pub fn seated(field: &Field, table: &[usize]) -> Vec<usize> {
+    let mut drawn = table.to_vec();
+    drawn.sort_by_key(|&place| (field.contenders[place].draw, place));
+    let counts: Vec<_> = drawn.iter().map(|&place| &field.contenders[place].record.seats).collect();
+    best(&counts).0.into_iter().map(|index| drawn[index]).collect()
+}

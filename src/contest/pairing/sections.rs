@@ -1,0 +1,48 @@
+//! Large fields at tables of two: the matching of a whole field grows with its third power, so large fields are paired in
+//! sections of neighbors.
+
+use super::field::Field;
+use super::swiss::{Pairs, swiss};
+
+/// The largest field that is paired as a whole.
+pub const WHOLE_MAX: usize = 400;
+/// The maximum size of a section.
+pub const SECTION_MAX: usize = 256;
+
+/// Pairs a field at tables of two. Returns none if the sums of costs are too large to compare.
+pub fn swiss_in_sections(field: &Field) -> Option<Pairs> {
+    if field.len() <= WHOLE_MAX {
+        return swiss(field);
+    }
+    let bye = (!field.len().is_multiple_of(2)).then(|| bye(field));
+    let order: Vec<usize> =
+        halves_side_by_side(field).into_iter().filter(|&place| Some(place) != bye).collect();
+    let sections = order.len().div_ceil(SECTION_MAX);
+    // An even size, so that only the whole field decides about a bye.
+    let size = order.len().div_ceil(sections).next_multiple_of(2);
+    let mut tables = Vec::with_capacity(order.len() / 2);
+    for section in order.chunks(size) {
+        let mut section = section.to_vec();
+        section.sort_unstable();
+        let (pairs, _) = swiss(&field.part(&section))?;
+        tables.extend(pairs.into_iter().map(|pair| pair.into_iter().map(|place| section[place]).collect()));
+    }
+    Some((tables, bye))
+}
+
+/// The lowest of those who had the fewest byes.
+fn bye(field: &Field) -> usize {
+    let byes = |&place: &usize| field.contenders[place].record.byes;
+    (0..field.len()).rev().min_by_key(byes).unwrap_or_default()
+}
+
+/// The places in an order in which the halves of each score group, who should meet, come into the same sections.
+fn halves_side_by_side(field: &Field) -> Vec<usize> {
+    let mut order = Vec::with_capacity(field.len());
+    for group in field.contenders.chunk_by(|a, b| a.record.points == b.record.points) {
+        let (first, half) = (order.len(), group.len() / 2);
+        order.extend((first..first + half).flat_map(|place| [place, place + half]));
+        order.extend(first + 2 * half..first + group.len());
+    }
+    order
+}

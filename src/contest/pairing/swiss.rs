@@ -1,0 +1,120 @@
+//! Tables of two: the pairing with the lowest cost, by maximum-weight matching.
+//!
+//! Costs are compared in this order: forbidden pairs and repeats; squared differences of points; repeated floats; balance of
+//! seats; the upper half of a score group meets the lower half; lot. Each is summed over the whole round before the next is
+//! looked at.
+
+use super::field::Field;
+use super::matching::{COST_SUM_MAX, least_cost};
+use super::seating::pair_or_table_cost;
+
+/// What a forbidden pair costs, in repeats: nobody meets so often.
+const FORBIDDEN_REPEATS: i64 = 1000;
+/// The number of different lots of pairs.
+const LOTS: u64 = 1 << 12;
+/// The number of parts of a cost.
+const PARTS: usize = 6;
+
+/// The parts of the cost of a pair, the most important first.
+type Parts = [i64; PARTS];
+
+/// The pairs of a round, and who has the bye.
+pub type Pairs = (Vec<Vec<usize>>, Option<usize>);
+
+/// Pairs a field at tables of two; one contender of an odd field has a bye. Returns none if the sums of costs are too large
+/// to compare.
+pub fn swiss(field: &Field) -> Option<Pairs> {
+    let groups = Groups::of(field);
+    let vertices = field.len() + field.len() % 2;
+    let parts = |a: usize, b: usize| match a.max(b) == field.len() {
+        true => bye_parts(field, a.min(b)),
+        false => pair_parts(field, &groups, a.min(b), a.max(b)),
+    };
+    let mut costs = vec![[0; PARTS]; vertices * vertices];
+    let mut highest = [0; PARTS];
+    for a in 0..vertices {
+        for b in 0..a {
+            let cost = parts(a, b);
+            costs[a * vertices + b] = cost;
+            highest.iter_mut().zip(cost).for_each(|(highest, part)| *highest = part.max(*highest));
+        }
+    }
+    let factors = factors(highest, vertices / 2)?;
+    let total = |a: usize, b: usize| -> i128 {
+        let cost = &costs[a.max(b) * vertices + a.min(b)];
+        cost.iter().zip(factors).map(|(&part, factor)| i128::from(part) * factor).sum()
+    };
+    let mates = least_cost(vertices, |a, b| Some(total(a, b)));
+    let pairs = mates.iter().enumerate().filter_map(|(a, mate)| mate.filter(|&b| a < b).map(|b| (a, b)));
+    let (byes, tables): (Vec<_>, Vec<_>) = pairs.partition(|&(_, b)| b == field.len());
+    Some((tables.into_iter().map(|(a, b)| vec![a, b]).collect(), byes.first().map(|&(a, _)| a)))
+}
+
+/// Returns what each part is multiplied with, so that the sum of all later parts never reaches one unit of it.
+fn factors(highest: Parts, pairs: usize) -> Option<[i128; PARTS]> {
+    let mut factors = [1; PARTS];
+    let mut factor: i128 = 1;
+    for (place, highest) in factors.iter_mut().zip(highest).rev() {
+        *place = factor;
+        let sum = i128::from(highest).checked_mul(pairs as i128)?;
+        factor = factor.checked_mul(sum + 1).filter(|&factor| factor <= COST_SUM_MAX)?;
+    }
+    Some(factors)
+}
+
+/// A bye goes to whoever had the fewest, even if others meet again, then to the lowest score.
+fn bye_parts(field: &Field, place: usize) -> Parts {
+    let one = &field.contenders[place];
+    let last = field.contenders.last().map_or(0, |last| last.record.points.twelfths());
+    let above = one.record.points.twelfths() - last;
+    let from_below = (field.len() - 1 - place) as i64;
+    [
+        FORBIDDEN_REPEATS * i64::from(one.record.byes),
+        above * above,
+        0,
+        0,
+        from_below,
+        (one.draw % LOTS) as i64,
+    ]
+}
+
+fn pair_parts(field: &Field, groups: &Groups, a: usize, b: usize) -> Parts {
+    let (one, other) = (&field.contenders[a], &field.contenders[b]);
+    let forbidden = if field.is_forbidden(a, b) { FORBIDDEN_REPEATS } else { 0 };
+    [
+        forbidden + i64::from(field.met(a, b)),
+        field.score_squared(a, b),
+        i64::from(field.repeated_floats(a, b)),
+        pair_or_table_cost(field, &[a, b]),
+        groups.distance(a, b),
+        (one.draw.wrapping_mul(other.draw | 1) % LOTS) as i64,
+    ]
+}
+
+/// The groups of equal scores.
+struct Groups {
+    /// For each contender the first place of the group and the first place after it.
+    bounds: Vec<(usize, usize)>,
+}
+
+impl Groups {
+    fn of(field: &Field) -> Groups {
+        let mut bounds = Vec::with_capacity(field.len());
+        for group in field.contenders.chunk_by(|a, b| a.record.points == b.record.points) {
+            let first = bounds.len();
+            bounds.extend(group.iter().map(|_| (first, first + group.len())));
+        }
+        Groups { bounds }
+    }
+
+    /// Returns how far a pair is from the ideal: in a group, the first of the upper half meets the first of the lower half.
+    /// Between groups, the last of the upper group meets the first of the lower group.
+    fn distance(&self, a: usize, b: usize) -> i64 {
+        let ((first, end), (other_first, _)) = (self.bounds[a], self.bounds[b]);
+        let distance = match first == other_first {
+            true => (b - a).abs_diff((end - first) / 2),
+            false => (end - 1 - a) + (b - other_first),
+        };
+        distance as i64
+    }
+}

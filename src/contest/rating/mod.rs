@@ -1,0 +1,8 @@
+//! Ratings of players: Weng-Lin, Bradley-Terry full pair, for games of two to four seats with shared places.
+
+pub mod ladder;
+pub mod leaderboard;
+pub mod log;
+pub mod pool;
+pub mod skill;
+pub mod update;

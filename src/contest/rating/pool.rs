@@ -1,0 +1,163 @@
+//! Pools: ratings are compared only within the same ruleset, size of table, pace and kind of player.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The maximum length of the ruleset's name, in bytes.
+pub const RULESET_BYTES_MAX: usize = 80;
+
+/// A pool of ratings. It is written `splendor.duel.live.human`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pool {
+    ruleset: String,
+    size: TableSize,
+    pace: Pace,
+    players: PlayerKind,
+}
+
+/// Why a text is not the name of a pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NotAPool {
+    /// It does not have four parts.
+    #[error("the name of a pool has four parts, for example splendor.duel.live.human")]
+    Parts,
+    /// The first part is not the name of a ruleset.
+    #[error("the ruleset has only the characters a-z, 0-9, _ and +, and at most {RULESET_BYTES_MAX}")]
+    Ruleset,
+    /// The second part is unknown.
+    #[error("the size of the table must be duel or table")]
+    Size,
+    /// The third part is unknown.
+    #[error("the pace must be live or correspondence")]
+    Pace,
+    /// The fourth part is unknown.
+    #[error("the kind of player must be human or bot")]
+    Players,
+}
+
+/// Declares an enumeration whose values have names.
+macro_rules! named {
+    ($(#[$docs:meta])* $name:ident, $unknown:expr, $($(#[$about:meta])* $value:ident = $text:literal),+) => {
+        $(#[$docs])*
+        /// It is one part of the name of a pool.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $name {
+            $($(#[$about])* $value),+
+        }
+
+        impl $name {
+            /// All values.
+            pub const ALL: &'static [$name] = &[$($name::$value),+];
+
+            /// The name in the name of a pool.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($name::$value => $text),+
+                }
+            }
+
+            fn parse(text: &str) -> Result<$name, NotAPool> {
+                $name::ALL.iter().copied().find(|value| value.name() == text).ok_or($unknown)
+            }
+        }
+    };
+}
+
+named! {
+    /// The size of the table.
+    TableSize, NotAPool::Size,
+    /// Two seats.
+    Duel = "duel",
+    /// Three or four seats.
+    Table = "table"
+}
+
+named! {
+    /// The pace of a game.
+    Pace, NotAPool::Pace,
+    /// The players stay until the game ends.
+    Live = "live",
+    /// The players have hours or days for a turn.
+    Correspondence = "correspondence"
+}
+
+named! {
+    /// Who plays in the pool.
+    PlayerKind, NotAPool::Players,
+    /// People.
+    Human = "human",
+    /// Programs.
+    Bot = "bot"
+}
+
+impl Pool {
+    /// Returns the pool of games with this ruleset.
+    ///
+    /// # Errors
+    /// If the ruleset's name has other characters than `a-z`, `0-9`, `_` and `+`, or is empty or too long.
+    pub fn new(ruleset: &str, size: TableSize, pace: Pace, players: PlayerKind) -> Result<Pool, NotAPool> {
+        let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_+".contains(&byte);
+        let is_name = (1..=RULESET_BYTES_MAX).contains(&ruleset.len()) && ruleset.bytes().all(allowed);
+        is_name.then(|| Pool { ruleset: ruleset.to_owned(), size, pace, players }).ok_or(NotAPool::Ruleset)
+    }
+
+    /// The ruleset with its modules, for example `splendor+orient`.
+    pub fn ruleset(&self) -> &str {
+        &self.ruleset
+    }
+
+    /// The size of the table.
+    pub fn size(&self) -> TableSize {
+        self.size
+    }
+
+    /// The pace.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Who plays.
+    pub fn players(&self) -> PlayerKind {
+        self.players
+    }
+}
+
+impl TableSize {
+    /// Returns the size of a table with this number of seats, if it is 2 to 4.
+    pub const fn of_seats(seats: usize) -> Option<TableSize> {
+        match seats {
+            2 => Some(TableSize::Duel),
+            3 | 4 => Some(TableSize::Table),
+            _ => None,
+        }
+    }
+}
+
+impl PlayerKind {
+    /// Returns the kind of a table, or none if people and programs play together: such a game is unrated.
+    pub fn of_table(bots: usize, seats: usize) -> Option<PlayerKind> {
+        match bots {
+            0 => Some(PlayerKind::Human),
+            _ if bots == seats => Some(PlayerKind::Bot),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}.{}", self.ruleset, self.size.name(), self.pace.name(), self.players.name())
+    }
+}
+
+impl FromStr for Pool {
+    type Err = NotAPool;
+
+    fn from_str(text: &str) -> Result<Pool, NotAPool> {
+        let parts: Vec<&str> = text.split('.').collect();
+        let [ruleset, size, pace, players] = parts[..] else { return Err(NotAPool::Parts) };
+        Pool::new(ruleset, TableSize::parse(size)?, Pace::parse(pace)?, PlayerKind::parse(players)?)
+    }
+}

@@ -1,0 +1,83 @@
+//! Which repeats of a round were avoidable. It does not use the costs of the pairing.
+
+use std::collections::BTreeMap;
+
+use crate::event::entry::EntryId;
+use crate::event::record::Records;
+use crate::pairing::exact::{Found, Wanted, find_tables};
+use crate::pairing::matching::least_cost;
+use crate::pairing::request::Pairing;
+
+/// Returns how often two entries have met.
+pub fn met(records: &Records, a: EntryId, b: EntryId) -> u16 {
+    records.get(&a).and_then(|record| record.met.get(&b)).copied().unwrap_or_default()
+}
+
+/// Returns the number of pairs of a pairing that have met before.
+pub fn repeats(records: &Records, pairing: &Pairing) -> usize {
+    pairs(pairing).filter(|&(a, b)| met(records, a, b) > 0).count()
+}
+
+fn pairs(pairing: &Pairing) -> impl Iterator<Item = (EntryId, EntryId)> {
+    let of = |table: &[EntryId]| -> Vec<(EntryId, EntryId)> {
+        let upper = table.iter().enumerate();
+        upper.flat_map(|(index, &a)| table[..index].iter().map(move |&b| (a, b))).collect()
+    };
+    pairing.tables.iter().flat_map(move |table| of(&table.seats))
+}
+
+/// Returns whether the pairing has more repeats than it must have. For large fields where theory leaves it open, it returns
+/// false.
+pub fn has_avoidable(records: &Records, pairing: &Pairing) -> bool {
+    if repeats(records, pairing) == 0 {
+        return false;
+    }
+    let sizes: Vec<usize> = pairing.tables.iter().map(|table| table.seats.len()).collect();
+    let seated: Vec<EntryId> = pairing.tables.iter().flat_map(|table| table.seats.clone()).collect();
+    match sizes[..] {
+        [] => false,
+        [2, ..] if sizes.iter().all(|&size| size == 2) => fewer_at_two(records, pairing, &seated),
+        _ => exist_without(records, &seated, &sizes),
+    }
+}
+
+/// The same players without the bye can be paired with fewer repeats: matching is exact.
+fn fewer_at_two(records: &Records, pairing: &Pairing, seated: &[EntryId]) -> bool {
+    let mates = least_cost(seated.len(), |a, b| Some(i128::from(met(records, seated[a], seated[b]))));
+    let least = mates.iter().enumerate().filter_map(|(a, mate)| Some((seated[a], seated[(*mate)?])));
+    let least: u32 = least.map(|(a, b)| u32::from(met(records, a, b))).sum();
+    let own: u32 = pairs(pairing).map(|(a, b)| u32::from(met(records, a, b))).sum();
+    least < 2 * own
+}
+
+/// By the theorem of Hajnal and Szemerédi, tables without repeats exist if everybody has met fewer opponents than there are
+/// tables. Smaller fields are searched completely.
+fn exist_without(records: &Records, seated: &[EntryId], sizes: &[usize]) -> bool {
+    let places: BTreeMap<EntryId, usize> = seated.iter().enumerate().map(|(at, &id)| (id, at)).collect();
+    let degree = |id: &EntryId| {
+        let met = records.get(id).map(|record| &record.met);
+        met.map_or(0, |met| met.keys().filter(|other| places.contains_key(other)).count())
+    };
+    let highest = seated.iter().map(degree).max().unwrap_or_default();
+    let allowed = |a: usize, b: usize| met(records, seated[a], seated[b]) == 0;
+    let (large, small) = (sizes.iter().max().copied().unwrap_or(0), sizes.iter().min().copied().unwrap_or(0));
+    if large == small && highest < sizes.len() {
+        return true;
+    }
+    // Turns at small tables bind too.
+    let turns = |at: usize| {
+        let record = records.get(&seated[at]);
+        record.map_or(0, |record| record.sizes[..large].iter().sum::<u16>())
+    };
+    // The seats are listed by tables, in the order of the sizes.
+    let of_small =
+        sizes.iter().flat_map(|&size| vec![size < large; size]).zip(0..).filter(|(small, _)| *small);
+    let turn = of_small.map(|(_, at)| turns(at)).max();
+    let may_sit = |at: usize, size: usize| match turn {
+        None => true,
+        Some(turn) if size < large => turns(at) <= turn,
+        Some(turn) => turns(at) >= turn,
+    };
+    let wanted = Wanted { players: seated.len(), sizes, may_meet: &allowed, may_sit: &may_sit };
+    matches!(find_tables(&wanted), Found::Tables(_))
+}

@@ -1,0 +1,87 @@
+//! The games of an event as one entry sees them: own results, and every meeting with an opponent.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::event::entry::{Entrant, EntryId};
+use crate::event::points::{Points, PointsTable};
+use crate::event::record::{Records, records};
+use crate::event::round::{PlayedRound, SeatResult};
+
+/// The place of an entry in the lists of a standing.
+pub type Index = usize;
+
+/// A meeting with an opponent at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// The opponent.
+    pub opponent: Index,
+    /// `Less` for a better own place, `Greater` for a worse one.
+    pub place: Ordering,
+}
+
+/// One entry's event.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Games {
+    /// The points.
+    pub points: Points,
+    /// The wins in twelfths.
+    pub win_twelfths: i64,
+    /// The number of games.
+    pub games: i64,
+    /// Every meeting.
+    pub meetings: Vec<Meeting>,
+    /// Own prestige and the winner's, for each game.
+    pub prestige: Vec<(u16, u16)>,
+    /// The number of bought cards in all games.
+    pub cards: i64,
+    /// The rating at registration.
+    pub rating: i64,
+}
+
+/// The games of all entries of a standing, in the order in which they are listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllGames {
+    /// The entries.
+    pub entries: Vec<EntryId>,
+    /// Their games.
+    pub games: Vec<Games>,
+}
+
+impl AllGames {
+    /// Returns the games of these entrants. An opponent who is not listed is left out of every tie-break.
+    pub fn new(entrants: &[Entrant], rounds: &[PlayedRound], points: &PointsTable) -> AllGames {
+        let places: BTreeMap<EntryId, Index> =
+            entrants.iter().enumerate().map(|(index, entrant)| (entrant.id, index)).collect();
+        let records = records(rounds, points);
+        let mut games: Vec<Games> = entrants.iter().map(|entrant| opened(entrant, &records)).collect();
+        for table in rounds.iter().flat_map(|round| &round.tables) {
+            let best = table.seats.iter().filter(|seat| table.win_twelfths(seat) > 0);
+            let winner = best.map(|seat| seat.prestige).max().unwrap_or_default();
+            for seat in &table.seats {
+                let Some(&own) = places.get(&seat.entry) else { continue };
+                let others = table.seats.iter().filter(|other| other.entry != seat.entry);
+                games[own].meetings.extend(others.filter_map(|other| meeting(&places, seat, other)));
+                games[own].prestige.push((seat.prestige, winner));
+                games[own].cards += i64::from(seat.cards);
+            }
+        }
+        AllGames { entries: entrants.iter().map(|entrant| entrant.id).collect(), games }
+    }
+}
+
+fn opened(entrant: &Entrant, records: &Records) -> Games {
+    let record = records.get(&entrant.id).cloned().unwrap_or_default();
+    Games {
+        points: record.points,
+        win_twelfths: record.win_twelfths,
+        games: i64::from(record.games),
+        rating: entrant.rating,
+        ..Games::default()
+    }
+}
+
+fn meeting(places: &BTreeMap<EntryId, Index>, own: &SeatResult, other: &SeatResult) -> Option<Meeting> {
+    let opponent = *places.get(&other.entry)?;
+    Some(Meeting { opponent, place: own.place.cmp(&other.place) })
+}

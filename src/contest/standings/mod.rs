@@ -1,0 +1,7 @@
+//! Standings: points, ordered tie-breaks, and the sole winner that a knock-out needs.
+
+pub mod games;
+pub mod knock_out;
+pub mod order;
+pub mod tie_break;
+pub mod value;

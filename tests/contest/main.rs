@@ -1,0 +1,10 @@
+//! Tests of ratings, pairings and standings, without a server.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod events;
+mod pairing;
+mod rating;
+mod schedules;
+mod simulation;
+mod standings;

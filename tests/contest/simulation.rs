@@ -1,0 +1,135 @@
+//! Whole simulated events: they satisfy the invariants, and the invariants notice faults.
+
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::seed::{Draws, EventSeed};
+use lapidary_contest::export::trf::{ReportedPlayer, report};
+use lapidary_contest::simulate::attendance::Disturbance;
+use lapidary_contest::simulate::format::Format;
+use lapidary_contest::simulate::invariants::violations;
+use lapidary_contest::simulate::measures::Measures;
+use lapidary_contest::simulate::rated::RatedGames;
+use lapidary_contest::simulate::report::{Case, cases};
+use lapidary_contest::simulate::run::{SimulatedEvent, simulate};
+
+use crate::events::{round, table};
+
+fn template(events: u32, disturbance: Disturbance) -> Case {
+    Case { format: Format::SwissTwo, entries: 0, events, disturbance, seed: 3 }
+}
+
+#[test]
+fn events_of_every_format_satisfy_the_invariants() {
+    let mut rated = RatedGames::default();
+    for disturbance in [Disturbance::Calm, Disturbance::Lively] {
+        for case in cases(&Format::ALL, &[4, 5, 13, 16, 30], template(2, disturbance)) {
+            let row = case.run(&mut rated, &mut |_| {}).unwrap();
+            assert_eq!(row.violations, Vec::<String>::new(), "{case:?}");
+        }
+    }
+    assert!(rated.check().unwrap() > 2 * rated.games());
+}
+
+fn swiss() -> SimulatedEvent {
+    let event = simulate(Format::SwissFour, 64, Disturbance::Calm, 5, 0).unwrap();
+    assert_eq!(violations(&event), Vec::<String>::new());
+    event
+}
+
+fn fault(change: impl FnOnce(&mut SimulatedEvent)) -> String {
+    let mut event = swiss();
+    change(&mut event);
+    violations(&event).join("\n")
+}
+
+#[test]
+fn the_invariants_notice_faults() {
+    let twice = fault(|event| {
+        event.rounds[1].pairing.tables[0].seats[0] = event.rounds[1].pairing.tables[1].seats[0]
+    });
+    assert!(twice.contains("round 2 seats somebody twice"), "{twice}");
+    let forgotten = fault(|event| drop(event.rounds[1].pairing.tables.pop()));
+    assert!(forgotten.contains("round 2 does not seat everybody"), "{forgotten}");
+    let lost = fault(|event| drop(event.rounds[2].played.tables.pop()));
+    assert!(lost.contains("round 3 loses somebody"), "{lost}");
+    assert!(lost.contains("millionths"), "points are lost too: {lost}");
+    let again = fault(|event| event.rounds[1] = event.rounds[0].clone());
+    assert!(again.contains("round 2 has an avoidable repeat"), "{again}");
+    assert!(again.contains("round 2 is paired otherwise"), "{again}");
+    let seats =
+        fault(|event| event.rounds[3].pairing.tables.iter_mut().for_each(|table| table.seats.reverse()));
+    assert!(seats.contains("round 4 has seats that another order balances better"), "{seats}");
+    let unordered = fault(|event| event.order[0] = event.order[1]);
+    assert!(unordered.contains("final order"), "{unordered}");
+}
+
+#[test]
+fn the_invariants_notice_unfair_turns() {
+    let mut event = simulate(Format::SwissTwo, 13, Disturbance::Calm, 5, 0).unwrap();
+    let first = event.rounds[0].pairing.byes.clone();
+    event.rounds[1].pairing.byes = first;
+    assert!(violations(&event).join("\n").contains("gives a bye to somebody whose turn it is not"));
+    let mut event = simulate(Format::SwissFour, 7, Disturbance::Calm, 5, 0).unwrap();
+    event.rounds[1].pairing = event.rounds[0].pairing.clone();
+    assert!(violations(&event).join("\n").contains("small table whose turn it is not"));
+    let mut event = simulate(Format::RoundRobinThree, 9, Disturbance::Calm, 5, 0).unwrap();
+    event.rounds[1].pairing = event.rounds[0].pairing.clone();
+    assert!(violations(&event).join("\n").contains("a pair is not scheduled exactly once"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_event() {
+    for format in Format::ALL {
+        let event = |seed| simulate(format, 16, Disturbance::Lively, seed, 2).unwrap();
+        assert_eq!(event(1), event(1));
+        assert_ne!(event(1).order, event(2).order);
+    }
+}
+
+/// These numbers hold on every platform. They change only together with the generator or with a method of pairing.
+#[test]
+fn draws_and_commitments_have_known_values() {
+    let mut draws = Draws::from(1_234_567);
+    assert_eq!([draws.number(), draws.number()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+    let seed = EventSeed::new([0; 32]);
+    assert_eq!(hex(&seed.commitment()), COMMITMENT);
+    assert_eq!(hex(&seed.lot(EntryId(1))), LOT);
+}
+
+const COMMITMENT: &str = "79fae0872d67908b43816642ac28a1b1d15bb055a131f85768de8e4ed691b744";
+const LOT: &str = "b6306d780ac270d690dccdcbbc9b3f120a24a56f7b5a2cb06ebbd6f4bee94677";
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn the_order_of_a_swiss_tells_the_strengths() {
+    let mut measures = Measures::default();
+    for number in 0..10 {
+        measures.add(&simulate(Format::SwissTwo, 64, Disturbance::Calm, 1, number).unwrap());
+    }
+    assert!(measures.correlation() > 0.7, "{measures:?}");
+    assert_eq!((measures.repeats, measures.spread_max), (0, 1), "{measures:?}");
+}
+
+#[test]
+fn a_report_has_the_columns_of_trf16() {
+    let player = |id: u32, place| ReportedPlayer {
+        id: EntryId(id),
+        name: format!("Player\n{id}"),
+        rating: 1500 + i64::from(id),
+        place,
+    };
+    let mut second = round(vec![table(&[3, 1], &[1, 1])]);
+    second.byes = vec![EntryId(2)];
+    let rounds = [round(vec![table(&[1, 2], &[1, 2])]), second];
+    let text = report("Test", &[player(1, 1), player(2, 2), player(3, 3)], &rounds, 4);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..4], ["012 Test", "062 3", "XXR 4", "XXC white1"]);
+    let one = lines[4];
+    assert_eq!((&one[..8], &one[14..22], &one[48..52]), ("001    1", "Player 1", "1501"));
+    assert_eq!((&one[80..84], &one[85..89]), (" 1.5", "   1"));
+    assert_eq!(&one[89..], "  0002 w 1  0003 b =");
+    assert_eq!(&lines[5][89..], "  0001 b 0  0000 - U");
+    assert_eq!(&lines[6][89..], "  0000 - Z  0001 w =");
+}

@@ -1,0 +1,171 @@
+//! Points, tie-breaks, and the sole winner of a knock-out.
+
+use lapidary_contest::event::entry::{Entrant, EntryId};
+use lapidary_contest::event::points::{Points, PointsError, PointsTable};
+use lapidary_contest::event::record::{dropped, records};
+use lapidary_contest::event::round::PlayedRound;
+use lapidary_contest::standings::knock_out::{WonBy, sole_winner};
+use lapidary_contest::standings::order::{StandingsRequest, standings};
+use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_contest::standings::value::MICRO;
+
+use crate::events::{SEED, field, order, round, standing, table};
+
+fn points(places: &[u8]) -> Vec<String> {
+    let points = PointsTable::standard();
+    places.iter().map(|&place| points.of(place, places).to_string()).collect()
+}
+
+#[test]
+fn shared_places_share_the_average_of_their_points() {
+    assert_eq!(points(&[1, 2]), ["4", "0"]);
+    assert_eq!(points(&[1, 1]), ["2", "2"]);
+    assert_eq!(points(&[2, 3, 1]), ["2", "0", "4"]);
+    assert_eq!(points(&[1, 2, 2]), ["4", "1", "1"]);
+    assert_eq!(points(&[1, 2, 3, 4]), ["4", "2", "1", "0"]);
+    assert_eq!(points(&[1, 1, 1, 4]), ["2.33", "2.33", "2.33", "0"]);
+    assert_eq!(points(&[1, 1, 3, 4]), ["3", "3", "1", "0"]);
+    assert_eq!(points(&[1, 1, 2, 3]), ["3", "3", "1", "0"], "places may be counted without gaps");
+}
+
+#[test]
+fn a_table_always_gives_the_same_sum_of_points() {
+    for points in [PointsTable::standard(), PointsTable::wins_only()] {
+        for places in [[1, 2, 3, 4], [1, 1, 1, 1], [1, 2, 2, 2], [1, 1, 3, 3], [1, 1, 1, 4]] {
+            let sum: Points = places.iter().map(|&place| points.of(place, &places)).sum();
+            assert_eq!(sum, points.sum(4), "{places:?}");
+        }
+    }
+}
+
+#[test]
+fn presets_and_custom_points_are_checked() {
+    let wins = PointsTable::wins_only();
+    assert_eq!([1, 2, 3].map(|place| wins.of(place, &[1, 2, 3]).twelfths()), [12, 0, 0]);
+    let custom = |two: &[u32], four: &[u32], bye| {
+        PointsTable::custom([two.to_vec(), vec![3, 1, 0], four.to_vec()], bye)
+    };
+    assert_eq!(custom(&[2, 1], &[5, 3, 2, 1], 0).unwrap().of(2, &[1, 2]), Points::whole(1));
+    assert_eq!(custom(&[2, 1, 0], &[5, 3, 2, 1], 0), Err(PointsError::Length(2)));
+    assert_eq!(custom(&[2, 1], &[5, 3, 4, 1], 0), Err(PointsError::Order(4)));
+    assert_eq!(custom(&[2, 1], &[5, 3, 2, 1], 1001), Err(PointsError::Size));
+}
+
+/// Three rounds of four players at tables of two.
+fn small_event() -> Vec<PlayedRound> {
+    vec![
+        round(vec![table(&[1, 2], &[1, 2]), table(&[3, 4], &[1, 2])]),
+        round(vec![table(&[3, 1], &[1, 2]), table(&[4, 2], &[2, 1])]),
+        round(vec![table(&[1, 4], &[1, 2]), table(&[2, 3], &[1, 2])]),
+    ]
+}
+
+fn values(tie_break: TieBreak) -> Vec<i64> {
+    let standing = standing(&field(4), &small_event(), &[TieBreak::Points, tie_break]);
+    let mut lines: Vec<(u32, i64)> =
+        standing.iter().map(|line| (line.entry.0, line.values[1].unwrap())).collect();
+    lines.sort_unstable();
+    lines.into_iter().map(|(_, value)| value).collect()
+}
+
+#[test]
+fn each_tie_break_has_its_documented_value() {
+    // Points: 1, 2 and 3 have 8 each, 4 has 0. 1 beat 2 and 4; 2 beat 4 and 3; 3 beat 4 and 1.
+    let whole = |values: [i64; 4]| values.map(|value| value * MICRO).to_vec();
+    assert_eq!(values(TieBreak::Points), whole([8, 8, 8, 0]));
+    assert_eq!(values(TieBreak::Wins), whole([2, 2, 2, 0]));
+    assert_eq!(values(TieBreak::HeadToHead), whole([0, 0, 0, 0]));
+    assert_eq!(values(TieBreak::SonnebornBerger), whole([8, 8, 8, 0]));
+    assert_eq!(values(TieBreak::BuchholzAverage), [5_333_333, 5_333_333, 5_333_333, 8_000_000]);
+    assert_eq!(values(TieBreak::BuchholzCut1), whole([8, 8, 8, 8]));
+    assert_eq!(values(TieBreak::OpponentsWinShare), [444_444, 444_444, 444_444, 666_666]);
+    assert_eq!(values(TieBreak::PrestigeRatio), [933_333, 933_333, 933_333, 800_000]);
+    assert_eq!(values(TieBreak::PrestigeSum), whole([42, 42, 42, 36]));
+    assert_eq!(values(TieBreak::FewestCards), whole([-12, -12, -12, -12]));
+    // The opponents of 1 have 1998, 1997 and 1996; two places better, one worse.
+    assert_eq!(values(TieBreak::RatingPerformance)[0], 1997 * MICRO + 400 * MICRO / 3);
+}
+
+#[test]
+fn head_to_head_counts_only_those_who_are_level() {
+    let rounds = [
+        round(vec![table(&[2, 1, 3], &[1, 2, 3])]),
+        round(vec![table(&[1, 3], &[1, 2]), table(&[2, 4], &[2, 1])]),
+    ];
+    // 1 has 2 + 4, 2 has 4 + 0, 4 has 4: 2 and 4 are level, and 4 beat 2.
+    let lines = standing(&field(4), &rounds, &[TieBreak::Points, TieBreak::HeadToHead]);
+    assert_eq!(order(&lines), [1, 4, 2, 3]);
+    assert_eq!(lines[2].decided_by, Some(TieBreak::HeadToHead));
+    assert_eq!(lines[3].decided_by, Some(TieBreak::Points));
+    assert_eq!((lines[1].values[1], lines[0].values[1]), (Some(MICRO), Some(0)));
+}
+
+#[test]
+fn without_a_lot_places_are_shared_and_with_it_they_are_not() {
+    let shared = standing(&field(4), &small_event(), &[TieBreak::Points]);
+    assert_eq!(shared.iter().map(|line| line.place).collect::<Vec<_>>(), [1, 1, 1, 4]);
+    let drawn = standing(&field(4), &small_event(), &[TieBreak::Points, TieBreak::Lot]);
+    assert_eq!(drawn.iter().map(|line| line.place).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(drawn[1].decided_by, Some(TieBreak::Lot), "a lot is never silent");
+    let mut lots = [1, 2, 3].map(|id| (SEED.lot(EntryId(id)), id));
+    lots.sort_unstable();
+    assert_eq!(order(&drawn)[..3], lots.map(|(_, id)| id));
+}
+
+#[test]
+fn the_order_of_entrants_does_not_matter() {
+    let reversed: Vec<Entrant> = field(4).into_iter().rev().collect();
+    for tie_breaks in [&TieBreak::DEFAULT[..], &TieBreak::ALL[..]] {
+        assert_eq!(
+            standing(&field(4), &small_event(), tie_breaks),
+            standing(&reversed, &small_event(), tie_breaks)
+        );
+    }
+}
+
+#[test]
+fn byes_score_and_no_shows_do_not() {
+    let missing = |bye: u32, no_show: u32| PlayedRound {
+        tables: vec![],
+        byes: vec![EntryId(bye)],
+        no_shows: vec![EntryId(no_show)],
+    };
+    let rounds = [missing(1, 2), missing(2, 3), missing(1, 3)];
+    let records = records(&rounds, &PointsTable::standard());
+    assert_eq!(records[&EntryId(1)].points, Points::whole(8));
+    assert_eq!(records[&EntryId(2)].points, Points::whole(4));
+    assert_eq!(dropped(&records), [EntryId(3)], "two no-shows end the participation");
+}
+
+#[test]
+fn names_of_tie_breaks_are_read_and_written() {
+    assert!(TieBreak::ALL.iter().all(|&tie_break| TieBreak::parse(tie_break.name()) == Some(tie_break)));
+    assert_eq!(TieBreak::parse("luck"), None);
+}
+
+#[test]
+fn a_knock_out_has_a_sole_winner() {
+    let mut shared = table(&[1, 2, 3], &[1, 1, 3]);
+    assert_eq!(sole_winner(&table(&[1, 2], &[2, 1]), &SEED), Some((EntryId(2), WonBy::Place)));
+    let by_lot = sole_winner(&shared, &SEED).unwrap();
+    let lowest = [1, 2].map(EntryId).into_iter().min_by_key(|&id| SEED.lot(id)).unwrap();
+    assert_eq!(by_lot, (lowest, WonBy::Lot));
+    shared.seats[1].tokens += 1;
+    assert_eq!(sole_winner(&shared, &SEED), Some((EntryId(2), WonBy::MostTokens)));
+    shared.seats[0].cards -= 1;
+    shared.seats[2].cards = 0;
+    assert_eq!(sole_winner(&shared, &SEED), Some((EntryId(1), WonBy::FewestCards)));
+    assert_eq!(sole_winner(&table(&[], &[]), &SEED), None);
+}
+
+#[test]
+fn standings_of_nobody_are_empty() {
+    let request = StandingsRequest {
+        entrants: &[],
+        rounds: &small_event(),
+        points: &PointsTable::standard(),
+        tie_breaks: &TieBreak::ALL,
+        seed: &SEED,
+    };
+    assert_eq!(standings(&request), []);
+}
