@@ -5,6 +5,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
 use super::contract::{docs, openapi};
+use super::finding::{challenges, mine, rematch, seeks};
 use super::games::{create, export, history, invitations, join, kick, list, look, turn};
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
 use super::pages::reset;
@@ -77,6 +78,22 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(turn::abort_game)
         .service(history::get_events)
         .service(export::export_game);
+    // Finding a game.
+    routes
+        .service(mine::list_my_games)
+        .service(mine::list_my_invitations)
+        .service(seeks::create_seek)
+        .service(seeks::list_seeks)
+        .service(seeks::get_seek)
+        .service(seeks::withdraw_seek)
+        .service(challenges::create_challenge)
+        .service(challenges::list_challenges)
+        .service(challenges::get_challenge)
+        .service(challenges::accept_challenge)
+        .service(challenges::decline_challenge)
+        .service(challenges::withdraw_challenge)
+        .service(rematch::offer_rematch)
+        .service(rematch::take_rematch_back);
     // Operations.
     routes
         .service(index::get_index)

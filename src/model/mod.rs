@@ -5,6 +5,7 @@
 pub mod api_token;
 pub mod block;
 pub mod bot;
+pub mod challenge;
 pub mod clock;
 pub mod deal;
 pub mod figures;
@@ -16,3 +17,4 @@ pub mod listing;
 pub mod log;
 pub mod login;
 pub mod player;
+pub mod seek;

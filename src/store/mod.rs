@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod api_tokens;
 pub mod blocks;
 pub mod bots;
+pub mod challenges;
 pub mod deals;
 pub mod device_codes;
 pub mod figures;
@@ -18,8 +19,10 @@ pub mod oauth_codes;
 mod packed_log;
 pub mod password_resets;
 pub mod refresh_tokens;
+pub mod rematches;
 pub mod schema;
 pub mod secrets;
+pub mod seeks;
 pub mod sessions;
 mod unreadable;
 

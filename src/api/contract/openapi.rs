@@ -36,6 +36,7 @@ use crate::auth::{Scope, Scopes};
         (name = "access", description = "API tokens, bots, access for apps and tools by OAuth 2.1, and the grants of a player"),
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
+        (name = "finding", description = "Finding a game: seeks, challenges, rematches, and what waits for the caller"),
         (name = "operations", description = "For operating and integrating the server")
     )
 )]
@@ -142,7 +143,7 @@ const fn meaning(scope: Scope) -> &'static str {
     match scope {
         Scope::Read => "Read the account and what it sees of games",
         Scope::Play => "Create, join, play and leave games, and change the block list",
-        Scope::Challenge => "Challenge other players",
+        Scope::Challenge => "Challenge other players, and answer challenges",
         Scope::Bots => "Change what a bot of the account accepts",
         Scope::Tournaments => "Enter and leave tournaments",
     }

@@ -13,4 +13,5 @@ pub mod list;
 pub mod look;
 mod refusal;
 pub mod stream;
+pub mod terms;
 pub mod turn;

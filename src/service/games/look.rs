@@ -2,6 +2,7 @@
 
 use super::access::{seat_of, viewer, visible};
 use super::history::History;
+use super::next_game::{self, Rematch, is_over};
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
@@ -32,6 +33,8 @@ pub struct GameView {
     pub view: Option<View>,
     /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,
+    /// The rematch that players of this game offer; only for its seats, when it is over.
+    pub rematch: Option<Rematch>,
     /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client asks for
     /// them.
     decides_in: Option<Game>,
@@ -74,6 +77,7 @@ impl GameView {
             occupants: record.occupants.clone(),
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
+            rematch: None,
             decides_in: game.filter(|_| decides).cloned(),
             seat_to_act,
         }
@@ -100,8 +104,15 @@ impl Games {
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
-        let record = visible(&mut *self.pool.get().await?, id, caller).await?;
-        Ok(GameView::of(&record, seat_of(&record, caller)))
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        let view = GameView::of(&record, seat_of(&record, caller));
+        match caller {
+            Some(caller) if view.viewer_seat.is_some() && is_over(&record) => {
+                Ok(GameView { rematch: next_game::offered(&mut connection, &record, caller).await?, ..view })
+            }
+            _ => Ok(view),
+        }
     }
 }
 

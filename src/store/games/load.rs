@@ -193,7 +193,9 @@ fn found(id: GameId, (terms, state, players, usernames, bots, session_open): Row
 }
 
 /// Returns the terms, read from their columns.
-pub(super) fn read_terms((ruleset, options, seats, visibility, seating, clock): TermsRow) -> Option<Terms> {
+pub(in crate::store) fn read_terms(
+    (ruleset, options, seats, visibility, seating, clock): TermsRow,
+) -> Option<Terms> {
     Some(Terms {
         ruleset: ruleset_named(&ruleset, &options)?,
         seats: SeatCount::new(seats.try_into().ok()?)?,
