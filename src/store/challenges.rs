@@ -135,6 +135,21 @@ pub async fn load(
     rows.into_iter().map(|row| challenge(row, lifetime).ok_or_else(|| unreadable("a challenge"))).collect()
 }
 
+const LOAD: &str = "SELECT c.game_id, c.challenger_id, p.username AS challenger, p.bot AS challenger_bot, \
+    c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
+    g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
+    g.commitment::bytea AS commitment, g.created_at, invited.ids, invited.names, invited.bots, invited.accepted \
+    FROM challenges c JOIN games g ON g.id = c.game_id JOIN players p ON p.id = c.challenger_id \
+    CROSS JOIN LATERAL (SELECT \
+        coalesce(array_agg(i.player_id ORDER BY i.place, q.id), '{}') AS ids, \
+        coalesce(array_agg(q.username ORDER BY i.place, q.id), '{}') AS names, \
+        coalesce(array_agg(q.bot ORDER BY i.place, q.id), '{}') AS bots, \
+        coalesce(array_agg(s.player_id IS NOT NULL ORDER BY i.place, q.id), '{}') AS accepted \
+        FROM invitations i JOIN players q ON q.id = i.player_id \
+        LEFT JOIN game_seats s ON s.game_id = i.game_id AND s.player_id = i.player_id \
+        WHERE i.game_id = c.game_id) AS invited \
+    WHERE c.game_id = ANY($1) ORDER BY c.game_id DESC";
+
 /// Returns whether a player has blocked another one.
 ///
 /// # Errors
@@ -168,21 +183,6 @@ pub async fn waiting_for(
         .await?;
     Ok(ids.into_iter().map(GameId).collect())
 }
-
-const LOAD: &str = "SELECT c.game_id, c.challenger_id, p.username AS challenger, p.bot AS challenger_bot, \
-    c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
-    g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
-    g.commitment::bytea AS commitment, g.created_at, invited.ids, invited.names, invited.bots, invited.accepted \
-    FROM challenges c JOIN games g ON g.id = c.game_id JOIN players p ON p.id = c.challenger_id \
-    CROSS JOIN LATERAL (SELECT \
-        coalesce(array_agg(i.player_id ORDER BY i.place, q.id), '{}') AS ids, \
-        coalesce(array_agg(q.username ORDER BY i.place, q.id), '{}') AS names, \
-        coalesce(array_agg(q.bot ORDER BY i.place, q.id), '{}') AS bots, \
-        coalesce(array_agg(s.player_id IS NOT NULL ORDER BY i.place, q.id), '{}') AS accepted \
-        FROM invitations i JOIN players q ON q.id = i.player_id \
-        LEFT JOIN game_seats s ON s.game_id = i.game_id AND s.player_id = i.player_id \
-        WHERE i.game_id = c.game_id) AS invited \
-    WHERE c.game_id = ANY($1) ORDER BY c.game_id DESC";
 
 #[derive(QueryableByName)]
 struct Row {

@@ -171,7 +171,8 @@ async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
                 [(None, None), (Some("kids"), None), (None, SeatCount::new(3)), (Some("chess"), None)]
             {
                 for cursor in [None, middle] {
-                    let filter = Filter { player: whose, status, ruleset: ruleset.map(str::to_owned), seats };
+                    let ruleset = ruleset.map(str::to_owned);
+                    let filter = Filter { player: whose, invited: None, status, ruleset, seats };
                     let what = format!("{filter:?} {caller:?} {cursor:?}");
                     let run = async |connection: &mut AsyncPgConnection| {
                         games::list(connection, &filter, caller, cursor, PAGE).await.expect("a page").len()
