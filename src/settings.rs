@@ -177,7 +177,8 @@ pub struct GameSettings {
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,
-    /// How often this server checks for tables that have waited too long, in milliseconds.
+    /// How often this server checks for tables that have waited too long, and for seeks that can be paired now, in
+    /// milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub expiry_interval: Duration,
     /// How long after its end the log of a game is folded into one compact row, in milliseconds.

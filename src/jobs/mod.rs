@@ -3,10 +3,12 @@
 
 mod expiry;
 mod fold;
+mod pairing;
 mod relay;
 mod reset_mail;
 
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
+pub use pairing::pair_seeks;
 pub use relay::relay;
 pub use reset_mail::mail_resets;

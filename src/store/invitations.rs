@@ -107,6 +107,9 @@ pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Ve
     Ok(rows.into_iter().map(invitation).collect())
 }
 
+/// A game, when the player was invited to it, and the challenge with the game that it follows.
+type ReceivedRow = (Uuid, DateTime<Utc>, Option<(Uuid, Option<Uuid>)>);
+
 /// Returns to what a player is invited by these games, and when.
 ///
 /// # Errors
@@ -117,7 +120,7 @@ pub async fn received(
     games: &[GameId],
 ) -> Result<HashMap<GameId, (InvitedTo, DateTime<Utc>)>, Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
-    let rows: Vec<(Uuid, DateTime<Utc>, Option<(Uuid, Option<Uuid>)>)> = invitations::table
+    let rows: Vec<ReceivedRow> = invitations::table
         .left_join(challenges::table.on(challenges::game_id.eq(invitations::game_id)))
         .filter(invitations::player_id.eq(player.0).and(invitations::game_id.eq_any(&ids)))
         .select((

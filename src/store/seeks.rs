@@ -19,6 +19,7 @@ use super::schema::{blocks, seek_secrets, seeks};
 use super::{Failure, unreadable};
 use crate::auth::PlayerId;
 use crate::engine::deal::{DealId, Entropy, ServerSeed};
+use crate::model::clock::Clock;
 use crate::model::game::{GameId, Terms, Visibility};
 use crate::model::player::Occupant;
 use crate::model::seek::{Blocks, Candidate, Seek, SeekId, Standing};
@@ -164,16 +165,17 @@ pub async fn candidates(
     Ok(rows.into_iter().map(Candidate::from).collect())
 }
 
-/// Returns one seek as it is paired.
+/// Returns one open seek as it is paired.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn candidate(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Option<Candidate>, Failure> {
-    let row: Option<CandidateRow> = diesel::sql_query(format!("{CANDIDATES} WHERE s.id = $1"))
-        .bind::<SqlUuid, _>(id.0)
-        .get_result(connection)
-        .await
-        .optional()?;
+    let row: Option<CandidateRow> =
+        diesel::sql_query(format!("{CANDIDATES} WHERE s.id = $1 AND s.status = 'open'"))
+            .bind::<SqlUuid, _>(id.0)
+            .get_result(connection)
+            .await
+            .optional()?;
     Ok(row.map(Candidate::from))
 }
 
@@ -288,6 +290,43 @@ pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: Game
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of them. The caller
+/// must hold the locks of their accounts.
+///
+/// # Errors
+/// If the database fails.
+pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[PlayerId]) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
+    diesel::update(open.filter(seeks::clock.like(format!("{} %", Clock::LIVE))))
+        .set(seeks::status.eq(Standing::Withdrawn.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns some open seeks with their players, the oldest first, after `after`.
+///
+/// # Errors
+/// If the database fails.
+pub async fn open(
+    connection: &mut AsyncPgConnection,
+    after: Option<SeekId>,
+    limit: i64,
+) -> Result<Vec<(SeekId, PlayerId)>, Failure> {
+    let mut query = seeks::table
+        .filter(sql::<Bool>("status = 'open' AND expires_at > now()"))
+        .order(seeks::id)
+        .limit(limit)
+        .select((seeks::id, seeks::player_id))
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(seeks::id.gt(after.0));
+    }
+    let rows: Vec<(Uuid, Uuid)> = query.load(connection).await?;
+    Ok(rows.into_iter().map(|(id, player)| (SeekId(id), PlayerId(player))).collect())
 }
 
 /// Withdraws an open seek of a player; returns false if the player has no such open seek.

@@ -18,13 +18,13 @@ use crate::model::game::{Terms, Visibility};
 /// Defines a body with the terms of a game and further fields. Serde could flatten one struct into another, but then it would
 /// not refuse unknown fields.
 macro_rules! body_with_terms {
-    ($(#[$meta:meta])* pub struct $name:ident {
+    ($(#[$meta:meta])* $visibility:vis struct $name:ident {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
     }) => {
         #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
         $(#[$meta])*
         #[serde(deny_unknown_fields)]
-        pub struct $name {
+        $visibility struct $name {
             /// The id of a ruleset.
             #[schema(example = "splendor", max_length = 32)]
             #[serde(deserialize_with = "crate::api::contract::bounded::text::<_, 0, 32>")]

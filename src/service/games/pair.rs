@@ -10,14 +10,18 @@ use super::join::start;
 use super::limits::has_room;
 use super::{GameRefusal, Games};
 use crate::auth::PlayerId;
+use crate::model::clock::Clock;
 use crate::model::deal::{Contribution, Timing};
-use crate::model::game::{GameId, Terms};
-use crate::model::seek::{Candidate, SeekId, group};
+use crate::model::game::{GameId, Terms, Version};
+use crate::model::seek::{Candidate, SeekId, Standing, group};
 use crate::settings::GameSettings;
 use crate::store::{accounts, deals, games, seeks};
 
 /// The maximum number of open seeks on the same terms that are considered, the oldest first.
 const CANDIDATES_MAX: i64 = 64;
+
+/// The number of open seeks that one query loads when all are paired again.
+const SEEKS_PER_LOOK: i64 = 100;
 
 /// Why a group does not become a game.
 enum NoGame {
@@ -59,9 +63,12 @@ impl Games {
                 connection.transaction(async |connection| self.take(connection, terms, &group).await).await;
             match game {
                 Ok(game) => return Ok(Some(game)),
-                // Unless the room is there again in the meantime, the request is refused.
                 Err(NoGame::Without(seeks)) if seeks.contains(&id) => {
+                    // Either the player has no room, or the seek has ended. If there is room again, the next one may succeed.
                     has_room(connection, &self.settings, own.player).await?;
+                    if seeks::candidate(connection, id).await?.is_none() {
+                        return Ok(None);
+                    }
                 }
                 Err(NoGame::Without(seeks)) => others.retain(|other| !seeks.contains(&other.id)),
                 Err(NoGame::Blocked) => {}
@@ -94,9 +101,50 @@ impl Games {
         }
         let ids: Vec<SeekId> = group.iter().map(|seek| seek.id).collect();
         seeks::pair(connection, &ids, game).await?;
+        if matches!(terms.clock, Clock::Live { .. }) {
+            let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
+            seeks::withdraw_live(connection, &players).await?;
+        }
         let record = games::load_for(connection, game, host.player).await?.ok_or(GameRefusal::NotFound)?;
         start(connection, &record, &self.boards).await?;
         Ok(game)
+    }
+}
+
+impl Games {
+    /// Pairs open seeks that could not be paired when they were made, because a player had no room for another game or had
+    /// blocked another one; returns how many games it starts. Each is a transaction of its own.
+    ///
+    /// # Errors
+    /// If the database fails; then the games started before stay.
+    pub async fn pair_waiting(&self) -> Result<usize, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let (mut started, mut after) = (0, None);
+        loop {
+            let open = seeks::open(&mut connection, after, SEEKS_PER_LOOK).await?;
+            let Some(&(last, _)) = open.last() else { return Ok(started) };
+            for (id, player) in open {
+                let paired = connection
+                    .transaction(async |connection| {
+                        let seek = seeks::find(connection, id, player).await?;
+                        let Some(seek) = seek.filter(|seek| seek.standing == Standing::Open) else {
+                            return Ok(None);
+                        };
+                        seeks::hold_terms(connection, &seek.terms).await?;
+                        self.pair(connection, id, &seek.terms).await
+                    })
+                    .await;
+                match paired {
+                    Ok(None) | Err(GameRefusal::TooMany(_) | GameRefusal::NotFound) => {}
+                    Ok(Some(game)) => {
+                        self.watchers.announce(game, Version(1));
+                        started += 1;
+                    }
+                    Err(refusal) => return Err(refusal),
+                }
+            }
+            after = Some(last);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Challenges: their course, what each player sees of them, and their refusals.
 
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use lapidary::store::folding::fold_batch;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -288,4 +290,23 @@ async fn challenges_are_listed_by_direction_and_page_by_page_until_they_are_fold
     for wrong in ["?limit=0", "?limit=101", "?direction=up", "?cursor=x"] {
         ada.get(&format!("/v1/challenges{wrong}")).await.expect_problem(400, "malformed");
     }
+}
+
+#[tokio::test]
+async fn a_challenge_is_listed_until_the_log_of_its_game_is_folded() {
+    let app = TestApp::spawn().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let declined = challenge(&ada, json!("bob"), 2).await;
+    bob.post_empty(&format!("{declined}/decline")).await.expect(200);
+    let open = challenge(&ada, json!("bob"), 2).await;
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    assert_eq!(ids(&bob, "/v1/challenges").await.len(), 2);
+    fold_batch(&mut connection, std::time::Duration::ZERO, None, 10).await.expect("the log is folded");
+    for caller in [&ada, &bob] {
+        caller.get(&declined).await.expect_problem(404, "not_found");
+        caller.delete(&declined).await.expect_problem(404, "not_found");
+        assert_eq!(ids(caller, "/v1/challenges").await, [open.replace("/v1/challenges/", "")]);
+    }
+    let marked = "SELECT folded::text FROM invitations ORDER BY 1";
+    assert_eq!(Stored::of(&app).await.texts(marked).await, ["false", "true"]);
 }

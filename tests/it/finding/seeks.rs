@@ -149,6 +149,52 @@ async fn a_player_without_room_for_a_game_is_passed_over() {
     assert!(bob.get(&game).await.expect(200).json["viewer_seat"].is_u64());
 }
 
+/// Waits until a seek is not open any more, and returns it. Reading again is all that a client can do either.
+async fn settled(caller: &Caller<'_>, seek: &Value) -> Value {
+    loop {
+        let now = caller.get(&path(seek)).await.expect(200).json;
+        if now["status"] != "open" {
+            return now;
+        }
+    }
+}
+
+#[tokio::test]
+async fn seeks_are_paired_when_the_obstacle_is_gone() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.games.games_per_account = 1;
+        settings.games.expiry_interval = std::time::Duration::from_millis(20);
+    })
+    .await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let of_ada = seek(&ada, 2).await;
+    let made = ada.post("/v1/games", terms(3)).await.expect(201);
+    let of_bob = seek(&bob, 2).await;
+    assert_eq!(of_bob["status"], "open");
+    ada.post_empty(&format!("/v1/games/{}/leave", id(&made))).await.expect(200);
+    let (of_ada, of_bob) = (settled(&ada, &of_ada).await, settled(&bob, &of_bob).await);
+    assert_eq!((&of_ada["status"], &of_ada["game"]), (&json!("paired"), &of_bob["game"]));
+}
+
+#[tokio::test]
+async fn a_live_game_ends_other_seeks_for_live_games() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.games.expiry_interval = std::time::Duration::from_millis(20);
+    })
+    .await;
+    let (ada, bob, mut stored) = (app.user("ada").await, app.user("bob").await, Stored::of(&app).await);
+    let (pair, larger, slow) = (seek(&ada, 2).await, seek(&ada, 3).await, seek(&ada, 4).await);
+    stored.execute("UPDATE seeks SET clock = 'live 60000 0' WHERE seats < 4").await;
+    let of_bob = seek(&bob, 3).await;
+    stored
+        .execute("UPDATE seeks SET clock = 'live 60000 0', seats = 2 WHERE seats = 3 AND clock = 'none'")
+        .await;
+    assert_eq!(settled(&bob, &of_bob).await["status"], "paired");
+    assert_eq!(settled(&ada, &pair).await["status"], "paired");
+    assert_eq!(settled(&ada, &larger).await["status"], "withdrawn");
+    assert_eq!(ada.get(&path(&slow)).await.expect(200).json["status"], "open");
+}
+
 #[tokio::test]
 async fn a_seek_is_withdrawn_by_its_owner_only() {
     let app = TestApp::spawn().await;
