@@ -48,23 +48,26 @@ FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
 INSERT INTO invitations (game_id, player_id)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex((n * 3 + 5) % 2000 + 1), 32, '0')::uuid
 FROM generate_series(1, 20000, 4) AS n;
+INSERT INTO challenges (game_id, challenger_id, visibility, status)
+SELECT lpad(to_hex(n), 32, '0')::uuid,
+       lpad(to_hex(CASE WHEN n % 10 = 0 THEN 1 ELSE n % 1998 + 2 END), 32, '0')::uuid, 'public',
+       CASE WHEN n % 200 = 7 THEN 'open' ELSE 'accepted' END FROM generate_series(1, 20000) AS n;
+INSERT INTO blocks (blocker_id, blocked_id)
+SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex((n + other) % 2000 + 1), 32, '0')::uuid
+FROM generate_series(1, 2000) AS n, generate_series(1, 4) AS other;
 INSERT INTO game_log (game_id, seq, by, kind, action)
 SELECT lpad(to_hex(n), 32, '0')::uuid, seq, 'engine', 'finished', NULL
 FROM generate_series(3, 20000, 50) AS n, generate_series(1, 60) AS seq;
 INSERT INTO folded_logs (game_id, entries)
 SELECT lpad(to_hex(n), 32, '0')::uuid, '\\x01' FROM generate_series(1, 20000) AS n WHERE n % 50 <> 3 AND n % 200 NOT IN (7, 8)";
 
-/// Challenges and seeks beside those games: the first player was invited to one game of four and sent one challenge of ten; of
-/// two thousand seeks one in twenty is open.
+/// Invitations and seeks beside those games: the first player was invited to one game of four; of twenty thousand seeks one in
+/// twenty is open.
 const FILL_FINDING: &str = "\
 UPDATE invitations SET folded = games.folded FROM games WHERE games.id = game_id;
 INSERT INTO invitations (game_id, player_id, folded)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad('1', 32, '0')::uuid, folded FROM games g
 JOIN generate_series(2, 20000, 4) AS n ON g.id = lpad(to_hex(n), 32, '0')::uuid;
-INSERT INTO challenges (game_id, challenger_id, visibility, status)
-SELECT lpad(to_hex(n), 32, '0')::uuid,
-       lpad(to_hex(CASE WHEN n % 10 = 0 THEN 1 ELSE n % 1998 + 2 END), 32, '0')::uuid, 'public',
-       CASE WHEN n % 200 = 7 THEN 'open' ELSE 'accepted' END FROM generate_series(1, 20000) AS n;
 INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, status, commitment, game_id, created_at, expires_at)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid, 'splendor', '', n % 3 + 2, 'none',
        CASE WHEN n % 20 = 0 THEN 'open' ELSE 'paired' END, decode(repeat('00', 32), 'hex'),

@@ -1,11 +1,13 @@
 //! Challenges: inviting players to a game on fixed terms.
 
+use std::borrow::Cow;
+
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, Type};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, Type};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use crate::api::Problem;
@@ -37,7 +39,7 @@ body_with_terms! {
     pub struct CreateChallenge {
         /// The name of the challenged player; for more than two seats, a list of names, one for each other seat.
         #[serde(deserialize_with = "bounded::names::<_, TO_MAX>")]
-        #[schema(schema_with = to_schema)]
+        #[schema(value_type = ChallengedPlayers)]
         to: Vec<String>,
         /// Who may find and see the game once it has started. Until then only the players see it.
         #[serde(default)]
@@ -48,17 +50,61 @@ body_with_terms! {
     }
 }
 
-fn to_schema() -> Schema {
-    let name = || ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
-    let names = ArrayBuilder::new().items(name()).min_items(Some(1)).max_items(Some(TO_MAX));
-    OneOfBuilder::new()
-        .item(name())
-        .item(names)
-        .description(Some(
-            "The name of the challenged player; for more than two seats, a list of names, one for each other seat.",
-        ))
-        .examples([json!("grace")])
-        .into()
+/// The name of a challenged player.
+pub struct ChallengedName;
+
+impl PartialSchema for ChallengedName {
+    fn schema() -> RefOr<Schema> {
+        let name = ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
+        name.description(Some("The name of a challenged player.")).examples([json!("grace")]).into()
+    }
+}
+
+impl ToSchema for ChallengedName {
+    fn name() -> Cow<'static, str> {
+        "ChallengedName".into()
+    }
+}
+
+/// The names of several challenged players.
+pub struct ChallengedNames;
+
+impl PartialSchema for ChallengedNames {
+    fn schema() -> RefOr<Schema> {
+        let names = ArrayBuilder::new().items(Ref::from_schema_name("ChallengedName"));
+        let names = names.min_items(Some(1)).max_items(Some(TO_MAX));
+        names.description(Some("The names of challenged players.")).into()
+    }
+}
+
+impl ToSchema for ChallengedNames {
+    fn name() -> Cow<'static, str> {
+        "ChallengedNames".into()
+    }
+}
+
+/// One name, or several.
+pub struct ChallengedPlayers;
+
+impl PartialSchema for ChallengedPlayers {
+    fn schema() -> RefOr<Schema> {
+        OneOfBuilder::new()
+            .item(Ref::from_schema_name("ChallengedName"))
+            .item(Ref::from_schema_name("ChallengedNames"))
+            .description(Some("One name, or a list of names."))
+            .into()
+    }
+}
+
+impl ToSchema for ChallengedPlayers {
+    fn name() -> Cow<'static, str> {
+        "ChallengedPlayers".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ChallengedName::name().into(), ChallengedName::schema()));
+        schemas.push((ChallengedNames::name().into(), ChallengedNames::schema()));
+    }
 }
 
 impl TryFrom<CreateChallenge> for NewChallenge {

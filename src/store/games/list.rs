@@ -176,10 +176,8 @@ fn push_invited<'b>(invited: &'b Uuid, out: &mut AstPass<'_, 'b, Pg>) -> QueryRe
 fn listed((id, terms, state, players, usernames, bots): Row) -> Option<Listed> {
     let ((status, version, creator, created_at, updated_at), reason, ranks, snapshot) = state;
     let terms = read_terms(terms)?;
-    let game = match snapshot {
-        Some(bytes) => Some(Game::decode(terms.ruleset, &bytes).ok()?),
-        None => None,
-    };
+    // A position that cannot be read is the concern of its own game: a list with all others is still shown.
+    let game = snapshot.and_then(|bytes| Game::decode(terms.ruleset, &bytes).ok());
     Some(Listed {
         id: GameId(id),
         terms,

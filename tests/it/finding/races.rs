@@ -11,6 +11,9 @@ use crate::games::table::{self, Table};
 /// The number of races of each pair of acts.
 const RACES: usize = 24;
 
+/// The number of requests at the same time.
+const AT_ONCE: usize = 8;
+
 /// Starts two servers on one database, with room for many games.
 async fn two() -> (TestApp, TestApp) {
     let roomy = |settings: &mut lapidary::settings::Settings| {
@@ -84,7 +87,7 @@ async fn a_challenge_and_its_game_agree_after_any_two_acts() {
                     assert!(answer.status.as_u16() < 429, "{left:?} {right:?}: {}", answer.text);
                 }
             };
-            for chunk in paths.iter().enumerate().collect::<Vec<_>>().chunks(8) {
+            for chunk in paths.iter().enumerate().collect::<Vec<_>>().chunks(AT_ONCE / 2) {
                 join_all(chunk.iter().map(|(place, path)| race(*place, path))).await;
             }
             here[0].delete("/v1/me/blocks/eve").await.expect(204);
@@ -108,15 +111,16 @@ async fn nobody_is_paired_twice_by_two_servers() {
     // All players seek on several terms at the same time, so that their accounts are in several pairings at once.
     let all = [terms(2), terms(3), terms(4), json!({"ruleset": "kids", "seats": 2})];
     for _ in 0..3 {
-        let sent = players.iter().enumerate().flat_map(|(number, player)| {
-            let (other, all) = (&other, &all);
-            (0..all.len()).map(move |place| async move {
-                let server =
-                    if (number + place) % 2 == 0 { player.clone() } else { other.with_token(player.token()) };
-                server.post("/v1/seeks", &all[place]).await.expect(201)
-            })
-        });
-        join_all(sent).await;
+        let turns = (0..players.len()).flat_map(|number| (0..all.len()).map(move |place| (number, place)));
+        // A request holds a connection while it waits for others, so no more are sent at a time than there are connections.
+        for chunk in turns.collect::<Vec<_>>().chunks(AT_ONCE) {
+            let sent = chunk.iter().map(|&(number, place)| {
+                let server = if (number + place) % 2 == 0 { &one } else { &other };
+                let (caller, terms) = (server.with_token(players[number].token()), &all[place]);
+                async move { caller.post("/v1/seeks", terms).await.expect(201) }
+            });
+            join_all(sent).await;
+        }
     }
     // The number of players is a multiple of every number of seats, so nobody is left.
     let mut stored = Stored::of(&one).await;
