@@ -139,7 +139,8 @@ const LOAD: &str = "SELECT c.game_id, c.challenger_id, p.username AS challenger,
     c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
     g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
     g.commitment::bytea AS commitment, g.created_at, invited.ids, invited.names, invited.bots, invited.accepted \
-    FROM challenges c JOIN games g ON g.id = c.game_id JOIN players p ON p.id = c.challenger_id \
+    FROM challenges c JOIN games g ON g.id = c.game_id \
+    CROSS JOIN LATERAL (SELECT * FROM players WHERE id = c.challenger_id LIMIT 1) AS p \
     CROSS JOIN LATERAL (SELECT \
         coalesce(array_agg(i.player_id ORDER BY i.place, q.id), '{}') AS ids, \
         coalesce(array_agg(q.username ORDER BY i.place, q.id), '{}') AS names, \

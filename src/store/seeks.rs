@@ -364,7 +364,8 @@ pub enum Whose {
 
 const COLUMNS: &str = "SELECT s.id, s.player_id, p.username, p.bot, s.ruleset, s.options, s.seats, s.clock, \
     CASE WHEN s.status = 'open' AND s.expires_at <= now() THEN 'expired' ELSE s.status END AS status, \
-    s.commitment, s.game_id, s.created_at, s.expires_at FROM seeks s JOIN players p ON p.id = s.player_id ";
+    s.commitment, s.game_id, s.created_at, s.expires_at FROM seeks s \
+    CROSS JOIN LATERAL (SELECT * FROM players WHERE id = s.player_id LIMIT 1) AS p";
 
 /// The condition for the seeks of others: open ones, of players who have not blocked the caller and whom the caller has not
 /// blocked, because those two are never paired.
