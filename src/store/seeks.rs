@@ -369,8 +369,9 @@ const COLUMNS: &str = "SELECT s.id, s.player_id, p.username, p.bot, s.ruleset, s
 
 /// The condition for the seeks of others: open ones, of players who have not blocked the caller and whom the caller has not
 /// blocked, because those two are never paired.
-const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() AND NOT EXISTS (SELECT FROM blocks b \
-    WHERE (b.blocker_id = s.player_id AND b.blocked_id = $1) OR (b.blocker_id = $1 AND b.blocked_id = s.player_id))";
+const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() \
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = s.player_id AND b.blocked_id = $1) \
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = s.player_id)";
 
 /// Returns the seek with this id, as far as this player may see it.
 ///

@@ -310,3 +310,23 @@ async fn a_challenge_is_listed_until_the_log_of_its_game_is_folded() {
     let marked = "SELECT folded::text FROM invitations ORDER BY 1";
     assert_eq!(Stored::of(&app).await.texts(marked).await, ["false", "true"]);
 }
+
+#[tokio::test]
+async fn a_second_request_with_the_same_key_waits_for_the_first() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let player = ada.get("/v1/me").await.expect(200).json["id"].as_str().expect("an id").to_owned();
+    app.user("bob").await;
+    let mut stored = Stored::of(&app).await;
+    for (path, body) in [("/v1/challenges", to(json!("bob"), 2)), ("/v1/seeks", terms(2))] {
+        let claim = format!("hashtextextended('{player} POST {path} k1', 0)");
+        stored.execute(&format!("SELECT pg_advisory_lock({claim})")).await;
+        let send = || {
+            let request = ada.request(Method::POST, path).header("idempotency-key", "k1");
+            Answer::to(request.json(&body))
+        };
+        send().await.expect_problem(409, "idempotency_in_progress");
+        stored.execute(&format!("SELECT pg_advisory_unlock({claim})")).await;
+        send().await.expect(201);
+    }
+}
