@@ -1,3 +1,4 @@
+DROP INDEX blocks_blocked;
 DROP TABLE seek_secrets;
 DROP TABLE seeks;
 DROP TABLE rematches;

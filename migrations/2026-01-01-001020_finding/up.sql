@@ -57,3 +57,6 @@ CREATE TABLE seek_secrets (
     server_seed bytea NOT NULL CHECK (octet_length(server_seed) = 32),
     entropy     bytea CHECK (octet_length(entropy) <= 64)
 );
+
+-- Who has blocked a player: a list of seeks leaves out those of players who have blocked the reader.
+CREATE INDEX blocks_blocked ON blocks (blocked_id, blocker_id);
