@@ -290,10 +290,6 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
                 }
             }
         }
-        let run = async |connection: &mut AsyncPgConnection| {
-            challenges::waiting_for(connection, player(number), 20).await.expect("challenges").len()
-        };
-        planned.plans("challenges that wait for a player", run).await;
     }
     let terms = Terms {
         ruleset: Ruleset::parse("splendor", [], []).expect("a ruleset"),
