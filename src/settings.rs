@@ -163,7 +163,7 @@ pub struct GameSettings {
     /// Boards of Splendor Kids to use instead of the built-in ones; docs/kids-boards.md describes the format.
     #[arg(long, env = "LAPIDARY_KIDS_BOARDS", value_name = "FILE")]
     pub kids_boards: Option<PathBuf>,
-    /// Maximum number of open tables, waiting for players, that one account can have.
+    /// Maximum number of open tables, waiting for players, that one account can have; open challenges included.
     #[arg(long, env = "LAPIDARY_WAITING_GAMES_PER_ACCOUNT", default_value_t = 10)]
     pub waiting_games_per_account: u32,
     /// Maximum number of waiting or running games in which one account can have a seat.
@@ -175,10 +175,14 @@ pub struct GameSettings {
     /// Maximum number of games that one account can abort per day without the agreement of the other seats.
     #[arg(long, env = "LAPIDARY_ABORTS_PER_DAY", default_value_t = 5)]
     pub aborts_per_day: u32,
-    /// How long a table waits for players before it is aborted, in milliseconds.
+    /// Maximum number of open seeks that one account can have.
+    #[arg(long, env = "LAPIDARY_SEEKS_PER_ACCOUNT", default_value_t = 10)]
+    pub seeks_per_account: u32,
+    /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,
-    /// How often this server checks for tables that have waited too long, in milliseconds.
+    /// How often this server checks for tables that have waited too long, and for seeks that can be paired now, in
+    /// milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub expiry_interval: Duration,
     /// How much of the time of each turn is not charged to the clock, because a request needs it to arrive, in milliseconds:

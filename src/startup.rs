@@ -214,6 +214,7 @@ impl Application {
         let mut server = tokio::spawn(self.server);
         let expiry =
             jobs::expire_tables(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
+        let pairing = jobs::pair_seeks(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
         let fold = jobs::fold_logs(Arc::clone(&self.games), self.fold_interval, self.stopping.clone());
         let mail = jobs::mail_resets(self.recovery, self.reset_requests, self.stopping.clone());
         let relay = jobs::relay(self.relay, self.stopping.clone());
@@ -227,6 +228,7 @@ impl Application {
             tokio::spawn(relay),
             tokio::spawn(beat),
             tokio::spawn(overdue),
+            tokio::spawn(pairing),
         ];
         let ended = tokio::select! {
             ended = &mut server => ended,

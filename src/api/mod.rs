@@ -6,6 +6,7 @@ pub mod accounts;
 pub mod contract;
 pub mod export;
 pub mod extract;
+pub mod finding;
 pub mod games;
 pub mod http;
 pub mod kids;

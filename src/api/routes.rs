@@ -5,6 +5,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
 use super::contract::{docs, openapi};
+use super::finding::{challenges, mine, rematch, seeks};
 use super::games::{create, export, history, invitations, join, kick, list, look, pause, turn};
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
 use super::pages::reset;
@@ -86,6 +87,22 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(ticket::create_stream_ticket)
         .service(own::get_own_events)
         .service(lobby::get_lobby_events);
+    // Finding a game.
+    routes
+        .service(mine::list_my_games)
+        .service(mine::list_my_invitations)
+        .service(seeks::create_seek)
+        .service(seeks::list_seeks)
+        .service(seeks::get_seek)
+        .service(seeks::withdraw_seek)
+        .service(challenges::create_challenge)
+        .service(challenges::list_challenges)
+        .service(challenges::get_challenge)
+        .service(challenges::accept_challenge)
+        .service(challenges::decline_challenge)
+        .service(challenges::withdraw_challenge)
+        .service(rematch::offer_rematch)
+        .service(rematch::take_rematch_back);
     // Operations.
     routes
         .service(index::get_index)

@@ -13,7 +13,7 @@ use super::{Connector, Failure};
 /// The table whose rows decide where everything that belongs to a game is stored.
 pub const GAMES: &str = "games";
 /// The tables of a game, stored with its row in `games`.
-pub const OF_A_GAME: [&str; 9] = [
+pub const OF_A_GAME: [&str; 11] = [
     "game_seats",
     "game_secrets",
     "game_contributions",
@@ -23,9 +23,11 @@ pub const OF_A_GAME: [&str; 9] = [
     "invitations",
     "aborts",
     "kicks",
+    "challenges",
+    "rematches",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 11] = [
+pub const ON_EVERY_WORKER: [&str; 13] = [
     "players",
     "bots",
     "sessions",
@@ -37,6 +39,8 @@ pub const ON_EVERY_WORKER: [&str; 11] = [
     "idempotency_keys",
     "blocks",
     "heartbeat",
+    "seeks",
+    "seek_secrets",
 ];
 /// Tables that stay on the coordinator.
 pub const ON_THE_COORDINATOR: [&str; 2] = ["server_secrets", "__diesel_schema_migrations"];

@@ -4,11 +4,13 @@
 mod clocks;
 mod expiry;
 mod fold;
+mod pairing;
 mod relay;
 mod reset_mail;
 
 pub use clocks::{beat, end_overdue};
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
+pub use pairing::pair_seeks;
 pub use relay::relay;
 pub use reset_mail::mail_resets;

@@ -44,6 +44,21 @@ impl Clock {
     }
 }
 
+/// How long a player waits for opponents where the game then needs their attention at once.
+const PATIENCE_LIVE: Duration = Duration::from_secs(10 * 60);
+/// How long a player waits for opponents in a game that leaves time to come back to it.
+const PATIENCE_SLOW: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl Clock {
+    /// Returns how long a player who seeks opponents for a game with this clock waits for them.
+    pub const fn patience(self) -> Duration {
+        match self {
+            Clock::Live { .. } => PATIENCE_LIVE,
+            Clock::None | Clock::Correspondence { .. } => PATIENCE_SLOW,
+        }
+    }
+}
+
 /// Writes it as the database stores it: its kind and its times in milliseconds, separated by spaces.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,6 +97,13 @@ impl FromStr for Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_player_waits_longer_for_a_game_that_leaves_time() {
+        let live = Clock::Live { initial: Duration::ZERO, increment: Duration::ZERO };
+        assert!(live.patience() < Clock::None.patience());
+        assert_eq!(Clock::None.patience(), Clock::Correspondence { per_turn: Duration::ZERO }.patience());
+    }
 
     #[test]
     fn every_clock_is_read_back() {

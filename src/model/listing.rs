@@ -7,6 +7,7 @@ use super::player::Occupant;
 use crate::auth::PlayerId;
 use crate::engine::outcome::Outcome;
 use crate::engine::seat::{Seat, SeatCount};
+use crate::engine::turn::Turn;
 
 /// The filters of a list.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +17,9 @@ pub struct Filter {
     pub player: Option<PlayerId>,
     /// Only games with this status.
     pub status: Option<Status>,
+    /// Only games that wait for players and to which this player, who is the caller, is invited without a seat. Games of
+    /// players whom they have blocked are left out.
+    pub invited: Option<PlayerId>,
     /// Only games of this ruleset, with any modules.
     pub ruleset: Option<String>,
     /// Only games with this many seats.
@@ -37,10 +41,29 @@ pub struct Listed {
     pub creator: PlayerId,
     /// When it was created.
     pub created_at: DateTime<Utc>,
+    /// When it last changed.
+    pub updated_at: DateTime<Utc>,
+    /// The seat that the game waits for, and the kind of its decision.
+    pub to_act: Option<(Seat, &'static str)>,
+    /// The current turn.
+    pub turn: Option<Turn>,
     /// The result, if it was played to its end.
     pub outcome: Option<Outcome>,
     /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
     /// The seat whose clock runs, and when it has no time left; none if no clock runs.
     pub deadline: Option<(Seat, DateTime<Utc>)>,
+}
+
+impl Listed {
+    /// Returns whether the game waits for a decision of this player.
+    pub fn waits_for(&self, player: PlayerId) -> bool {
+        let deciding = self.to_act.and_then(|(seat, _)| self.occupants.get(seat.index()));
+        deciding.is_some_and(|occupant| occupant.player == player)
+    }
+
+    /// Returns the number of seats that are not taken.
+    pub fn free_seats(&self) -> usize {
+        self.terms.seats.get().saturating_sub(self.occupants.len())
+    }
 }

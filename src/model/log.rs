@@ -78,12 +78,19 @@ pub enum AbortReason {
     Agreed,
     /// It waited too long for players.
     Expired,
+    /// A challenged player declined.
+    Declined,
 }
 
 impl AbortReason {
     /// Every reason.
-    pub const ALL: [AbortReason; 4] =
-        [AbortReason::CreatorLeft, AbortReason::Requested, AbortReason::Agreed, AbortReason::Expired];
+    pub const ALL: [AbortReason; 5] = [
+        AbortReason::CreatorLeft,
+        AbortReason::Requested,
+        AbortReason::Agreed,
+        AbortReason::Expired,
+        AbortReason::Declined,
+    ];
 
     /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
@@ -92,6 +99,7 @@ impl AbortReason {
             AbortReason::Requested => "requested",
             AbortReason::Agreed => "agreed",
             AbortReason::Expired => "expired",
+            AbortReason::Declined => "declined",
         }
     }
 }
@@ -110,9 +118,11 @@ pub struct NewEntry {
 }
 
 impl NewEntry {
-    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock.
+    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock. A challenged player who declines
+    /// may have no seat.
     pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
-        let by = if seat.is_some() { Author::Player } else { Author::Clock };
+        let by_player = seat.is_some() || reason == AbortReason::Declined;
+        let by = if by_player { Author::Player } else { Author::Clock };
         NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
     }
 

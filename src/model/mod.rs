@@ -5,6 +5,7 @@
 pub mod api_token;
 pub mod block;
 pub mod bot;
+pub mod challenge;
 pub mod clock;
 pub mod clocks;
 pub mod deal;
@@ -19,4 +20,5 @@ pub mod log;
 pub mod login;
 pub mod own;
 pub mod player;
+pub mod seek;
 pub mod ticket;

@@ -32,14 +32,12 @@ pub struct OwnGame {
     pub listed: Listed,
     /// The player's seat; before the start, their place in the order of joining.
     pub seat: Option<Seat>,
-    /// The decision that the game waits for, and the seat that makes it.
-    pub to_act: Option<(Seat, &'static str)>,
 }
 
 impl OwnGame {
     /// Returns the decision that the game waits for from the player.
     pub fn decision(&self) -> Option<&'static str> {
-        self.to_act.filter(|(seat, _)| Some(*seat) == self.seat).map(|(_, decision)| decision)
+        self.listed.to_act.filter(|(seat, _)| Some(*seat) == self.seat).map(|(_, decision)| decision)
     }
 }
 

@@ -15,7 +15,7 @@ use super::Failure;
 use super::games::interval;
 use super::log::read_if_readable;
 use super::packed_log::pack;
-use super::schema::{folded_logs, game_log, game_seats, games};
+use super::schema::{challenges, folded_logs, game_log, game_seats, games, invitations};
 use crate::model::game::{GameId, Status};
 
 /// A game whose log is due, and its place in the order of search.
@@ -126,6 +126,9 @@ async fn fold(connection: &mut AsyncPgConnection, due: Due) -> Result<bool, Fail
     let marked = diesel::update(unfolded).set(games::folded.eq(true)).execute(connection).await?;
     let seats = game_seats::table.filter(game_seats::game_id.eq(id.0));
     diesel::update(seats).set(game_seats::folded.eq(true)).execute(connection).await?;
+    let invited = invitations::table.filter(invitations::game_id.eq(id.0));
+    diesel::update(invited).set(invitations::folded.eq(true)).execute(connection).await?;
+    diesel::delete(challenges::table.find(id.0)).execute(connection).await?;
     let row = (folded_logs::game_id.eq(id.0), folded_logs::entries.eq(entries));
     diesel::insert_into(folded_logs::table).values(row).execute(connection).await?;
     let rows = game_log::table.filter(game_log::game_id.eq(id.0));

@@ -1,5 +1,7 @@
 //! The invitations to games.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
@@ -7,13 +9,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::Failure;
-use super::schema::{invitations, players};
+use super::schema::{challenges, invitations, players};
 use crate::auth::PlayerId;
 use crate::model::game::GameId;
-use crate::model::invitation::{INVITATIONS_MAX, Invitation};
+use crate::model::invitation::{INVITATIONS_MAX, Invitation, InvitedTo};
 use crate::model::player::Occupant;
 
-/// Invites a player; inviting again changes nothing.
+/// Invites a player, with a place in the order of joining if one is reserved for them; inviting again changes nothing.
 ///
 /// # Errors
 /// If the database fails.
@@ -21,13 +23,36 @@ pub async fn insert(
     connection: &mut AsyncPgConnection,
     game: GameId,
     player: PlayerId,
+    place: Option<i16>,
 ) -> Result<(), Failure> {
     diesel::insert_into(invitations::table)
-        .values((invitations::game_id.eq(game.0), invitations::player_id.eq(player.0)))
+        .values((
+            invitations::game_id.eq(game.0),
+            invitations::player_id.eq(player.0),
+            invitations::place.eq(place),
+        ))
         .on_conflict_do_nothing()
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Returns the place in the order of joining that is reserved for a player.
+///
+/// # Errors
+/// If the database fails.
+pub async fn place_of(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    player: PlayerId,
+) -> Result<Option<i16>, Failure> {
+    let place: Option<Option<i16>> = invitations::table
+        .find((game.0, player.0))
+        .select(invitations::place)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(place.flatten())
 }
 
 /// Withdraws an invitation.
@@ -80,4 +105,35 @@ pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Ve
         invited_at,
     };
     Ok(rows.into_iter().map(invitation).collect())
+}
+
+/// A game, when the player was invited to it, and the challenge with the game that it follows.
+type ReceivedRow = (Uuid, DateTime<Utc>, Option<(Uuid, Option<Uuid>)>);
+
+/// Returns to what a player is invited by these games, and when.
+///
+/// # Errors
+/// If the database fails.
+pub async fn received(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    games: &[GameId],
+) -> Result<HashMap<GameId, (InvitedTo, DateTime<Utc>)>, Failure> {
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rows: Vec<ReceivedRow> = invitations::table
+        .left_join(challenges::table.on(challenges::game_id.eq(invitations::game_id)))
+        .filter(invitations::player_id.eq(player.0).and(invitations::game_id.eq_any(&ids)))
+        .select((
+            invitations::game_id,
+            invitations::invited_at,
+            (challenges::game_id, challenges::rematch_of).nullable(),
+        ))
+        .load(connection)
+        .await?;
+    let kind = |challenge: Option<(Uuid, Option<Uuid>)>| match challenge {
+        None => InvitedTo::Game,
+        Some((_, None)) => InvitedTo::Challenge,
+        Some((_, Some(_))) => InvitedTo::Rematch,
+    };
+    Ok(rows.into_iter().map(|(game, at, challenge)| (GameId(game), (kind(challenge), at))).collect())
 }

@@ -237,6 +237,53 @@ diesel::table! {
         game_id -> Uuid,
         player_id -> Uuid,
         invited_at -> Timestamptz,
+        folded -> Bool,
+        place -> Nullable<SmallInt>,
+    }
+}
+
+diesel::table! {
+    challenges (game_id) {
+        game_id -> Uuid,
+        challenger_id -> Uuid,
+        visibility -> Text,
+        status -> Text,
+        declined_by -> Nullable<Uuid>,
+        reason -> Nullable<Text>,
+        rematch_of -> Nullable<Uuid>,
+    }
+}
+
+diesel::table! {
+    rematches (game_id) {
+        game_id -> Uuid,
+        next_game -> Uuid,
+    }
+}
+
+diesel::table! {
+    seeks (id) {
+        id -> Uuid,
+        player_id -> Uuid,
+        ruleset -> Text,
+        options -> Text,
+        seats -> SmallInt,
+        clock -> Text,
+        status -> Text,
+        commitment -> Binary,
+        game_id -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        seen_until -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    seek_secrets (seek_id) {
+        seek_id -> Uuid,
+        deal_id -> Uuid,
+        server_seed -> Binary,
+        entropy -> Nullable<Binary>,
     }
 }
 
@@ -277,5 +324,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     invitations,
     aborts,
     kicks,
-    blocks
+    blocks,
+    challenges,
+    rematches,
+    seeks,
+    seek_secrets
 );

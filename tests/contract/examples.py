@@ -154,6 +154,28 @@ def games(ada, grace, mallory):
     call("export_game", "GET", f"{game}/export", None, ada)
 
 
+def finding(ada, grace):
+    terms = {"ruleset": "splendor", "seats": 2}
+    made = call("create_challenge", "POST", "/v1/challenges", terms | {"to": "grace"}, ada)
+    declined = f"/v1/challenges/{made['id']}"
+    call("list_my_invitations", "GET", "/v1/me/invitations", None, grace)
+    call("list_challenges", "GET", "/v1/challenges?limit=1", None, grace)
+    call("decline_challenge", "POST", f"{declined}/decline", {"reason": "later"}, grace)
+    call("get_challenge", "GET", declined, None, ada)
+    other = call("create_challenge", "POST", "/v1/challenges", terms | {"to": "grace"}, ada)
+    call("accept_challenge", "POST", f"/v1/challenges/{other['id']}/accept", {"entropy": "00ff"}, grace)
+    call("list_my_games", "GET", "/v1/me/games?limit=1", None, grace)
+    call("resign_game", "POST", f"/v1/games/{other['id']}/resign", None, grace)
+    call("offer_rematch", "POST", f"/v1/games/{other['id']}/rematch", None, ada)
+    call("take_rematch_back", "DELETE", f"/v1/games/{other['id']}/rematch", None, ada)
+    open_seek = call("create_seek", "POST", "/v1/seeks", terms, ada)
+    call("list_seeks", "GET", "/v1/seeks", None, grace)
+    call("create_seek", "POST", "/v1/seeks", terms, grace)
+    call("get_seek", "GET", f"/v1/seeks/{open_seek['id']}", None, ada)
+    withdrawn = call("create_seek", "POST", "/v1/seeks", terms, ada)
+    call("withdraw_seek", "DELETE", f"/v1/seeks/{withdrawn['id']}", None, ada)
+
+
 def main():
     mallory, ada, grace = player("mallory"), player("ada"), player("grace")
     call("get_me", "GET", "/v1/me", None, ada)
@@ -171,6 +193,7 @@ def main():
     call("block_player", "PUT", "/v1/me/blocks/mallory", None, grace)
     call("list_blocks", "GET", "/v1/me/blocks", None, grace)
     games(ada, grace, mallory)
+    finding(ada, grace)
     access(ada)
     call("key_set", "GET", "/.well-known/jwks.json")
     call("get_index", "GET", "/v1")

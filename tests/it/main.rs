@@ -19,6 +19,7 @@ mod encryption;
 mod ended_sessions;
 mod every_operation;
 mod faults;
+mod finding;
 mod first_steps;
 mod games;
 mod idempotency;

@@ -8,10 +8,16 @@ use std::time::Duration;
 
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use lapidary::auth::PlayerId;
+use lapidary::engine::deal::Seating;
+use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
-use lapidary::model::game::{GameId, Status};
+use lapidary::model::challenge::Direction;
+use lapidary::model::clock::Clock;
+use lapidary::model::game::{GameId, Status, Terms, Visibility};
 use lapidary::model::listing::Filter;
-use lapidary::store::{clocks, folding, games, log};
+use lapidary::model::seek::SeekId;
+use lapidary::store::seeks::Whose;
+use lapidary::store::{challenges, clocks, folding, games, log, seeks};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
 
@@ -46,11 +52,34 @@ FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
 INSERT INTO invitations (game_id, player_id)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex((n * 3 + 5) % 2000 + 1), 32, '0')::uuid
 FROM generate_series(1, 20000, 4) AS n;
+INSERT INTO challenges (game_id, challenger_id, visibility, status)
+SELECT lpad(to_hex(n), 32, '0')::uuid,
+       lpad(to_hex(CASE WHEN n % 10 = 0 THEN 1 ELSE n % 1998 + 2 END), 32, '0')::uuid, 'public',
+       CASE WHEN n % 200 = 7 THEN 'open' ELSE 'accepted' END FROM generate_series(1, 20000) AS n;
+INSERT INTO blocks (blocker_id, blocked_id)
+SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex((n + other) % 2000 + 1), 32, '0')::uuid
+FROM generate_series(1, 2000) AS n, generate_series(1, 4) AS other;
 INSERT INTO game_log (game_id, seq, by, kind, action)
 SELECT lpad(to_hex(n), 32, '0')::uuid, seq, 'engine', 'finished', NULL
 FROM generate_series(3, 20000, 50) AS n, generate_series(1, 60) AS seq;
 INSERT INTO folded_logs (game_id, entries)
 SELECT lpad(to_hex(n), 32, '0')::uuid, '\\x01' FROM generate_series(1, 20000) AS n WHERE n % 50 <> 3 AND n % 200 NOT IN (7, 8)";
+
+/// Invitations and seeks beside those games: the first player was invited to one game of four; of twenty thousand seeks one in
+/// twenty is open.
+const FILL_FINDING: &str = "\
+UPDATE invitations SET folded = games.folded FROM games WHERE games.id = game_id;
+INSERT INTO invitations (game_id, player_id, folded)
+SELECT lpad(to_hex(n), 32, '0')::uuid, lpad('1', 32, '0')::uuid, folded FROM games g
+JOIN generate_series(2, 20000, 4) AS n ON g.id = lpad(to_hex(n), 32, '0')::uuid;
+INSERT INTO bots (player_id, rulesets, modules, seats, clocks, concurrent_games)
+SELECT id, '{}', '{}', '{}', '{}', 1 FROM players;
+INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, status, commitment, game_id, created_at, expires_at)
+SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex(n % 2000 + 1), 32, '0')::uuid, 'splendor', '', n % 3 + 2, 'none',
+       CASE WHEN n % 20 = 0 THEN 'open' ELSE 'paired' END, decode(repeat('00', 32), 'hex'),
+       CASE WHEN n % 20 = 0 THEN NULL ELSE lpad(to_hex(n), 32, '0')::uuid END,
+       now() - interval '1 second' * (2000 - n), now() + interval '1 day' FROM generate_series(1, 20000) AS n;
+VACUUM ANALYZE";
 
 /// How often each statement runs: after five runs PostgreSQL considers a plan that fits all values.
 const RUNS: usize = 7;
@@ -175,7 +204,8 @@ async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
                 [(None, None), (Some("kids"), None), (None, SeatCount::new(3)), (Some("chess"), None)]
             {
                 for cursor in [None, middle] {
-                    let filter = Filter { player: whose, status, ruleset: ruleset.map(str::to_owned), seats };
+                    let ruleset = ruleset.map(str::to_owned);
+                    let filter = Filter { player: whose, invited: None, status, ruleset, seats };
                     let what = format!("{filter:?} {caller:?} {cursor:?}");
                     let run = async |connection: &mut AsyncPgConnection| {
                         games::list(connection, &filter, caller, cursor, PAGE).await.expect("a page").len()
@@ -229,6 +259,61 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         folding::fold_batch(connection, Duration::from_secs(3600), None, 20).await.expect("a batch")
     };
     planned.plans("games to fold", run).await;
+    drop(planned);
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    planned.connection.batch_execute("SET debug_print_plan = off").await.expect("no plans");
+    for statement in FILL_FINDING.split(";\n") {
+        planned.connection.batch_execute(statement).await.expect("challenges and seeks are inserted");
+    }
+    planned.connection.batch_execute("SET debug_print_plan = on").await.expect("plans are reported");
+    let middle = Uuid::from_u128(10_000);
+    for number in [1, 5] {
+        for after in [None, Some(middle)] {
+            let (whose, cursor) = (player(number), after.map(GameId));
+            let filter = Filter { invited: Some(whose), ..Filter::default() };
+            let run = async |connection: &mut AsyncPgConnection| {
+                games::list(connection, &filter, Some(whose), cursor, PAGE).await.expect("a page").len()
+            };
+            for nodes in planned.plans("received invitations", run).await {
+                assert_ordered("received invitations", &nodes);
+            }
+            for direction in [Direction::In, Direction::Out] {
+                let run = async |connection: &mut AsyncPgConnection| {
+                    let ids =
+                        challenges::page(connection, whose, direction, cursor, PAGE.into()).await.unwrap();
+                    challenges::load(connection, &ids, Duration::from_secs(60)).await.unwrap().len()
+                };
+                planned.plans("challenges", run).await;
+            }
+            for list in [Whose::Anybody, Whose::Own] {
+                let run = async |connection: &mut AsyncPgConnection| {
+                    seeks::list(connection, list, whose, after.map(SeekId), PAGE.into()).await.unwrap().len()
+                };
+                for nodes in planned.plans("seeks", run).await {
+                    assert_ordered("seeks", &nodes);
+                }
+            }
+        }
+    }
+    let terms = Terms {
+        ruleset: Ruleset::parse("splendor", [], []).expect("a ruleset"),
+        seats: SeatCount::new(2).expect("a number of seats"),
+        visibility: Visibility::Public,
+        seating: Seating::Random,
+        clock: Clock::None,
+        delay: None,
+    };
+    let run = async |connection: &mut AsyncPgConnection| {
+        let newest = seeks::newest(connection, &terms).await.expect("a time");
+        (newest, seeks::candidates(connection, &terms, PAGE.into()).await.expect("seeks").len())
+    };
+    planned.plans("seeks on the same terms", run).await;
     drop(planned);
     database.remove().await;
 }

@@ -8,6 +8,8 @@ use lapidary::api::accounts::sessions::{LogIn, Refresh};
 use lapidary::api::accounts::tokens::CreateToken;
 use lapidary::api::contract::openapi::Contract;
 use lapidary::api::extract::{body, json};
+use lapidary::api::finding::challenges::{CreateChallenge, DeclineChallenge};
+use lapidary::api::finding::seeks::CreateSeek;
 use lapidary::api::games::create::CreateGame;
 use lapidary::api::games::invitations::Invite;
 use lapidary::api::games::join::JoinGame;
@@ -192,6 +194,21 @@ fn serde_accepts_a_body_exactly_if_its_schema_does() {
             "options": {"board": "full"}, "entropy": "00ff"}),
         json!({"ruleset": "kids", "seats": 4, "clock": {"kind": "live", "initial_ms": 10_000, "increment_ms": 0}}),
         json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 3_600_000}}),
+    ]);
+}
+
+#[test]
+fn serde_accepts_a_body_for_finding_a_game_exactly_if_its_schema_does() {
+    assert_body::<CreateChallenge>(&[
+        json!({"to": "grace", "ruleset": "splendor", "modules": ["orient"], "seats": 2, "visibility": "public",
+            "clock": {"kind": "none"}, "seating": "join_order", "options": {}, "entropy": "00ff"}),
+        json!({"to": ["ada", "grace", "bob"], "ruleset": "kids", "seats": 4, "options": {"board": "full"}}),
+    ]);
+    assert_body::<DeclineChallenge>(&[json!({"reason": "later"}), json!({"reason": "no_bots"}), json!({})]);
+    assert_body::<CreateSeek>(&[
+        json!({"ruleset": "splendor", "modules": ["orient"], "seats": 2, "clock": {"kind": "none"},
+            "options": {}, "entropy": "00ff", "rating": {"min": 1000, "max": null}}),
+        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 1000}, "rating": null}),
     ]);
 }
 

@@ -3,12 +3,17 @@
 //!
 //! It knows kinds of values and their bounds. The schema words each refusal, so all errors here have the same text.
 
-use serde::de::{Deserialize, Deserializer, Error};
+use std::ops::RangeInclusive;
+
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
 /// The largest integer that every JSON library reads exactly: 2^53 - 1.
 pub const SAFE_INTEGER_MAX: u64 = 9_007_199_254_740_991;
 /// The maximum length of an e-mail address in characters (RFC 5321).
 pub const EMAIL_LENGTH_MAX: usize = 254;
+/// The lengths of a username in characters.
+const NAME_LENGTHS: RangeInclusive<usize> = 3..=20;
 /// The maximum number of bytes of entropy that a player contributes.
 const ENTROPY_BYTES_MAX: usize = 64;
 
@@ -89,6 +94,37 @@ where
     let text = String::deserialize(deserializer)?;
     match (MIN..=MAX).contains(&text.chars().count()) {
         true => Ok(text),
+        false => Err(out_of_bounds::<D>()),
+    }
+}
+
+/// Reads one name of 3 to 20 characters, or a list of one to `ITEMS` of them.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn names<'de, D: Deserializer<'de>, const ITEMS: usize>(
+    deserializer: D,
+) -> Result<Vec<String>, D::Error> {
+    struct Names;
+    impl<'de> Visitor<'de> for Names {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a name or a list of names")
+        }
+
+        fn visit_str<E: Error>(self, name: &str) -> Result<Vec<String>, E> {
+            Ok(vec![name.to_owned()])
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, names: A) -> Result<Vec<String>, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(names))
+        }
+    }
+    let names = deserializer.deserialize_any(Names)?;
+    let is_name = |name: &String| NAME_LENGTHS.contains(&name.chars().count());
+    match (1..=ITEMS).contains(&names.len()) && names.iter().all(is_name) {
+        true => Ok(names),
         false => Err(out_of_bounds::<D>()),
     }
 }

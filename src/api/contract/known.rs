@@ -16,9 +16,12 @@ use crate::engine::outcome::Reason;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::{kids, splendor};
 use crate::model::bot::Accepts;
+use crate::model::challenge::{self, DeclineReason};
 use crate::model::clock::Clock;
 use crate::model::game::{Status, Visibility};
+use crate::model::invitation::InvitedTo;
 use crate::model::log::{AbortReason, Author};
+use crate::model::seek;
 use crate::service::games::{EndReason, Gone};
 
 /// The part of a description that says that values may be added.
@@ -67,6 +70,12 @@ fn all() -> Vec<Known> {
         known("GameItem", "status", &statuses),
         known("Game", "visibility", &visibilities),
         known("GameItem", "visibility", &visibilities),
+        known("Challenge", "visibility", &visibilities),
+        known("Challenge", "seating", &["random", "join_order"]),
+        known("Challenge", "status", &challenge::Standing::ALL.map(challenge::Standing::name)),
+        known("Declined", "reason", &DeclineReason::ALL.map(DeclineReason::name)),
+        known("Seek", "status", &seek::Standing::ALL.map(seek::Standing::name)),
+        known("ReceivedInvitation", "kind", &InvitedTo::ALL.map(InvitedTo::name)),
         known("ApiToken", "scopes", &Scope::ALL.map(Scope::name)),
         known("Accepts", "rulesets", &Ruleset::IDS),
         known("Accepts", "modules", &modules),

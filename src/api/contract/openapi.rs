@@ -37,6 +37,7 @@ use crate::auth::{Scope, Scopes};
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
         (name = "streams", description = "Live streams of events; see `docs/streams.md`"),
+        (name = "finding", description = "Finding a game: seeks, challenges, rematches, and what waits for the caller"),
         (name = "operations", description = "For operating and integrating the server")
     )
 )]
@@ -143,7 +144,7 @@ const fn meaning(scope: Scope) -> &'static str {
     match scope {
         Scope::Read => "Read the account and what it sees of games",
         Scope::Play => "Create, join, play and leave games, and change the block list",
-        Scope::Challenge => "Challenge other players",
+        Scope::Challenge => "Challenge other players, and answer challenges",
         Scope::Bots => "Change what a bot of the account accepts",
         Scope::Tournaments => "Enter and leave tournaments",
     }

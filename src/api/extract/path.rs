@@ -45,6 +45,8 @@ macro_rules! id_in_path {
 
 id_in_path!(GamePath, "game");
 id_in_path!(TokenPath, "token");
+id_in_path!(ChallengePath, "challenge");
+id_in_path!(SeekPath, "seek");
 
 /// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are refused.
 pub fn hyphenated(text: &str) -> Option<Uuid> {

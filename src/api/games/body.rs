@@ -14,7 +14,7 @@ use crate::api::play::view::{HoldingsBody, Position, ResultBody, TableBody, ToAc
 use crate::engine::game::Action;
 use crate::model::game::Status;
 use crate::model::player::Occupant;
-use crate::service::games::GameView;
+use crate::service::games::{GameView, Rematch};
 
 /// A game as one viewer sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -58,6 +58,8 @@ pub struct GameBody {
     abort_agreed: Vec<u8>,
     /// The result; null unless the game was played to its end.
     result: Option<ResultBody>,
+    /// The rematch that is offered, only for the seats of a game that is over; otherwise null.
+    rematch: Option<RematchBody>,
     /// The legal actions of the caller's seat, as `legal-actions` lists them; only with `include=legal_actions`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -111,7 +113,31 @@ impl From<&GameView> for GameBody {
             table: position.table,
             abort_agreed: game.abort_agreed.iter().map(|seat| seat.number()).collect(),
             result: position.result.filter(|_| game.status == Status::Finished),
+            rematch: game.rematch.as_ref().map(RematchBody::from),
             legal_actions: None,
+        }
+    }
+}
+
+/// A rematch: the players of the game play again on the same terms.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Rematch)]
+pub struct RematchBody {
+    /// The seats of this game whose players agree. The rematch starts when all of them do.
+    #[schema(example = json!([0]))]
+    agreed: Vec<u8>,
+    /// The id of the challenge that offers it.
+    challenge: Uuid,
+    /// The game; null until it has started.
+    game: Option<Uuid>,
+}
+
+impl From<&Rematch> for RematchBody {
+    fn from(rematch: &Rematch) -> Self {
+        RematchBody {
+            agreed: rematch.agreed.iter().map(|seat| seat.number()).collect(),
+            challenge: rematch.challenge.0,
+            game: rematch.game.map(|game| game.0),
         }
     }
 }

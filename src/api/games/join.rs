@@ -5,10 +5,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use super::create::read_entropy;
+use super::terms::read_entropy;
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Optional};
+use crate::engine::deal::Entropy;
 use crate::model::game::GameId;
 use crate::service::Games;
 
@@ -20,6 +21,16 @@ pub struct JoinGame {
     #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
+}
+
+impl JoinGame {
+    /// Returns the entropy that the player contributes to the deal.
+    ///
+    /// # Errors
+    /// `validation_failed` if it is not up to 64 bytes in hexadecimal.
+    pub fn entropy(&self) -> Result<Option<Entropy>, Problem> {
+        self.entropy.as_deref().map(read_entropy).transpose()
+    }
 }
 
 /// Join a game
@@ -37,7 +48,7 @@ pub async fn join_game(
     id: GamePath,
     Optional(body): Optional<JoinGame>,
 ) -> Result<HttpResponse, Problem> {
-    let entropy = body.entropy.map(|entropy| read_entropy(&entropy)).transpose()?;
+    let entropy = body.entropy()?;
     let game = games.join(GameId(*id), &caller, entropy).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }

@@ -16,7 +16,7 @@ use crate::api::http::accept;
 use crate::api::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
 use crate::api::play::events::SeatedBody;
 use crate::api::play::rulesets::PlayedBody;
-use crate::api::play::view::ResultBody;
+use crate::api::play::view::{ResultBody, ToActBody, TurnBody};
 use crate::api::{Code, Problem};
 use crate::auth::Identity;
 use crate::engine::seat::SeatCount;
@@ -69,9 +69,9 @@ pub enum StatusQuery {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GamePage {
     /// The games, the newest first.
-    items: Vec<GameItem>,
+    pub items: Vec<GameItem>,
     /// The cursor of the next page; null on the last page.
-    next_cursor: Option<String>,
+    pub next_cursor: Option<String>,
 }
 
 /// A game in a list.
@@ -92,10 +92,18 @@ pub struct GameItem {
     spectator_delay: Option<SpectatorDelayBody>,
     creator: Uuid,
     created_at: DateTime<Utc>,
+    /// When it last changed.
+    updated_at: DateTime<Utc>,
+    /// The decision that the game waits for, without details; null if there is none.
+    to_act: Option<ToActBody>,
+    /// The current turn; null if there is none.
+    turn: Option<TurnBody>,
     /// The number of seats.
     seat_count: u8,
     /// The seats in order of play; before the start, the players in the order of joining.
     seats: Vec<SeatedBody>,
+    /// The number of seats that are not taken.
+    free_seats: u8,
     /// The result; null unless the game was played to its end.
     result: Option<ResultBody>,
 }
@@ -125,8 +133,12 @@ impl From<&Listed> for GameItem {
             spectator_delay: game.terms.delay.map(SpectatorDelayBody::from),
             creator: game.creator.0,
             created_at: game.created_at,
+            updated_at: game.updated_at,
+            to_act: game.to_act.map(|(seat, decision)| ToActBody::plain(seat, decision)),
+            turn: game.turn.map(TurnBody::from),
             seat_count: game.terms.seats.get() as u8,
             seats: (0_u8..).zip(&game.occupants).map(seated).collect(),
+            free_seats: game.free_seats() as u8,
             result: game.outcome.as_ref().map(|outcome| ResultBody::of(outcome, None)),
         }
     }
@@ -193,6 +205,7 @@ impl ListQuery {
         };
         Ok(Some(Filter {
             player,
+            invited: None,
             status: self.status.map(Status::from),
             ruleset: self.ruleset.as_ref().map(|ruleset| ruleset.replace('\0', "")),
             seats: self.seats.and_then(SeatCount::new),

@@ -15,4 +15,5 @@ pub mod look;
 pub mod pause;
 mod refusal;
 pub mod stream;
+pub mod terms;
 pub mod turn;

@@ -70,6 +70,28 @@ impl From<GameRefusal> for Problem {
                 let detail = "must name another player in this game";
                 Problem::validation(vec![Fault::at("/username", detail)])
             }
+            GameRefusal::NotFinished => Problem::new(Code::GameNotFinished, "The game is not over."),
+            GameRefusal::ChallengeEnded(standing) => {
+                let detail = format!("The challenge is {}.", standing.name());
+                Problem::new(Code::ChallengeEnded, detail)
+            }
+            GameRefusal::NotChallenged => {
+                Problem::new(Code::Forbidden, "Only the challenged players can do this.")
+            }
+            GameRefusal::Opponent { place, refusal } => {
+                Problem::validation(vec![Fault::at(format!("/to/{place}"), refusal.to_string())])
+            }
+            GameRefusal::OpponentBlocked => {
+                Problem::new(Code::Forbidden, "You have blocked a player of this game.")
+            }
+            GameRefusal::OpponentErased => {
+                Problem::new(Code::NotAvailable, "A player of this game has erased the account.")
+            }
+            GameRefusal::SeekPaired => Problem::new(Code::SeekPaired, "The game of this seek has started."),
+            GameRefusal::TooManySeeks(limit) => Problem::new(
+                Code::TooManySeeks,
+                format!("You have {limit} open seeks, the most that this server allows."),
+            ),
             GameRefusal::TooMany(limit) => Problem::new(Code::TooManyGames, limit.to_string()),
             GameRefusal::Storage(failure) => failure.into(),
             GameRefusal::Diverged(divergence) => {

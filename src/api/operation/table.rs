@@ -96,11 +96,11 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 68] = {
+pub static ROWS: [Row; 82] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
-    use Scope::{Bots, Play, Read};
+    use Scope::{Bots, Challenge, Play, Read};
     [
         // Accounts and sessions.
         row("create_account", Public, Logins, &[UsernameTaken]),
@@ -219,6 +219,55 @@ pub static ROWS: [Row; 68] = {
         row("create_stream_ticket", Needs(Read), Writes, &[]),
         row("get_own_events", Needs(Read), Views, &[InvalidTicket, NotAcceptable]),
         row("get_lobby_events", PublicOr(Read), Views, &[InvalidTicket, NotAcceptable]),
+        // Finding a game.
+        row("list_my_games", Needs(Read), Reads, &[]),
+        row("list_my_invitations", Needs(Read), Reads, &[]),
+        row(
+            "create_seek",
+            Needs(Play),
+            Writes,
+            &[TooManyGames, TooManySeeks, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+        ),
+        row("list_seeks", Needs(Read), Reads, &[]),
+        row("get_seek", Needs(Read), Reads, &[NotFound]),
+        row("withdraw_seek", Needs(Play), Writes, &[NotFound, SeekPaired]),
+        row(
+            "create_challenge",
+            Needs(Challenge),
+            Writes,
+            &[TooManyGames, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+        ),
+        row("list_challenges", Needs(Read), Reads, &[]),
+        row("get_challenge", Needs(Read), Reads, &[NotFound]),
+        row(
+            "accept_challenge",
+            Needs(Challenge),
+            Writes,
+            &[NotFound, GameFull, ChallengeEnded, TooManyGames],
+        ),
+        row("decline_challenge", Needs(Challenge), Writes, &[NotFound, ChallengeEnded]),
+        row("withdraw_challenge", Needs(Challenge), Writes, &[NotFound, ChallengeEnded]),
+        row(
+            "offer_rematch",
+            Needs(Play),
+            Writes,
+            &[
+                NotSeated,
+                NotFound,
+                GameNotStarted,
+                GameNotFinished,
+                GameFrozen,
+                GameFull,
+                TooManyGames,
+                NotAvailable,
+            ],
+        ),
+        row(
+            "take_rematch_back",
+            Needs(Play),
+            Writes,
+            &[NotSeated, NotFound, GameNotStarted, GameNotFinished, GameFrozen, GameStarted],
+        ),
         // Operations outside the game API.
         row("get_index", Public, Reads, &[]).without_database(),
         outside("key_set", &[]),

@@ -130,8 +130,8 @@ pub struct AbortedBody {
     /// aborted it.
     pub seat: Option<u8>,
     pub by: ByBody,
-    /// `requested` by one seat, `agreed` by all, `creator_left`, or `expired` after waiting too long for players.
-    /// Values may be added.
+    /// `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for players, or
+    /// `declined` by a challenged player. Values may be added.
     #[schema(value_type = String, example = "requested")]
     pub reason: Cow<'static, str>,
     /// The secret of the deal; null while another game with the same deal runs.

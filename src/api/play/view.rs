@@ -165,7 +165,8 @@ impl HoldingsBody {
 }
 
 impl ToActBody {
-    const fn plain(seat: Seat, decision: &'static str) -> Self {
+    /// Returns the decision without details.
+    pub const fn plain(seat: Seat, decision: &'static str) -> Self {
         ToActBody { seat: seat.number(), decision, tokens: None, level: None, card: None }
     }
 }

@@ -75,10 +75,14 @@ codes! {
     VersionConflict "version_conflict" CONFLICT
     GameNotStarted "game_not_started" CONFLICT
     GameFinished "game_finished" CONFLICT
+    GameNotFinished "game_not_finished" CONFLICT
     GameFrozen "game_frozen" CONFLICT
     GameFull "game_full" CONFLICT
     GameStarted "game_started" CONFLICT
+    ChallengeEnded "challenge_ended" CONFLICT
+    SeekPaired "seek_paired" CONFLICT
     TooManyGames "too_many_games" CONFLICT
+    TooManySeeks "too_many_seeks" CONFLICT
     TooManyBlocks "too_many_blocks" CONFLICT
     TooManyTokens "too_many_tokens" CONFLICT
     TooManyBots "too_many_bots" CONFLICT

@@ -13,11 +13,12 @@ use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
+use crate::model::challenge::Standing;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{AbortReason, Author, NewEntry};
 use crate::settings::GameSettings;
-use crate::store::clocks;
 use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
+use crate::store::{challenges, clocks};
 
 /// The effect of a request to abort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,7 +165,8 @@ pub(super) async fn abort_in_transaction(
     end(connection, record.id, record.version, record.game.as_ref(), entry).await
 }
 
-/// Adds the entry that ends a game without a result. The caller must hold the lock of the game.
+/// Adds the entry that ends a game without a result; the challenge of a game that has not started ends with it. The caller must
+/// hold the lock of the game.
 pub(super) async fn end(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -172,6 +174,13 @@ pub(super) async fn end(
     game: Option<&Game>,
     entry: NewEntry,
 ) -> Result<Version, GameRefusal> {
+    if from == Version::ZERO {
+        let standing = match entry.abort_reason() {
+            Some(AbortReason::Expired) => Standing::Expired,
+            _ => Standing::Withdrawn,
+        };
+        challenges::end(connection, id, standing, None).await?;
+    }
     let change = Advance::new(id, from, game, Ending::Aborted, vec![entry]);
     match games::advance(connection, &change).await? {
         Appended::At(_) => {

@@ -58,7 +58,7 @@ pub(super) async fn shown(
     caller: Option<&Identity>,
 ) -> Result<Shown, GameRefusal> {
     match seat_of(&record, caller) {
-        Some(_) => Ok(Shown { record, more_in: None }),
+        Some(_) => Ok(Shown::now(record)),
         None => as_shown(connection, record).await,
     }
 }

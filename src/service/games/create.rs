@@ -7,7 +7,7 @@ use super::access::held;
 use super::limits::may_create;
 use super::look::GameView;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
+use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use crate::engine::seat::Seat;
 use crate::model::deal::{Contribution, Timing};
@@ -65,24 +65,61 @@ async fn create(
 ) -> Result<GameView, GameRefusal> {
     held(connection, caller).await?;
     may_create(connection, limits, caller.player).await?;
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed)?;
-    let server_seed = ServerSeed::new(seed);
-    let (id, deal_id) = (GameId::generate(), DealId(Uuid::now_v7().into_bytes()));
+    let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
+    let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
+    Ok(GameView::of(&found.record, Some(Seat::FIRST)))
+}
+
+/// The secret of a deal, to which the server commits before players contribute.
+pub(super) struct Promise {
+    pub deal_id: DealId,
+    pub server_seed: ServerSeed,
+}
+
+impl Promise {
+    /// Returns a new secret.
+    ///
+    /// # Errors
+    /// If the random generator fails.
+    pub fn new() -> Result<Promise, GameRefusal> {
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed)?;
+        let deal_id = DealId(Uuid::now_v7().into_bytes());
+        Ok(Promise { deal_id, server_seed: ServerSeed::new(seed) })
+    }
+
+    /// Returns the commitment, which does not reveal the secret.
+    pub fn commitment(&self) -> [u8; 32] {
+        commitment(self.deal_id, &self.server_seed)
+    }
+}
+
+/// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must have opened a
+/// transaction, and checked whether the creator may have another game.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn open(
+    connection: &mut AsyncPgConnection,
+    promise: &Promise,
+    table: NewTable,
+    creator: PlayerId,
+    place: Option<i16>,
+) -> Result<GameId, GameRefusal> {
+    let id = GameId::generate();
     let new = NewGame {
         id,
         terms: table.terms,
-        creator: caller.player,
-        deal_id,
-        server_seed: &server_seed,
-        commitment: commitment(deal_id, &server_seed),
+        creator,
+        deal_id: promise.deal_id,
+        server_seed: &promise.server_seed,
+        commitment: promise.commitment(),
     };
     games::insert(connection, &new).await?;
-    games::seat(connection, id, caller.player).await?;
+    games::seat(connection, id, creator, place).await?;
     if let Some(entropy) = table.entropy {
-        let given = Contribution { player: caller.player, entropy, timing: Timing::BeforeCommitment };
+        let given = Contribution { player: creator, entropy, timing: Timing::BeforeCommitment };
         deals::contribute(connection, id, &given).await?;
     }
-    let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
-    Ok(GameView::of(&found.record, Some(Seat::FIRST)))
+    Ok(id)
 }

@@ -10,8 +10,10 @@ use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
 use super::history::History;
+use crate::engine::game::Game;
 use crate::model::delay::SpectatorDelay;
 use crate::model::game::{Status, Version};
+use crate::model::listing::Listed;
 use crate::model::log::{Kind, LogEntry};
 use crate::store::games::{self, GameRecord};
 
@@ -20,6 +22,24 @@ pub(super) struct Shown {
     pub(super) record: GameRecord,
     /// After which time more of it may be seen, if time alone decides that.
     pub(super) more_in: Option<Duration>,
+    /// When its last entry was stored, if it is shown at an earlier version.
+    at: Option<DateTime<Utc>>,
+}
+
+impl Shown {
+    /// Returns a game as it is.
+    pub(super) fn now(record: GameRecord) -> Shown {
+        Shown { record, more_in: None, at: None }
+    }
+
+    /// Makes a game in a list look as it is shown, if it is shown at an earlier version.
+    pub(super) fn as_listed(&self, listed: &mut Listed) {
+        let game = self.record.game.as_ref();
+        (listed.version, listed.status) = (self.record.version, self.record.status);
+        (listed.to_act, listed.turn) = (game.and_then(Game::to_act), game.and_then(Game::turn));
+        (listed.outcome, listed.deadline) = (None, None);
+        listed.updated_at = self.at.unwrap_or(listed.created_at);
+    }
 }
 
 /// Returns the game as somebody without a seat may see it.
@@ -31,7 +51,7 @@ pub(super) async fn as_shown(
     record: GameRecord,
 ) -> Result<Shown, GameRefusal> {
     let (Some(delay), true) = (record.terms.delay, record.game.is_some()) else {
-        return Ok(Shown { record, more_in: None });
+        return Ok(Shown::now(record));
     };
     let now = games::now(connection).await?;
     let history = History::load(connection, &record).await?;
@@ -41,12 +61,13 @@ pub(super) async fn as_shown(
     if version == record.version {
         // What the seats offer each other now, and their clocks, are newer than what may be seen.
         let shown = GameRecord { abort_agreed: Vec::new(), clocks: None, ..record };
-        return Ok(Shown { record: shown, more_in });
+        return Ok(Shown { record: shown, more_in, at: None });
     }
     let mut shown = record.after(version, Status::Active);
     shown.game = Some(history.game_at(version)?);
     shown.clocks = None;
-    Ok(Shown { record: shown, more_in })
+    let at = history.log().iter().find(|entry| entry.seq == version).map(|entry| entry.at);
+    Ok(Shown { record: shown, more_in, at })
 }
 
 /// Returns the newest version that somebody without a seat may see.

@@ -295,7 +295,7 @@ impl Follower {
     /// each time, and never taken from the feed of the others.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
         let mut connection = self.games.pool.get().await?;
-        let Shown { record, more_in } =
+        let Shown { record, more_in, .. } =
             visible_for_now(&mut connection, self.id, self.caller.as_ref()).await?;
         drop(connection);
         self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));

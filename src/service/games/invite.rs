@@ -47,7 +47,7 @@ impl Games {
                 let player = accounts::hold_by_username(connection, username)
                     .await?
                     .ok_or(GameRefusal::UnknownPlayer)?;
-                invitations::insert(connection, id, player.id).await?;
+                invitations::insert(connection, id, player.id, None).await?;
                 if invitations::count(connection, id).await? > INVITATIONS_MAX {
                     return Err(GameRefusal::TooManyInvitations);
                 }

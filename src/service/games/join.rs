@@ -14,8 +14,8 @@ use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{Author, Kind, NewEntry};
 use crate::settings::GameSettings;
-use crate::store::deals;
 use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
+use crate::store::{challenges, deals, invitations};
 
 impl Games {
     /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits, and
@@ -44,11 +44,7 @@ impl Games {
                 sit_down(connection, &record, caller.player, entropy, self).await
             })
             .await;
-        match joined? {
-            Joined::Started => self.watchers.announce(id, Version(1)),
-            // A waiting game has no entries, but its followers see who sits at the table.
-            Joined::Waits => self.watchers.announce(id, Version::ZERO),
-        }
+        self.watchers.announce(id, joined?.version());
         self.watchers.announce_news(caller.player);
         self.look(id, Some(caller)).await
     }
@@ -56,7 +52,7 @@ impl Games {
 
 /// Checks whether a player without a seat may take one. A player that the creator has kicked or blocked gets the same
 /// refusal as for a game without a free seat.
-async fn may_join(
+pub(super) async fn may_join(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     record: &GameRecord,
@@ -69,12 +65,28 @@ async fn may_join(
 }
 
 /// The effect of joining.
-enum Joined {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joined {
     Waits,
     Started,
 }
 
-async fn sit_down(
+impl Joined {
+    /// Returns the version to announce. A waiting game has no entries, but its followers see who sits at the table.
+    pub fn version(self) -> Version {
+        match self {
+            Joined::Started => Version(1),
+            Joined::Waits => Version::ZERO,
+        }
+    }
+}
+
+/// Takes a seat in a game that waits for players, or replaces the entropy of a player who has one. The caller must hold the
+/// lock of the game, and have checked whether the player may join.
+///
+/// # Errors
+/// If it is too late to join; if the database fails.
+pub(super) async fn sit_down(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     player: PlayerId,
@@ -90,7 +102,8 @@ async fn sit_down(
         Status::Frozen => return Err(GameRefusal::Frozen),
     }
     if !sits {
-        games::seat(connection, record.id, player).await?;
+        let reserved = invitations::place_of(connection, record.id, player).await?;
+        games::seat(connection, record.id, player, reserved).await?;
     }
     if let Some(entropy) = entropy {
         let given = Contribution { player, entropy, timing: Timing::AfterCommitment };
@@ -103,8 +116,12 @@ async fn sit_down(
     Ok(Joined::Waits)
 }
 
-/// Deals the game. From now on, the secret and the contributions are fixed.
-async fn start(
+/// Deals the game. From now on, the secret and the contributions are fixed. The game of a challenge, which was private, becomes
+/// what the challenge says. The caller must hold the lock of the game.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     all: &Games,
@@ -127,6 +144,9 @@ async fn start(
     let by_seat: Vec<PlayerId> =
         opening.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
     games::assign(connection, record.id, &by_seat).await?;
+    if let Some(visibility) = challenges::accept(connection, record.id).await? {
+        games::set_visibility(connection, record.id, visibility).await?;
+    }
     deals::keep_opening(connection, record.id, &opening.game).await?;
     let started = NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None };
     let change = Advance::new(record.id, record.version, Some(&opening.game), Ending::None, vec![started]);

@@ -51,7 +51,7 @@ fn without(mut record: GameRecord, player: PlayerId) -> GameView {
 }
 
 /// The effect of leaving.
-enum Left {
+pub(super) enum Left {
     /// The seat is free.
     Goes,
     /// The creator left, and the game is aborted.
@@ -60,7 +60,11 @@ enum Left {
     Before,
 }
 
-async fn stand_up(
+/// Frees the seat of a player in a game that waits for players. The caller must hold the lock of the game.
+///
+/// # Errors
+/// If it is too late to leave; if the database fails.
+pub(super) async fn stand_up(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     player: PlayerId,

@@ -5,13 +5,13 @@ use diesel_async::AsyncPgConnection;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::model::game::{GameId, Status};
-use crate::store::games;
+use crate::store::{challenges, games};
 
 /// The number of games that one query loads.
 const GAMES_PER_LOOK: i64 = 100;
 
 impl Games {
-    /// Leaves the caller's waiting games and resigns from their active games, so that no other player waits for them.
+    /// Declines the challenges to the caller, leaves their waiting games and resigns from their active games, so that no other player waits for them.
     ///
     /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues where it
     /// stopped.
@@ -19,6 +19,7 @@ impl Games {
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
     pub async fn leave_all(&self, caller: &Identity) -> Result<(), GameRefusal> {
+        self.decline_all(caller).await?;
         let mut after = None;
         loop {
             let unfinished =
@@ -32,12 +33,15 @@ impl Games {
     }
 }
 
-/// Returns whether a player has left every game, so that no other player waits for them. The caller must hold the
+/// Returns whether a player has left every game and declined every challenge, so that no other player waits for them. The caller must hold the
 /// exclusive lock of the player, so that the player cannot take a seat in the meantime.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, GameRefusal> {
+    if !challenges::waiting_for(connection, player, 1).await?.is_empty() {
+        return Ok(false);
+    }
     let mut after = None;
     loop {
         let unfinished = games::unfinished(connection, player, after, GAMES_PER_LOOK).await?;

@@ -41,6 +41,18 @@ pub(super) async fn may_sit_down(
     player: PlayerId,
 ) -> Result<(), GameRefusal> {
     games::hold_account(connection, player).await?;
+    has_room(connection, limits, player).await
+}
+
+/// Checks the same without a lock, so that the result holds only if the account is locked.
+///
+/// # Errors
+/// The limit that was reached.
+pub(super) async fn has_room(
+    connection: &mut AsyncPgConnection,
+    limits: &GameSettings,
+    player: PlayerId,
+) -> Result<(), GameRefusal> {
     let unfinished = games::unfinished_count(connection, player).await?;
     if unfinished >= limits.games_per_account.into() {
         return Err(TooManyGames::Unfinished(limits.games_per_account).into());

@@ -2,6 +2,7 @@
 
 use super::access::{seat_of, shown, viewer, visible};
 use super::history::History;
+use super::next_game::{self, Rematch, is_over};
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
@@ -34,6 +35,8 @@ pub struct GameView {
     pub abort_agreed: Vec<Seat>,
     /// The clocks of the current game; none before the start, and in a game without a clock.
     pub clocks: Option<Clocks>,
+    /// The rematch that players of this game offer; only for its seats, when it is over.
+    pub rematch: Option<Rematch>,
     /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client asks for
     /// them.
     decides_in: Option<Game>,
@@ -78,6 +81,7 @@ impl GameView {
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
             clocks: record.clocks.clone().filter(|_| version == record.version),
+            rematch: None,
             decides_in: game.filter(|_| decides).cloned(),
             seat_to_act,
         }
@@ -104,8 +108,15 @@ impl Games {
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
-        let record = visible(&mut *self.pool.get().await?, id, caller).await?;
-        Ok(GameView::of(&record, seat_of(&record, caller)))
+        let mut connection = self.pool.get().await?;
+        let record = visible(&mut connection, id, caller).await?;
+        let view = GameView::of(&record, seat_of(&record, caller));
+        match caller {
+            Some(caller) if view.viewer_seat.is_some() && is_over(&record) => {
+                Ok(GameView { rematch: next_game::offered(&mut connection, &record, caller).await?, ..view })
+            }
+            _ => Ok(view),
+        }
     }
 }
 
@@ -192,13 +203,10 @@ impl Games {
         let mut listed = games::list(&mut connection, filter, player, cursor, limit).await?;
         for game in listed.iter_mut().filter(|game| game.terms.delay.is_some()) {
             let Some(found) = games::load(&mut connection, game.id, caller).await? else { continue };
-            let shown = shown(&mut connection, found.record, caller).await?.record;
-            if shown.clocks.is_none() {
-                game.deadline = None;
-            }
+            let shown = shown(&mut connection, found.record, caller).await?;
             // The game may have changed since it was listed.
-            if shown.version < game.version {
-                (game.version, game.status, game.outcome) = (shown.version, shown.status, None);
+            if shown.record.version < game.version {
+                shown.as_listed(game);
             }
         }
         Ok(listed)

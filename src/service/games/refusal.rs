@@ -3,6 +3,7 @@
 use super::replay::Divergence;
 use crate::engine::decisions::ListRefusal;
 use crate::engine::game::Refusal;
+use crate::model::challenge::Standing;
 use crate::model::game::Version;
 use crate::store::Failure;
 
@@ -21,6 +22,23 @@ pub enum TooManyGames {
     /// Games that this account created within an hour.
     #[error("You have created {0} games within an hour, the most that this server allows.")]
     Created(u32),
+}
+
+/// Why a player cannot be challenged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum OpponentRefusal {
+    /// No player has this name.
+    #[error("is not the name of a player")]
+    Unknown,
+    /// It is the caller.
+    #[error("must name another player")]
+    Oneself,
+    /// The name occurs twice.
+    #[error("names the same player twice")]
+    Twice,
+    /// The caller has blocked the player.
+    #[error("names a player whom you have blocked")]
+    Blocked,
 }
 
 /// Why a request about a game is refused.
@@ -70,6 +88,22 @@ pub enum GameRefusal {
     TooManyInvitations,
     #[error("no such player has a seat in the game")]
     NotAtTable,
+    #[error("the game is not over")]
+    NotFinished,
+    #[error("the challenge is {}", .0.name())]
+    ChallengeEnded(Standing),
+    #[error("the caller is not one of the challenged players")]
+    NotChallenged,
+    #[error("opponent {place} {refusal}")]
+    Opponent { place: usize, refusal: OpponentRefusal },
+    #[error("the caller has blocked a player of the game")]
+    OpponentBlocked,
+    #[error("a player of the game has erased the account")]
+    OpponentErased,
+    #[error("the seek is paired")]
+    SeekPaired,
+    #[error("the account has {0} open seeks, the most that this server allows")]
+    TooManySeeks(u32),
     #[error(transparent)]
     TooMany(#[from] TooManyGames),
     #[error("the random generator failed: {0}")]

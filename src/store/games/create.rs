@@ -7,7 +7,7 @@ use super::spelling::{options_text, seating_name};
 use crate::auth::PlayerId;
 use crate::engine::deal::{DealId, ServerSeed};
 use crate::model::delay::SpectatorDelay;
-use crate::model::game::{GameId, Terms};
+use crate::model::game::{GameId, Terms, Visibility};
 use crate::store::Failure;
 use crate::store::schema::{game_secrets, games};
 
@@ -56,6 +56,22 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             game_secrets::deal_id.eq(uuid::Uuid::from_bytes(new.deal_id.0)),
             game_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
         ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes who may see a game, which is done only when it starts.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_visibility(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    visibility: Visibility,
+) -> Result<(), Failure> {
+    diesel::update(games::table.find(game.0))
+        .set(games::visibility.eq(visibility.name()))
         .execute(connection)
         .await?;
     Ok(())

@@ -1,17 +1,18 @@
-//! Lists of games: the public ones, or those of one player, newest first.
+//! Lists of games: the public ones, those of one player, or those to which a player is invited; newest first.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{
-    Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::{occupants, read_terms};
 use crate::auth::PlayerId;
+use crate::engine::game::Game;
 use crate::engine::outcome::{Outcome, Reason};
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Status, Version};
@@ -32,6 +33,7 @@ pub async fn list(
     let query = ListGames {
         hidden_ends: false,
         player: filter.player.map(|player| player.0),
+        invited: filter.invited.map(|player| player.0),
         status: filter.status.map(Status::name),
         ruleset: filter.ruleset.clone(),
         seats: filter.seats.map(|seats| seats.get() as i16),
@@ -59,6 +61,7 @@ struct ListGames {
     /// Only games that are over and whose end the caller may not know yet.
     hidden_ends: bool,
     player: Option<Uuid>,
+    invited: Option<Uuid>,
     status: Option<&'static str>,
     ruleset: Option<String>,
     seats: Option<i16>,
@@ -68,12 +71,18 @@ struct ListGames {
 }
 
 type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
-type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Text>, Nullable<Array<SmallInt>>);
+type StateSql = (
+    (Text, Integer, SqlUuid, Timestamptz, Timestamptz),
+    Nullable<Text>,
+    Nullable<Array<SmallInt>>,
+    Nullable<Binary>,
+);
 pub(super) type ClockSql = (Nullable<SmallInt>, Nullable<Timestamptz>);
 type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
 
 type TermsRow = (String, String, i16, String, String, String, i16, i64);
-type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<String>, Option<Vec<i16>>);
+type StateRow =
+    ((String, i32, Uuid, DateTime<Utc>, DateTime<Utc>), Option<String>, Option<Vec<i16>>, Option<Vec<u8>>);
 pub(super) type ClockRow = (Option<i16>, Option<DateTime<Utc>>);
 type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
 
@@ -86,19 +95,23 @@ impl QueryFragment<Pg> for ListGames {
         out.unsafe_to_cache_prepared();
         out.push_sql(
             "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
-             g.status, g.version, g.creator_id, g.created_at, g.reason, g.ranks, at_table.ids, at_table.names, \
-             at_table.bots, \
+             g.status, g.version, g.creator_id, g.created_at, g.updated_at, g.reason, g.ranks, \
+             CASE WHEN g.status = 'active' THEN g.snapshot END, at_table.ids, at_table.names, at_table.bots, \
              (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
              (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none') FROM ",
         );
         // A player's games are looked up one by one in the order of their seats, however many there are: joined at will,
         // all of them would be read and sorted for one page.
-        let (games, order) = match self.player {
-            Some(_) => (
+        let (games, order) = match (self.invited, self.player) {
+            (Some(_), _) => (
+                "invitations m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
+                "m.game_id",
+            ),
+            (None, Some(_)) => (
                 "game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
                 "m.game_id",
             ),
-            None => ("games g", "g.id"),
+            (None, None) => ("games g", "g.id"),
         };
         out.push_sql(games);
         out.push_sql(
@@ -157,6 +170,9 @@ impl ListGames {
 
     /// Adds the condition for the games that the caller may see.
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        if let Some(invited) = &self.invited {
+            return push_invited(invited, out);
+        }
         let Some(player) = &self.player else {
             out.push_sql("g.visibility = 'public'");
             return Ok(());
@@ -180,15 +196,33 @@ impl ListGames {
     }
 }
 
+/// Adds the condition for the games that wait for this invited player. Whom they have blocked cannot reach them this way.
+fn push_invited<'b>(invited: &'b Uuid, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+    out.push_sql("m.player_id = ");
+    out.push_bind_param::<SqlUuid, _>(invited)?;
+    out.push_sql(
+        " AND NOT m.folded AND g.status = 'waiting' \
+         AND NOT EXISTS (SELECT FROM game_seats c WHERE c.game_id = g.id AND c.player_id = m.player_id) \
+         AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = m.player_id AND b.blocked_id = g.creator_id)",
+    );
+    Ok(())
+}
+
 fn listed((id, terms, state, players, usernames, bots, clock): Row) -> Option<Listed> {
-    let (status, version, creator, created_at, reason, ranks) = state;
+    let ((status, version, creator, created_at, updated_at), reason, ranks, snapshot) = state;
+    let terms = read_terms(terms)?;
+    // A position that cannot be read is the concern of its own game: a list with all others is still shown.
+    let game = snapshot.and_then(|bytes| Game::decode(terms.ruleset, &bytes).ok());
     Some(Listed {
         id: GameId(id),
-        terms: read_terms(terms)?,
+        terms,
         status: Status::named(&status)?,
         version: Version(version.try_into().ok()?),
         creator: PlayerId(creator),
         created_at,
+        updated_at,
+        to_act: game.as_ref().and_then(Game::to_act),
+        turn: game.as_ref().and_then(Game::turn),
         outcome: match reason.zip(ranks) {
             Some((reason, ranks)) => Some(outcome(&reason, ranks)?),
             None => None,

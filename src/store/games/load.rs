@@ -208,7 +208,7 @@ fn found(id: GameId, row: Row) -> Option<Found> {
 }
 
 /// Returns the terms, read from their columns.
-pub(super) fn read_terms(
+pub(in crate::store) fn read_terms(
     (ruleset, options, seats, visibility, seating, clock, turns, ms): TermsRow,
 ) -> Option<Terms> {
     Some(Terms {

@@ -48,11 +48,11 @@ struct OwnGames {
 }
 
 type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
-type StateSql = (Text, Integer, SqlUuid, Timestamptz, Nullable<Binary>);
+type StateSql = (Text, Integer, SqlUuid, Timestamptz, Timestamptz, Nullable<Binary>);
 type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
 
 type TermsRow = (String, String, i16, String, String, String, i16, i64);
-type StateRow = (String, i32, Uuid, DateTime<Utc>, Option<Vec<u8>>);
+type StateRow = (String, i32, Uuid, DateTime<Utc>, DateTime<Utc>, Option<Vec<u8>>);
 type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
 
 impl Query for OwnGames {
@@ -65,7 +65,7 @@ impl QueryFragment<Pg> for OwnGames {
         out.unsafe_to_cache_prepared();
         out.push_sql(
             "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
-             g.status, g.version, g.creator_id, g.created_at, g.snapshot, \
+             g.status, g.version, g.creator_id, g.created_at, g.updated_at, g.snapshot, \
              at_table.ids, at_table.names, at_table.bots, \
              (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
              (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none') \
@@ -93,12 +93,12 @@ impl QueryFragment<Pg> for OwnGames {
 }
 
 fn own(player: PlayerId, (id, terms, state, players, usernames, bots, clock): Row) -> Option<OwnGame> {
-    let (status, version, creator, created_at, snapshot) = state;
+    let (status, version, creator, created_at, updated_at, snapshot) = state;
     let terms = read_terms(terms)?;
     let status = Status::named(&status)?;
     let place = players.iter().position(|other| *other == player.0)?;
-    let to_act = match snapshot.filter(|_| status == Status::Active) {
-        Some(snapshot) => Game::decode(terms.ruleset, &snapshot).ok()?.to_act(),
+    let game = match snapshot.filter(|_| status == Status::Active) {
+        Some(snapshot) => Some(Game::decode(terms.ruleset, &snapshot).ok()?),
         None => None,
     };
     let listed = Listed {
@@ -108,11 +108,14 @@ fn own(player: PlayerId, (id, terms, state, players, usernames, bots, clock): Ro
         version: Version(version.try_into().ok()?),
         creator: PlayerId(creator),
         created_at,
+        updated_at,
+        to_act: game.as_ref().and_then(Game::to_act),
+        turn: game.as_ref().and_then(Game::turn),
         outcome: None,
         occupants: occupants(players, usernames, bots),
         deadline: deadline(clock),
     };
-    Some(OwnGame { listed, seat: Seat::new(place.try_into().ok()?), to_act })
+    Some(OwnGame { listed, seat: Seat::new(place.try_into().ok()?) })
 }
 
 type InvitationSql = ((SqlUuid, Timestamptz), TermsSql, (SqlUuid, Nullable<Text>, Bool));

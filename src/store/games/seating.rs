@@ -1,39 +1,60 @@
 //! The players of a game: joining, leaving, and the seats that the deal assigns.
 
-use diesel::dsl::{max, sql};
+use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use crate::auth::PlayerId;
+use crate::engine::seat::SEATS_MAX;
 use crate::model::game::{GameId, Status};
-use crate::store::schema::{game_seats, games};
+use crate::store::schema::{game_seats, games, invitations};
 use crate::store::{Failure, unreadable};
 
 /// The condition of the index of the seats whose games may not be over, word for word. Games that are not over are never
 /// folded.
 pub(super) const UNFOLDED: &str = "NOT game_seats.folded";
 
-/// Adds a player at the end of the order of joining. The caller must hold the lock of the game.
+/// Adds a player: at the place in the order of joining that is reserved for them, or behind all others. The caller must hold
+/// the lock of the game.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn seat(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
-    let last: Option<i16> = game_seats::table
+pub async fn seat(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    player: PlayerId,
+    reserved: Option<i16>,
+) -> Result<(), Failure> {
+    let taken: Vec<i16> = game_seats::table
         .filter(game_seats::game_id.eq(game.0))
-        .select(max(game_seats::join_order))
-        .first(connection)
+        .select(game_seats::join_order)
+        .limit(SEATS_MAX as i64)
+        .load(connection)
         .await?;
+    let behind = taken.iter().max().map_or(0, |last| last.saturating_add(1));
+    let place = reserved.filter(|place| !taken.contains(place)).unwrap_or(behind);
     diesel::insert_into(game_seats::table)
         .values((
             game_seats::game_id.eq(game.0),
-            game_seats::join_order.eq(last.map_or(0, |last| last.saturating_add(1))),
+            game_seats::join_order.eq(place),
             game_seats::player_id.eq(player.0),
         ))
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Returns the players of a game, and those who are invited to it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn concerned(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<PlayerId>, Failure> {
+    let seated = game_seats::table.filter(game_seats::game_id.eq(game.0)).select(game_seats::player_id);
+    let invited = invitations::table.filter(invitations::game_id.eq(game.0)).select(invitations::player_id);
+    let players: Vec<Uuid> = seated.union(invited).load(connection).await?;
+    Ok(players.into_iter().map(PlayerId).collect())
 }
 
 /// Removes a player from a game that waits for players, and empties the list of seats that agree to abort it.

@@ -6,7 +6,7 @@ use crate::engine::deal::Seating;
 use crate::engine::ruleset::Ruleset;
 
 /// Returns the name of a way to assign seats.
-pub(super) const fn seating_name(seating: Seating) -> &'static str {
+pub(in crate::store) const fn seating_name(seating: Seating) -> &'static str {
     match seating {
         Seating::Random => "random",
         Seating::JoinOrder => "join_order",
@@ -19,7 +19,7 @@ pub(super) fn seating_named(name: &str) -> Option<Seating> {
 }
 
 /// Returns the options of a ruleset as one text: `board=short,…`; empty for none.
-pub(super) fn options_text(ruleset: Ruleset) -> String {
+pub(in crate::store) fn options_text(ruleset: Ruleset) -> String {
     let options = ruleset.options();
     options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
 }

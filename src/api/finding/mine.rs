@@ -1,0 +1,146 @@
+//! What waits for the caller: their games, and the invitations that they received.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::api::Problem;
+use crate::api::extract::LiveCaller;
+use crate::api::games::list::{GameItem, GamePage, StatusQuery};
+use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::model::game::{GameId, Status};
+use crate::model::invitation::{InvitedTo, Received};
+use crate::model::listing::Filter;
+use crate::service::Games;
+
+/// Which of the caller's games are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct MyGamesQuery {
+    /// Only games with this status.
+    #[param(inline, nullable = false)]
+    status: Option<StatusQuery>,
+    /// `me`: only games that wait for a decision of the caller.
+    #[param(inline, nullable = false)]
+    to_act: Option<ToActQuery>,
+    /// The maximum number of games on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// Whom the listed games wait for.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ToActQuery {
+    Me,
+}
+
+/// List my games
+///
+/// Returns the games in which the caller has a seat, whoever may see them, the newest first. With `to_act=me`, only those that
+/// wait for a decision of the caller.
+#[utoipa::path(tag = "finding", params(MyGamesQuery), responses(
+    (status = 200, description = "A page of games", body = GamePage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/me/games")]
+pub async fn list_my_games(
+    request: HttpRequest,
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    query: web::Query<MyGamesQuery>,
+) -> Result<HttpResponse, Problem> {
+    let (limit, after) = (page_items(query.limit)?, query.cursor.map(GameId));
+    let status = query.status.map(Status::from);
+    let mut found = match query.to_act {
+        // No other game waits for a decision.
+        Some(ToActQuery::Me) if status.is_some_and(|status| status != Status::Active) => Vec::new(),
+        Some(ToActQuery::Me) => games.to_move(&caller, after, limit + 1).await?,
+        None => {
+            let filter = Filter { player: Some(caller.player), status, ..Filter::default() };
+            games.list(&filter, Some(&caller), after, limit + 1).await?
+        }
+    };
+    let next_cursor = cut(&mut found, limit, |game| game.id.0);
+    let items = found.iter().map(GameItem::from).collect();
+    let body = GamePage { items, next_cursor: next_cursor.clone() };
+    Ok(page(&request, "/v1/me/games", next_cursor.as_deref(), body))
+}
+
+/// A page of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// The maximum number of items on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// A page of invitations that the caller received.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReceivedInvitationPage {
+    /// The invitations, the newest game first.
+    items: Vec<ReceivedInvitation>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// An invitation that the caller received.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReceivedInvitation {
+    /// To what the caller is invited: `game` to a game that waits for players, `challenge` or `rematch` to a challenge. Values
+    /// may be added.
+    #[schema(example = "game")]
+    kind: &'static str,
+    /// The id of the challenge; null if it is an invitation to a game.
+    challenge: Option<Uuid>,
+    invited_at: DateTime<Utc>,
+    /// The game. To accept an invitation, join it; to accept a challenge, use the challenge.
+    game: GameItem,
+}
+
+impl From<&Received> for ReceivedInvitation {
+    fn from(received: &Received) -> Self {
+        ReceivedInvitation {
+            kind: received.to.name(),
+            challenge: (received.to != InvitedTo::Game).then_some(received.game.id.0),
+            invited_at: received.invited_at,
+            game: (&received.game).into(),
+        }
+    }
+}
+
+/// List my invitations
+///
+/// Returns the games that wait for players to which the caller is invited and in which they have no seat, and the open
+/// challenges to the caller. Invitations of players whom the caller has blocked are left out.
+#[utoipa::path(tag = "finding", params(PageQuery), responses(
+    (status = 200, description = "A page of invitations", body = ReceivedInvitationPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/me/invitations")]
+pub async fn list_my_invitations(
+    request: HttpRequest,
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    query: web::Query<PageQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let (received, next) = games.received_invitations(&caller, query.cursor.map(GameId), limit).await?;
+    let next_cursor = next.map(|next| next.to_string());
+    let items = received.iter().map(ReceivedInvitation::from).collect();
+    let body = ReceivedInvitationPage { items, next_cursor: next_cursor.clone() };
+    Ok(page(&request, "/v1/me/invitations", next_cursor.as_deref(), body))
+}

@@ -1,0 +1,6 @@
+//! Finding a game over HTTP: challenges, seeks, rematches, and what waits for the caller.
+
+pub mod challenges;
+pub mod mine;
+pub mod rematch;
+pub mod seeks;

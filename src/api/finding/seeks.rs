@@ -1,0 +1,208 @@
+//! Seeks: taking any opponents on the same terms.
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::api::Problem;
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::object_only;
+use crate::api::extract::{LiveCaller, SeekPath, Valid};
+use crate::api::games::clock::ClockBody;
+use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms, not_available};
+use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::api::play::rulesets::PlayedBody;
+use crate::model::seek::{Seek, SeekId};
+use crate::service::Games;
+use crate::service::games::{NewSeek, Whose};
+
+body_with_terms! {
+    /// A seek to make. The game is public, and its seats are random.
+    #[schema(example = json!({"ruleset": "splendor", "modules": [], "seats": 2, "clock": {"kind": "none"}, "options": {}}))]
+    pub struct CreateSeek {
+        /// The ratings of acceptable opponents. Not available yet.
+        #[serde(default)]
+        rating: Option<RatingRange>,
+    }
+}
+
+/// A range of ratings. Not available yet.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct RatingRange {
+    /// The lowest rating; null for any.
+    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
+    #[schema(minimum = 0, maximum = 10000)]
+    #[allow(dead_code, reason = "only the schema uses it, until there are ratings")]
+    min: Option<u16>,
+    /// The highest rating; null for any.
+    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
+    #[schema(minimum = 0, maximum = 10000)]
+    #[allow(dead_code, reason = "only the schema uses it, until there are ratings")]
+    max: Option<u16>,
+}
+
+object_only!(RatingRange);
+
+impl TryFrom<CreateSeek> for NewSeek {
+    type Error = Problem;
+
+    fn try_from(body: CreateSeek) -> Result<Self, Problem> {
+        let terms = body.terms(VisibilityBody::Public, NewSeating::Random)?;
+        if body.rating.is_some() {
+            return Err(not_available("Players have no ratings yet."));
+        }
+        Ok(NewSeek { terms, entropy: body.entropy()? })
+    }
+}
+
+/// A seek: a player who takes any opponents on these terms.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Seek)]
+pub struct SeekBody {
+    id: Uuid,
+    player: PlayerRef,
+    #[serde(flatten)]
+    played: PlayedBody,
+    /// The number of seats.
+    seat_count: u8,
+    clock: ClockBody,
+    /// What has become of it; values may be added.
+    #[schema(example = "open")]
+    status: &'static str,
+    /// The game, which has started; null unless the seek is paired, and for all players but its owner.
+    game: Option<Uuid>,
+    /// The commitment to the server's secret, SHA-256 in hexadecimal. The deal uses the secret of the oldest seek of the game.
+    commitment: String,
+    created_at: DateTime<Utc>,
+    /// When the seek ends if it is not paired: ten minutes after its creation for a live clock, one day for others.
+    expires_at: DateTime<Utc>,
+}
+
+impl From<&Seek> for SeekBody {
+    fn from(seek: &Seek) -> Self {
+        SeekBody {
+            id: seek.id.0,
+            player: (&seek.player).into(),
+            played: seek.terms.ruleset.into(),
+            seat_count: seek.terms.seats.get() as u8,
+            clock: seek.terms.clock.into(),
+            status: seek.standing.name(),
+            game: seek.game.map(|game| game.0),
+            commitment: hex::encode(seek.commitment),
+            created_at: seek.created_at,
+            expires_at: seek.expires_at,
+        }
+    }
+}
+
+/// A page of seeks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeekPage {
+    /// The seeks, the newest first.
+    items: Vec<SeekBody>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// Which seeks are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SeeksQuery {
+    /// `true`: the caller's own seeks, whatever has become of them. Otherwise the open seeks of all players.
+    #[param(nullable = false)]
+    mine: Option<bool>,
+    /// The maximum number of seeks on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// Seek opponents
+///
+/// The server pairs seeks with equal terms, the oldest first. If this seek completes a game, the game starts at once, and the
+/// response names it; otherwise read the seek until `status` is `paired`. Players who have blocked each other are never
+/// paired, nor a player with their own bots. To contribute entropy after seeing the commitment, read the open seeks first: the
+/// deal uses the secret of the oldest seek of the game.
+#[utoipa::path(tag = "finding", request_body = CreateSeek,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the seek is made only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
+    (status = 201, description = "The seek", body = SeekBody, headers(("Location" = String, description = "The seek"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
+))]
+#[post("/v1/seeks")]
+pub async fn create_seek(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    idempotency: Idempotency,
+    Valid(body): Valid<CreateSeek>,
+) -> Result<HttpResponse, Problem> {
+    let seek = NewSeek::try_from(body)?;
+    let answer = |seek: &Seek| created(format!("/v1/seeks/{}", seek.id), &SeekBody::from(seek));
+    let done = games.seek(&caller, seek, idempotency.claim()?.as_ref(), answer).await;
+    done.map(HttpResponse::from)
+}
+
+/// List seeks
+///
+/// Returns the open seeks of all players, or with `mine=true` the caller's own seeks. Players who have blocked each other do
+/// not see each other's seeks.
+#[utoipa::path(tag = "finding", params(SeeksQuery), responses(
+    (status = 200, description = "A page of seeks", body = SeekPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/seeks")]
+pub async fn list_seeks(
+    request: HttpRequest,
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    query: web::Query<SeeksQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let whose = if query.mine == Some(true) { Whose::Own } else { Whose::Anybody };
+    let mut found = games.seeks(&caller, whose, query.cursor.map(SeekId), limit + 1).await?;
+    let next_cursor = cut(&mut found, limit, |seek| seek.id.0);
+    let items = found.iter().map(SeekBody::from).collect();
+    let body = SeekPage { items, next_cursor: next_cursor.clone() };
+    Ok(page(&request, "/v1/seeks", next_cursor.as_deref(), body))
+}
+
+/// Get a seek
+///
+/// The owner can read a seek for a day after its time; others can read it while it is open.
+#[utoipa::path(tag = "finding",
+    params(("id" = Uuid, Path, description = "The seek")), responses(
+    (status = 200, description = "The seek", body = SeekBody)
+))]
+#[get("/v1/seeks/{id}")]
+pub async fn get_seek(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    id: SeekPath,
+) -> Result<HttpResponse, Problem> {
+    let seek = games.one_seek(SeekId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(SeekBody::from(&seek)))
+}
+
+/// Withdraw a seek
+///
+/// Repeating the request, or withdrawing a seek that has expired, changes nothing.
+#[utoipa::path(tag = "finding",
+    params(("id" = Uuid, Path, description = "The seek")), responses(
+    (status = 204, description = "The seek is withdrawn")
+))]
+#[delete("/v1/seeks/{id}")]
+pub async fn withdraw_seek(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    id: SeekPath,
+) -> Result<HttpResponse, Problem> {
+    games.withdraw_seek(SeekId(*id), &caller).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,174 @@
+//! The terms of a game in a request: what creating a game, a challenge and a seek have in common.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::clock::NewClock;
+use crate::api::contract::strict::word_only;
+use crate::api::extract::wording;
+use crate::api::problems::problem::Fault;
+use crate::api::{Code, Problem};
+use crate::engine::deal::{Entropy, Seating};
+use crate::engine::ruleset::{Ruleset, RulesetError};
+use crate::model::game::{Terms, Visibility};
+
+/// Defines a body with the terms of a game and further fields. Serde could flatten one struct into another, but then it would
+/// not refuse unknown fields.
+macro_rules! body_with_terms {
+    ($(#[$meta:meta])* $visibility:vis struct $name:ident {
+        $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
+    }) => {
+        #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+        $(#[$meta])*
+        #[serde(deny_unknown_fields)]
+        $visibility struct $name {
+            /// The id of a ruleset.
+            #[schema(example = "splendor", max_length = 32)]
+            #[serde(deserialize_with = "crate::api::contract::bounded::text::<_, 0, 32>")]
+            ruleset: String,
+            /// Modules of the ruleset, in any order.
+            #[serde(default, deserialize_with = "crate::api::contract::bounded::list::<_, _, 0, 16>")]
+            #[schema(example = json!([]), max_items = 16)]
+            modules: Vec<String>,
+            /// The number of seats.
+            #[schema(minimum = 2, maximum = 4, example = 2)]
+            #[serde(deserialize_with = "crate::api::contract::bounded::integer::<_, _, 2, 4>")]
+            seats: u8,
+            /// The clock.
+            #[serde(default)]
+            clock: crate::api::games::clock::NewClock,
+            /// Options of the ruleset by name.
+            #[serde(default)]
+            #[schema(example = json!({}))]
+            options: std::collections::BTreeMap<String, String>,
+            /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
+            #[serde(default, deserialize_with = "crate::api::contract::bounded::entropy")]
+            #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
+            entropy: Option<String>,
+            $($(#[$field_meta])* $field: $type,)*
+        }
+
+        impl $name {
+            /// Returns the terms of the game.
+            ///
+            /// # Errors
+            /// The part that is unknown, impossible or not available.
+            fn terms(
+                &self,
+                visibility: crate::api::games::terms::VisibilityBody,
+                seating: crate::api::games::terms::NewSeating,
+            ) -> Result<crate::model::game::Terms, crate::api::Problem> {
+                let ruleset = crate::api::games::terms::ruleset(&self.ruleset, &self.modules, &self.options)?;
+                crate::api::games::terms::terms(ruleset, self.seats, self.clock, visibility, seating)
+            }
+
+            /// Returns the entropy that the caller contributes to the deal.
+            ///
+            /// # Errors
+            /// `validation_failed` if it is not up to 64 bytes in hexadecimal.
+            fn entropy(&self) -> Result<Option<crate::engine::deal::Entropy>, crate::api::Problem> {
+                self.entropy.as_deref().map(crate::api::games::terms::read_entropy).transpose()
+            }
+        }
+    };
+}
+
+pub(in crate::api) use body_with_terms;
+
+/// Who may find and see a game.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+#[schema(as = Visibility)]
+pub enum VisibilityBody {
+    /// The game is listed, and anybody may see it.
+    #[default]
+    Public,
+    /// The game is not listed; anybody who knows the id may see and join it.
+    Unlisted,
+    /// Only invited players may see and join it.
+    Private,
+}
+
+/// How the seats are assigned.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+pub enum NewSeating {
+    /// The deal assigns random seats.
+    #[default]
+    Random,
+    /// Seats follow the order of joining.
+    JoinOrder,
+}
+
+word_only!(VisibilityBody, NewSeating);
+
+impl From<VisibilityBody> for Visibility {
+    fn from(body: VisibilityBody) -> Self {
+        match body {
+            VisibilityBody::Public => Visibility::Public,
+            VisibilityBody::Unlisted => Visibility::Unlisted,
+            VisibilityBody::Private => Visibility::Private,
+        }
+    }
+}
+
+/// Returns the ruleset with these modules and options.
+///
+/// # Errors
+/// The part that is unknown or impossible.
+pub fn ruleset(id: &str, modules: &[String], options: &BTreeMap<String, String>) -> Result<Ruleset, Problem> {
+    let fault = |pointer: String, detail: &str| Problem::validation(vec![Fault::at(pointer, detail)]);
+    let options = options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Ruleset::parse(id, modules.iter().map(String::as_str), options).map_err(|error| match error {
+        RulesetError::UnknownRuleset => not_available("This ruleset is not offered."),
+        RulesetError::Module(place) => {
+            fault(format!("/modules/{place}"), "is not a module of this ruleset, or is named twice")
+        }
+        RulesetError::MysteriesOnShortBoard => {
+            fault("/options/board".to_owned(), "must be full with the module mysteries")
+        }
+        RulesetError::Option(name) => fault(
+            wording::child("/options", &name),
+            "is not an option of this ruleset, or not one of its values",
+        ),
+    })
+}
+
+/// Returns the terms with these parts.
+///
+/// # Errors
+/// The part that is impossible or not available.
+pub fn terms(
+    ruleset: Ruleset,
+    seats: u8,
+    clock: NewClock,
+    visibility: VisibilityBody,
+    seating: NewSeating,
+) -> Result<Terms, Problem> {
+    let seats = ruleset
+        .seat_count(seats)
+        .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "must be 2, 3 or 4")]))?;
+    let seating = match seating {
+        NewSeating::Random => Seating::Random,
+        NewSeating::JoinOrder => Seating::JoinOrder,
+    };
+    Ok(Terms { ruleset, seats, visibility: visibility.into(), seating, clock: clock.into(), delay: None })
+}
+
+/// Returns the refusal of something that this server does not offer.
+pub fn not_available(detail: &'static str) -> Problem {
+    Problem::new(Code::NotAvailable, detail)
+}
+
+/// Reads the entropy that a player contributes to the deal.
+///
+/// # Errors
+/// `validation_failed` if it is not up to 64 bytes in hexadecimal.
+pub fn read_entropy(text: &str) -> Result<Entropy, Problem> {
+    let bytes = hex::decode(text).ok().and_then(|bytes| Entropy::try_from(bytes).ok());
+    bytes.ok_or_else(|| {
+        Problem::validation(vec![Fault::at("/entropy", "must be up to 64 bytes in hexadecimal")])
+    })
+}

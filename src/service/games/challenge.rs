@@ -1,0 +1,348 @@
+//! Challenges: a private game that waits for invited players, whom the challenger names when it is created.
+//!
+//! The game exists from the beginning, so that the server commits to the secret of the deal before the challenged players
+//! contribute to it. Whatever ends the game ends the challenge: its creator may leave it, and it may expire.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::abort::end;
+use super::access::{held, locked};
+use super::create::{NewTable, Promise, open};
+use super::join::{may_join, sit_down};
+use super::limits::may_create;
+use super::refusal::OpponentRefusal;
+use super::{GameRefusal, Games};
+use crate::auth::{Identity, PlayerId};
+use crate::engine::deal::Entropy;
+use crate::model::challenge::{Challenge, DeclineReason, Declined, Direction, Standing};
+use crate::model::game::{GameId, Terms, Version, Visibility};
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::model::log::{AbortReason, NewEntry};
+use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::store::games::GameRecord;
+use crate::store::{Failure, accounts, challenges, games, invitations};
+
+/// The number of challenges that one query loads when an account is erased.
+const CHALLENGES_PER_LOOK: i64 = 100;
+
+/// A challenge to create.
+pub struct NewChallenge {
+    /// The terms of the game once it has started.
+    pub terms: Terms,
+    /// The names of the challenged players.
+    pub to: Vec<String>,
+    /// The entropy that the challenger contributes to the deal.
+    pub entropy: Option<Entropy>,
+}
+
+impl Games {
+    /// Challenges players. With a claim, repeated requests challenge them only once; `answer` makes the response that is
+    /// stored.
+    ///
+    /// A challenge to a player who has blocked the challenger is created like any other, and the player does not see it: so
+    /// nobody learns who has blocked them.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games;
+    /// [`GameRefusal::Opponent`]; misuse of the claim; if the database or the random generator fails.
+    pub async fn challenge<E>(
+        &self,
+        caller: &Identity,
+        new: NewChallenge,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(GameId) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+    {
+        let mut made: Option<GameId> = None;
+        let work = async |connection: &mut AsyncPgConnection| {
+            held(connection, caller).await.map_err(E::from)?;
+            may_create(connection, &self.settings, caller.player).await?;
+            let to = opponents(connection, caller.player, &new.to).await?;
+            let terms = Terms { visibility: Visibility::Private, ..new.terms };
+            let table = NewTable { terms, entropy: new.entropy };
+            let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
+            let (challenger, visibility) = (caller.player, new.terms.visibility);
+            let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: None };
+            challenges::insert(connection, &row).await?;
+            for player in to {
+                invitations::insert(connection, id, player, None).await?;
+            }
+            made = Some(id);
+            answer(id)
+        };
+        let done = idempotency::once(&self.pool, claim, work).await?;
+        if let Some(id) = made {
+            self.announce_to_players(id).await;
+        }
+        Ok(done)
+    }
+}
+
+/// Returns the players with these names, and locks them against erasure until the transaction ends.
+async fn opponents(
+    connection: &mut AsyncPgConnection,
+    challenger: PlayerId,
+    names: &[String],
+) -> Result<Vec<PlayerId>, GameRefusal> {
+    let mut players = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let refused = |refusal| GameRefusal::Opponent { place, refusal };
+        let player = accounts::hold_by_username(connection, name).await?;
+        let player = player.ok_or_else(|| refused(OpponentRefusal::Unknown))?.id;
+        if player == challenger {
+            return Err(refused(OpponentRefusal::Oneself));
+        }
+        if players.contains(&player) {
+            return Err(refused(OpponentRefusal::Twice));
+        }
+        if challenges::is_blocked(connection, challenger, player).await? {
+            return Err(refused(OpponentRefusal::Blocked));
+        }
+        players.push(player);
+    }
+    Ok(players)
+}
+
+impl Games {
+    /// Returns a challenge, for its challenger and the challenged players.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`] for all others; if the database fails.
+    pub async fn one_challenge(&self, id: GameId, caller: &Identity) -> Result<Challenge, GameRefusal> {
+        self.seen(&mut *self.pool.get().await?, id, caller.player).await
+    }
+
+    /// Returns a page of the challenges that the caller sent or received, newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn challenges(
+        &self,
+        caller: &Identity,
+        direction: Option<Direction>,
+        after: Option<GameId>,
+        limit: u8,
+    ) -> Result<Vec<Challenge>, Failure> {
+        let mut connection = self.pool.get().await?;
+        let mut ids = Vec::new();
+        for each in [Direction::In, Direction::Out] {
+            if direction.is_none_or(|wanted| wanted == each) {
+                let page =
+                    challenges::page(&mut connection, caller.player, each, after, limit.into()).await?;
+                ids.extend(page);
+            }
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        let newest = ids.len().saturating_sub(limit.into());
+        challenges::load(&mut connection, &ids[newest..], self.settings.waiting_expiry).await
+    }
+
+    /// Returns the challenge as this player sees it.
+    async fn seen(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: GameId,
+        player: PlayerId,
+    ) -> Result<Challenge, GameRefusal> {
+        let challenge = self.stored(connection, id).await?;
+        let by = challenge.challenger.player;
+        let visible = by == player
+            || challenge.is_to(player) && !challenges::is_blocked(connection, player, by).await?;
+        if visible { Ok(challenge) } else { Err(GameRefusal::NotFound) }
+    }
+
+    async fn stored(&self, connection: &mut AsyncPgConnection, id: GameId) -> Result<Challenge, GameRefusal> {
+        let found = challenges::load(connection, &[id], self.settings.waiting_expiry).await?.pop();
+        found.ok_or(GameRefusal::NotFound)
+    }
+}
+
+impl Games {
+    /// Accepts a challenge for the caller; the game starts when all challenged players have accepted. Accepting again
+    /// replaces the caller's entropy while the challenge is open, and changes nothing after the start.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the challenger,
+    /// [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](Games::join).
+    pub async fn accept_challenge(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        entropy: Option<Entropy>,
+    ) -> Result<Challenge, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let (challenge, joined) = connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                let record = locked(connection, id, caller).await?;
+                let challenge = self.seen(connection, id, caller.player).await?;
+                challenged(&challenge, caller)?;
+                let sits = record.seat_of(caller.player).is_some();
+                match challenge.standing {
+                    Standing::Open if !sits => {
+                        may_join(connection, &self.settings, &record, caller.player).await?;
+                    }
+                    Standing::Open => {}
+                    Standing::Accepted if sits => {}
+                    ended => return Err(GameRefusal::ChallengeEnded(ended)),
+                }
+                let joined = sit_down(connection, &record, caller.player, entropy, self).await?;
+                Ok::<_, GameRefusal>((self.stored(connection, id).await?, joined))
+            })
+            .await?;
+        drop(connection);
+        self.watchers.announce(id, joined.version());
+        self.announce_to_players(id).await;
+        self.announce_rematch(&challenge);
+        Ok(challenge)
+    }
+
+    /// Announces to the players of a game, and to those who are invited, that it is new or has changed for them.
+    pub(super) async fn announce_to_players(&self, game: GameId) {
+        let Ok(mut connection) = self.pool.get().await else { return };
+        // If this fails, the feeds of the players find the change in the database.
+        let players = games::concerned(&mut connection, game).await.unwrap_or_default();
+        players.into_iter().for_each(|player| self.watchers.announce_news(player));
+    }
+
+    /// Announces that the rematch of a game has changed, if the challenge is one.
+    fn announce_rematch(&self, challenge: &Challenge) {
+        if let Some(before) = challenge.rematch_of {
+            self.watchers.announce(before, Version::ZERO);
+        }
+    }
+}
+
+/// Checks that the caller is one of the challenged players.
+fn challenged(challenge: &Challenge, caller: &Identity) -> Result<(), GameRefusal> {
+    match challenge.is_to(caller.player) {
+        true => Ok(()),
+        false => Err(GameRefusal::NotChallenged),
+    }
+}
+
+impl Games {
+    /// Declines a challenge for the caller, which ends it for all players. Declining again changes nothing.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the challenger,
+    /// [`GameRefusal::ChallengeEnded`].
+    pub async fn decline_challenge(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        reason: DeclineReason,
+    ) -> Result<Challenge, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let challenge = connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                let record = locked(connection, id, caller).await?;
+                self.seen(connection, id, caller.player).await?;
+                self.decline(connection, &record, caller, reason).await
+            })
+            .await?;
+        drop(connection);
+        self.watchers.announce(id, Version(1));
+        self.announce_to_players(id).await;
+        self.announce_rematch(&challenge);
+        Ok(challenge)
+    }
+
+    /// Ends the challenge of a locked game for a challenged player.
+    async fn decline(
+        &self,
+        connection: &mut AsyncPgConnection,
+        record: &GameRecord,
+        caller: &Identity,
+        reason: DeclineReason,
+    ) -> Result<Challenge, GameRefusal> {
+        let challenge = self.stored(connection, record.id).await?;
+        challenged(&challenge, caller)?;
+        match challenge.standing {
+            Standing::Open => {}
+            Standing::Declined if challenge.declined.is_some_and(|by| by.by == caller.player) => {
+                return Ok(challenge);
+            }
+            ended => return Err(GameRefusal::ChallengeEnded(ended)),
+        }
+        let declined = Declined { by: caller.player, reason };
+        challenges::end(connection, record.id, Standing::Declined, Some(declined)).await?;
+        let entry = NewEntry::aborted(record.seat_of(caller.player), AbortReason::Declined);
+        end(connection, record.id, record.version, None, entry).await?;
+        self.stored(connection, record.id).await
+    }
+
+    /// Declines all open challenges to the caller, whose account is being erased; also those of players whom they have
+    /// blocked.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; if the database fails.
+    pub(super) async fn decline_all(&self, caller: &Identity) -> Result<(), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        loop {
+            let open = challenges::waiting_for(&mut connection, caller.player, CHALLENGES_PER_LOOK).await?;
+            if open.is_empty() {
+                return Ok(());
+            }
+            for id in open {
+                let declined = connection
+                    .transaction(async |connection| {
+                        held(connection, caller).await?;
+                        let record = locked(connection, id, caller).await?;
+                        self.decline(connection, &record, caller, DeclineReason::AccountErased).await
+                    })
+                    .await;
+                match declined {
+                    Ok(_) => self.watchers.announce(id, Version(1)),
+                    // It has ended, or was taken back from the caller, in the meantime.
+                    Err(
+                        GameRefusal::ChallengeEnded(_) | GameRefusal::NotFound | GameRefusal::NotChallenged,
+                    ) => {}
+                    Err(refusal) => return Err(refusal),
+                }
+            }
+        }
+    }
+}
+
+impl Games {
+    /// Takes a challenge of the caller back. Repeating it, or taking back a challenge that was declined or has expired,
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotCreator`] for a challenged player;
+    /// [`GameRefusal::ChallengeEnded`] if the game has started.
+    pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let withdrawn = connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                let record = locked(connection, id, caller).await?;
+                let challenge = self.seen(connection, id, caller.player).await?;
+                if challenge.challenger.player != caller.player {
+                    return Err(GameRefusal::NotCreator);
+                }
+                match challenge.standing {
+                    Standing::Open => {}
+                    Standing::Accepted => return Err(GameRefusal::ChallengeEnded(Standing::Accepted)),
+                    _ => return Ok(None),
+                }
+                let seat = record.seat_of(caller.player);
+                let entry = NewEntry::aborted(seat, AbortReason::CreatorLeft);
+                end(connection, id, record.version, None, entry).await?;
+                Ok(Some(challenge))
+            })
+            .await?;
+        drop(connection);
+        if let Some(challenge) = withdrawn {
+            self.watchers.announce(id, Version(1));
+            self.announce_to_players(id).await;
+            self.announce_rematch(&challenge);
+        }
+        Ok(())
+    }
+}

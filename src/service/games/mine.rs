@@ -1,0 +1,70 @@
+//! What waits for the caller: games in which they are to move, and invitations.
+
+use super::Games;
+use crate::auth::Identity;
+use crate::model::game::{GameId, Status};
+use crate::model::invitation::Received;
+use crate::model::listing::{Filter, Listed};
+use crate::store::{Failure, games, invitations};
+
+/// The number of games that one query loads to find those in which a player is to move.
+const GAMES_PER_LOOK: u8 = 100;
+
+impl Games {
+    /// Returns a page of the caller's games that wait for a decision of the caller, the newest first, after `cursor`.
+    ///
+    /// No index knows whom a game waits for, because then every turn would have to change it. So all active games of the
+    /// caller are read, whose number is limited.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn to_move(
+        &self,
+        caller: &Identity,
+        cursor: Option<GameId>,
+        limit: u8,
+    ) -> Result<Vec<Listed>, Failure> {
+        let player = caller.player;
+        let filter = Filter { player: Some(player), status: Some(Status::Active), ..Filter::default() };
+        let mut connection = self.pool.get().await?;
+        let (mut found, mut after) = (Vec::new(), cursor);
+        loop {
+            let page = games::list(&mut connection, &filter, Some(player), after, GAMES_PER_LOOK).await?;
+            let is_last = page.len() < usize::from(GAMES_PER_LOOK);
+            after = page.last().map(|last| last.id);
+            found.extend(page.into_iter().filter(|game| game.waits_for(player)));
+            found.truncate(limit.into());
+            if is_last || found.len() == usize::from(limit) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Returns a page of the games and challenges to which the caller is invited and in which they do not sit, the newest
+    /// first, after `cursor`, and the cursor of the next page. Those of players whom they have blocked are left out.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn received_invitations(
+        &self,
+        caller: &Identity,
+        cursor: Option<GameId>,
+        limit: u8,
+    ) -> Result<(Vec<Received>, Option<GameId>), Failure> {
+        let filter = Filter { invited: Some(caller.player), ..Filter::default() };
+        let mut connection = self.pool.get().await?;
+        // Loading one more than requested shows whether there is a next page.
+        let mut page =
+            games::list(&mut connection, &filter, Some(caller.player), cursor, limit.saturating_add(1))
+                .await?;
+        let more = page.len() > usize::from(limit);
+        page.truncate(limit.into());
+        let next = page.last().filter(|_| more).map(|last| last.id);
+        let ids: Vec<GameId> = page.iter().map(|game| game.id).collect();
+        let details = invitations::received(&mut connection, caller.player, &ids).await?;
+        // An invitation that was withdrawn between the two statements is left out.
+        let received =
+            |game: Listed| details.get(&game.id).map(|&(to, invited_at)| Received { to, invited_at, game });
+        Ok((page.into_iter().filter_map(received).collect(), next))
+    }
+}

@@ -1,0 +1,56 @@
+//! The rematch that players of a game that is over offer to each other.
+
+use diesel_async::AsyncPgConnection;
+
+use super::GameRefusal;
+use crate::auth::Identity;
+use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status};
+use crate::store::games::{self, GameRecord};
+use crate::store::{challenges, rematches};
+
+/// A rematch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rematch {
+    /// The seats of the game that is over whose players agree.
+    pub agreed: Vec<Seat>,
+    /// The challenge that offers the rematch, which has the id of its game.
+    pub challenge: GameId,
+    /// The game, once it has started.
+    pub game: Option<GameId>,
+}
+
+/// Returns whether a game was played and is over, so that its players may play again.
+pub(super) fn is_over(record: &GameRecord) -> bool {
+    matches!(record.status, Status::Finished | Status::Aborted) && record.game.is_some()
+}
+
+/// Returns the rematch of a game as one of its players sees it. Offers of a player whom they have blocked are hidden.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn offered(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    caller: &Identity,
+) -> Result<Option<Rematch>, GameRefusal> {
+    let Some(next) = rematches::next(connection, record.id).await? else { return Ok(None) };
+    let Some(found) = games::load(connection, next, Some(caller)).await? else { return Ok(None) };
+    let next = found.record;
+    let started = match next.status {
+        Status::Waiting => false,
+        _ if next.game.is_some() => true,
+        _ => return Ok(None),
+    };
+    let sits = next.seat_of(caller.player).is_some();
+    if !sits && (started || challenges::is_blocked(connection, caller.player, next.creator).await?) {
+        return Ok(None);
+    }
+    let plays_next = |occupant| next.seat_of(occupant).is_some();
+    let seats = Seat::all().zip(&record.occupants).filter(|(_, occupant)| plays_next(occupant.player));
+    Ok(Some(Rematch {
+        agreed: seats.map(|(seat, _)| seat).collect(),
+        challenge: next.id,
+        game: Some(next.id).filter(|_| started),
+    }))
+}

@@ -1,0 +1,194 @@
+//! Pairing: which open seeks become a game.
+//!
+//! One transaction at a time pairs seeks on the same terms, and every account of a group is locked before its seeks. So nobody
+//! is paired twice with one seek, and no account gets more games than it may have, on any number of servers.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::create::{NewTable, Promise, open};
+use super::join::start;
+use super::limits::has_room;
+use super::{GameRefusal, Games};
+use crate::auth::PlayerId;
+use crate::model::clock::Clock;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Terms, Version};
+use crate::model::seek::{Candidate, SeekId, Standing, group};
+use crate::settings::GameSettings;
+use crate::store::{accounts, deals, games, seeks};
+
+/// The maximum number of open seeks on the same terms that are considered, the oldest first.
+const CANDIDATES_MAX: i64 = 64;
+
+/// The number of open seeks that one query loads when all are paired again.
+const SEEKS_PER_LOOK: i64 = 100;
+
+/// Why a group does not become a game.
+enum NoGame {
+    /// These seeks do not take part: their players have no room for another game, or have withdrawn them.
+    Without(Vec<SeekId>),
+    /// One player has blocked another one of the group in the meantime.
+    Blocked,
+    /// The pairing failed.
+    Refused(GameRefusal),
+}
+
+impl<E: Into<GameRefusal>> From<E> for NoGame {
+    fn from(error: E) -> Self {
+        NoGame::Refused(error.into())
+    }
+}
+
+impl Games {
+    /// Starts a game of a new seek and the oldest seeks on the same terms that fit, if there are enough. The caller must hold
+    /// the lock of the terms.
+    ///
+    /// # Errors
+    /// [`GameRefusal::TooMany`] if the player of the seek has no room for the game; if the database fails.
+    pub(super) async fn pair(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: SeekId,
+        terms: &Terms,
+    ) -> Result<Option<GameId>, GameRefusal> {
+        let own = seeks::candidate(connection, id).await?.ok_or(GameRefusal::NotFound)?;
+        let mut others = seeks::candidates(connection, terms, CANDIDATES_MAX).await?;
+        others.retain(|other| other.id != id);
+        loop {
+            let players: Vec<PlayerId> = others.iter().chain([&own]).map(|seek| seek.player).collect();
+            let blocks = seeks::blocks_among(connection, &players).await?;
+            let Some(group) = group(own, &others, terms.seats.get(), &blocks) else { return Ok(None) };
+            // A savepoint: after a failure its locks are released, so that all locks are taken in the same order.
+            let game =
+                connection.transaction(async |connection| self.take(connection, terms, &group).await).await;
+            match game {
+                Ok(game) => return Ok(Some(game)),
+                Err(NoGame::Without(seeks)) if seeks.contains(&id) => {
+                    // Either the player has no room, or the seek has ended. If there is room again, the next one may succeed.
+                    has_room(connection, &self.settings, own.player).await?;
+                    if seeks::candidate(connection, id).await?.is_none() {
+                        return Ok(None);
+                    }
+                }
+                Err(NoGame::Without(seeks)) => others.retain(|other| !seeks.contains(&other.id)),
+                Err(NoGame::Blocked) => {}
+                Err(NoGame::Refused(refusal)) => return Err(refusal),
+            }
+        }
+    }
+
+    /// Starts the game of a group, the oldest seek of which is the first.
+    async fn take(
+        &self,
+        connection: &mut AsyncPgConnection,
+        terms: &Terms,
+        group: &[Candidate],
+    ) -> Result<GameId, NoGame> {
+        hold_group(connection, &self.settings, group).await?;
+        let (Some(host), guests) = (group.first(), group.get(1..).unwrap_or_default()) else {
+            return Err(NoGame::Refused(GameRefusal::Broken("a game has no players")));
+        };
+        let secret = seeks::secret(connection, host.id).await?;
+        let promise = Promise { deal_id: secret.deal_id, server_seed: secret.server_seed };
+        let table = NewTable { terms: *terms, entropy: secret.entropy };
+        let game = open(connection, &promise, table, host.player, None).await?;
+        for guest in guests {
+            games::seat(connection, game, guest.player, None).await?;
+            if let Some(entropy) = seeks::secret(connection, guest.id).await?.entropy {
+                let given = Contribution { player: guest.player, entropy, timing: timing(host, guest) };
+                deals::contribute(connection, game, &given).await?;
+            }
+        }
+        let ids: Vec<SeekId> = group.iter().map(|seek| seek.id).collect();
+        seeks::pair(connection, &ids, game).await?;
+        if matches!(terms.clock, Clock::Live { .. }) {
+            let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
+            seeks::withdraw_live(connection, &players).await?;
+        }
+        let record = games::load_for(connection, game, host.player).await?.ok_or(GameRefusal::NotFound)?;
+        start(connection, &record, self).await?;
+        Ok(game)
+    }
+}
+
+impl Games {
+    /// Pairs open seeks that could not be paired when they were made, because a player had no room for another game or had
+    /// blocked another one; returns how many games it starts. Each is a transaction of its own.
+    ///
+    /// # Errors
+    /// If the database fails; then the games started before stay.
+    pub async fn pair_waiting(&self) -> Result<usize, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let (mut started, mut after) = (0, None);
+        loop {
+            let open = seeks::open(&mut connection, after, SEEKS_PER_LOOK).await?;
+            let Some(&(last, _)) = open.last() else { return Ok(started) };
+            for (id, player) in open {
+                let paired = connection
+                    .transaction(async |connection| {
+                        let seek = seeks::find(connection, id, player).await?;
+                        let Some(seek) = seek.filter(|seek| seek.standing == Standing::Open) else {
+                            return Ok(None);
+                        };
+                        seeks::hold_terms(connection, &seek.terms).await?;
+                        self.pair(connection, id, &seek.terms).await
+                    })
+                    .await;
+                match paired {
+                    Ok(None) | Err(GameRefusal::TooMany(_) | GameRefusal::NotFound) => {}
+                    Ok(Some(game)) => {
+                        self.watchers.announce(game, Version(1));
+                        self.announce_to_players(game).await;
+                        started += 1;
+                    }
+                    Err(refusal) => return Err(refusal),
+                }
+            }
+            after = Some(last);
+        }
+    }
+}
+
+/// Returns whether the guest could read the commitment of the host before contributing.
+fn timing(host: &Candidate, guest: &Candidate) -> Timing {
+    match guest.seen_until.is_some_and(|seen| seen >= host.created_at) {
+        true => Timing::AfterCommitment,
+        false => Timing::BeforeCommitment,
+    }
+}
+
+/// Locks the players, accounts and seeks of a group, and checks that they can still play together.
+async fn hold_group(
+    connection: &mut AsyncPgConnection,
+    limits: &GameSettings,
+    group: &[Candidate],
+) -> Result<(), NoGame> {
+    let mut sorted = group.to_vec();
+    sorted.sort_unstable_by_key(|seek| seek.player);
+    let mut unfit = Vec::new();
+    for seek in &sorted {
+        if accounts::hold(connection, seek.player).await?.is_none() {
+            unfit.push(seek.id);
+        }
+    }
+    for seek in &sorted {
+        games::hold_account(connection, seek.player).await?;
+        match has_room(connection, limits, seek.player).await {
+            Ok(()) => {}
+            Err(GameRefusal::TooMany(_)) => unfit.push(seek.id),
+            Err(refusal) => return Err(refusal.into()),
+        }
+    }
+    let ids: Vec<SeekId> = group.iter().map(|seek| seek.id).collect();
+    let open = seeks::lock_open(connection, &ids).await?;
+    unfit.extend(ids.into_iter().filter(|id| !open.contains(id)));
+    if !unfit.is_empty() {
+        return Err(NoGame::Without(unfit));
+    }
+    // Whoever blocks a player locks the own account, so that a block is stored before this or begins after it.
+    let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
+    match seeks::blocks_among(connection, &players).await?.is_empty() {
+        true => Ok(()),
+        false => Err(NoGame::Blocked),
+    }
+}

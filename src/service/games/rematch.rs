@@ -1,0 +1,172 @@
+//! Rematches: the players of a game that is over play again on the same terms, each one seat earlier in the order of play.
+//!
+//! The offer is a challenge to the other players, so it waits, expires and is declined like one.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{held, locked};
+use super::create::{NewTable, Promise, open};
+use super::join::{may_join, sit_down};
+use super::leave::{Left, stand_up};
+use super::limits::may_create;
+use super::look::GameView;
+use super::next_game::is_over;
+use super::{GameRefusal, Games};
+use crate::auth::Identity;
+use crate::engine::deal::{Entropy, Seating};
+use crate::model::game::{GameId, Status, Terms, Version, Visibility};
+use crate::store::games::{self, GameRecord};
+use crate::store::{accounts, challenges, invitations, rematches};
+
+impl Games {
+    /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed. Returns the game that
+    /// is over, with its rematch. Repeating it replaces the caller's entropy, and changes nothing once the rematch has
+    /// started.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has no rematch;
+    /// the refusals of [`create`](Games::create) and [`join`](Games::join).
+    pub async fn offer_rematch(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        entropy: Option<Entropy>,
+    ) -> Result<GameView, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let (over, changed) = connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                let record = locked(connection, id, caller).await?;
+                may_play_again(&record, caller)?;
+                let changed = match waiting_or_started(connection, id, caller).await? {
+                    None => (self.offer(connection, &record, caller, entropy).await?, Version::ZERO),
+                    Some(next) => {
+                        if next.status == Status::Waiting && next.seat_of(caller.player).is_none() {
+                            may_join(connection, &self.settings, &next, caller.player).await?;
+                        }
+                        let joined = sit_down(connection, &next, caller.player, entropy, self).await?;
+                        (next.id, joined.version())
+                    }
+                };
+                Ok::<_, GameRefusal>((record.version, changed))
+            })
+            .await?;
+        drop(connection);
+        self.watchers.announce_all(&[(id, over), changed]);
+        self.announce_to_players(changed.0).await;
+        self.look(id, Some(caller)).await
+    }
+
+    /// Opens the game of a rematch, with a place for each player.
+    async fn offer(
+        &self,
+        connection: &mut AsyncPgConnection,
+        over: &GameRecord,
+        caller: &Identity,
+        entropy: Option<Entropy>,
+    ) -> Result<GameId, GameRefusal> {
+        may_create(connection, &self.settings, caller.player).await?;
+        let terms = Terms { visibility: Visibility::Private, seating: Seating::JoinOrder, ..over.terms };
+        let own = over.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+        let seats = over.occupants.len();
+        let place = place_after(own.index(), seats);
+        let table = NewTable { terms, entropy };
+        let id = open(connection, &Promise::new()?, table, caller.player, Some(place)).await?;
+        let (challenger, visibility) = (caller.player, over.terms.visibility);
+        let row = challenges::NewChallenge { game: id, challenger, visibility, rematch_of: Some(over.id) };
+        challenges::insert(connection, &row).await?;
+        for (seat, occupant) in over.occupants.iter().enumerate() {
+            if occupant.player == challenger {
+                continue;
+            }
+            accounts::hold(connection, occupant.player).await?.ok_or(GameRefusal::OpponentErased)?;
+            if challenges::is_blocked(connection, challenger, occupant.player).await? {
+                return Err(GameRefusal::OpponentBlocked);
+            }
+            invitations::insert(connection, id, occupant.player, Some(place_after(seat, seats))).await?;
+        }
+        rematches::set(connection, over.id, id).await?;
+        Ok(id)
+    }
+}
+
+/// Returns the seat in the rematch of the player who had this seat: the second player begins, and the first one goes last.
+fn place_after(seat: usize, seats: usize) -> i16 {
+    ((seat + seats - 1) % seats.max(1)) as i16
+}
+
+/// Checks that the caller played the game and that it is over.
+fn may_play_again(record: &GameRecord, caller: &Identity) -> Result<(), GameRefusal> {
+    record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+    match record.status {
+        Status::Active => Err(GameRefusal::NotFinished),
+        Status::Frozen => Err(GameRefusal::Frozen),
+        _ if is_over(record) => Ok(()),
+        _ => Err(GameRefusal::NotStarted),
+    }
+}
+
+/// Returns the rematch of a game, locked; none if nobody offers one. The caller must hold the lock of the game that is over.
+async fn waiting_or_started(
+    connection: &mut AsyncPgConnection,
+    over: GameId,
+    caller: &Identity,
+) -> Result<Option<GameRecord>, GameRefusal> {
+    let Some(next) = rematches::next(connection, over).await? else { return Ok(None) };
+    // Whoever offers the rematch may have withdrawn the invitation of a player, who then finds no free seat.
+    let next = games::lock(connection, next, caller).await?.ok_or(GameRefusal::Full)?.record;
+    let is_void = next.status == Status::Aborted && next.game.is_none();
+    Ok(Some(next).filter(|_| !is_void))
+}
+
+impl Games {
+    /// Takes the caller's agreement to a rematch back; if the caller offered it, the offer ends. Without an agreement nothing
+    /// changes.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has no rematch;
+    /// [`GameRefusal::Started`] if the rematch has started.
+    pub async fn take_rematch_back(&self, id: GameId, caller: &Identity) -> Result<(), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let (over, changed) = connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                let record = locked(connection, id, caller).await?;
+                may_play_again(&record, caller)?;
+                let next = match waiting_or_started(connection, id, caller).await {
+                    Ok(Some(next)) if next.status != Status::Waiting => return Err(GameRefusal::Started),
+                    Ok(next) => next,
+                    Err(GameRefusal::Full) => None,
+                    Err(refusal) => return Err(refusal),
+                };
+                let Some(next) = next else { return Ok((record.version, None)) };
+                let changed = match stand_up(connection, &next, caller.player).await? {
+                    Left::Goes => Some((next.id, Version::ZERO)),
+                    Left::Aborted(version) => Some((next.id, version)),
+                    Left::Before => None,
+                };
+                Ok((record.version, changed))
+            })
+            .await?;
+        drop(connection);
+        if let Some(changed) = changed {
+            self.watchers.announce_all(&[(id, over), changed]);
+            self.announce_to_players(changed.0).await;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_moves_up_one_seat_in_a_rematch() {
+        for seats in 2..=4 {
+            let places: Vec<i16> = (0..seats).map(|seat| place_after(seat, seats)).collect();
+            let expected: Vec<i16> = [seats as i16 - 1].into_iter().chain(0..seats as i16 - 1).collect();
+            assert_eq!(places, expected);
+        }
+    }
+}

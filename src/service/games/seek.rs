@@ -1,0 +1,144 @@
+//! Seeks: a player takes any opponents on the same terms, and the server pairs them.
+//!
+//! Each seek has a secret of its own, to which the server commits when the seek is made. The game uses the secret of its
+//! oldest seek: the others could read that commitment before they were sent.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::held;
+use super::create::Promise;
+use super::limits::has_room;
+use super::{GameRefusal, Games};
+use crate::auth::Identity;
+use crate::engine::deal::Entropy;
+use crate::model::game::{GameId, Terms, Version};
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::model::seek::{Seek, SeekId, Standing};
+use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::store::{Failure, seeks};
+
+pub use crate::store::seeks::Whose;
+
+/// A seek to make.
+pub struct NewSeek {
+    /// The terms of the game.
+    pub terms: Terms,
+    /// The entropy that the player contributes to the deal.
+    pub entropy: Option<Entropy>,
+}
+
+impl Games {
+    /// Makes a seek, and starts a game if it completes a group. With a claim, repeated requests make it only once; `answer`
+    /// makes the response that is stored.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooManySeeks`]; [`GameRefusal::TooMany`] if the account sits in too many
+    /// games; misuse of the claim; if the database or the random generator fails.
+    pub async fn seek<E>(
+        &self,
+        caller: &Identity,
+        new: NewSeek,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&Seek) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+    {
+        let mut started: Option<GameId> = None;
+        let work = async |connection: &mut AsyncPgConnection| {
+            let seek = self.seek_in_transaction(connection, caller, new).await?;
+            started = seek.game;
+            answer(&seek)
+        };
+        let done = idempotency::once(&self.pool, claim, work).await?;
+        if let Some(game) = started {
+            self.watchers.announce(game, Version(1));
+            self.announce_to_players(game).await;
+        }
+        Ok(done)
+    }
+
+    async fn seek_in_transaction(
+        &self,
+        connection: &mut AsyncPgConnection,
+        caller: &Identity,
+        new: NewSeek,
+    ) -> Result<Seek, GameRefusal> {
+        held(connection, caller).await?;
+        seeks::hold_owner(connection, caller.player).await?;
+        let limit = self.settings.seeks_per_account;
+        if seeks::count_open(connection, caller.player).await? >= limit.into() {
+            return Err(GameRefusal::TooManySeeks(limit));
+        }
+        // Accounts are locked later, in an order that all transactions share. Then this is checked again.
+        has_room(connection, &self.settings, caller.player).await?;
+        // Read before the lock of the terms: what this transaction waits for was not there when the request was sent.
+        let seen_until = seeks::newest(connection, &new.terms).await?;
+        seeks::hold_terms(connection, &new.terms).await?;
+        let promise = Promise::new()?;
+        let id = SeekId::generate();
+        let row = seeks::NewSeek {
+            id,
+            player: caller.player,
+            terms: new.terms,
+            lifetime: new.terms.clock.patience(),
+            deal_id: promise.deal_id,
+            server_seed: &promise.server_seed,
+            commitment: promise.commitment(),
+            entropy: new.entropy.as_ref(),
+            seen_until,
+        };
+        seeks::insert(connection, &row).await?;
+        self.pair(connection, id, &new.terms).await?;
+        seeks::find(connection, id, caller.player).await?.ok_or(GameRefusal::NotFound)
+    }
+}
+
+impl Games {
+    /// Returns a seek: one of the caller, or an open one of another player.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`]; if the database fails.
+    pub async fn one_seek(&self, id: SeekId, caller: &Identity) -> Result<Seek, GameRefusal> {
+        let found = seeks::find(&mut *self.pool.get().await?, id, caller.player).await?;
+        found.ok_or(GameRefusal::NotFound)
+    }
+
+    /// Returns a page of seeks, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn seeks(
+        &self,
+        caller: &Identity,
+        whose: Whose,
+        after: Option<SeekId>,
+        limit: u8,
+    ) -> Result<Vec<Seek>, Failure> {
+        seeks::list(&mut *self.pool.get().await?, whose, caller.player, after, limit.into()).await
+    }
+
+    /// Takes a seek of the caller back. Repeating it, or taking back a seek that has expired, changes nothing.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::NotFound`] if the caller has no such seek; [`GameRefusal::SeekPaired`]
+    /// if its game has started.
+    pub async fn withdraw_seek(&self, id: SeekId, caller: &Identity) -> Result<(), GameRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                if seeks::withdraw(connection, id, caller.player).await? {
+                    return Ok(());
+                }
+                let seek = seeks::find(connection, id, caller.player).await?;
+                match seek.filter(|seek| seek.player.player == caller.player).map(|seek| seek.standing) {
+                    None => Err(GameRefusal::NotFound),
+                    Some(Standing::Paired) => Err(GameRefusal::SeekPaired),
+                    Some(Standing::Open | Standing::Withdrawn | Standing::Expired) => Ok(()),
+                }
+            })
+            .await
+    }
+}

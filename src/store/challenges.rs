@@ -1,0 +1,260 @@
+//! Challenges. The game of a challenge, its seats and its invitations are in the tables of games.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{
+    Array, BigInt, Binary, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::games::read_terms;
+use super::schema::{blocks, challenges, invitations};
+use super::{Failure, unreadable};
+use crate::auth::PlayerId;
+use crate::model::challenge::{Challenge, Challenged, DeclineReason, Declined, Direction, Standing};
+use crate::model::game::{GameId, Visibility};
+use crate::model::player::Occupant;
+
+/// What makes a waiting private game a challenge.
+#[derive(Debug, Clone, Copy)]
+pub struct NewChallenge {
+    pub game: GameId,
+    pub challenger: PlayerId,
+    /// What the game becomes when it starts.
+    pub visibility: Visibility,
+    pub rematch_of: Option<GameId>,
+}
+
+/// Adds a challenge. The caller must have added its game in the same transaction.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(connection: &mut AsyncPgConnection, new: &NewChallenge) -> Result<(), Failure> {
+    diesel::insert_into(challenges::table)
+        .values((
+            challenges::game_id.eq(new.game.0),
+            challenges::challenger_id.eq(new.challenger.0),
+            challenges::visibility.eq(new.visibility.name()),
+            challenges::rematch_of.eq(new.rematch_of.map(|game| game.0)),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Ends an open challenge, if the game belongs to one. The caller must hold the lock of the game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn end(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    standing: Standing,
+    declined: Option<Declined>,
+) -> Result<(), Failure> {
+    let open = challenges::table.find(game.0).filter(challenges::status.eq(Standing::Open.name()));
+    diesel::update(open)
+        .set((
+            challenges::status.eq(standing.name()),
+            challenges::declined_by.eq(declined.map(|declined| declined.by.0)),
+            challenges::reason.eq(declined.map(|declined| declined.reason.name())),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Marks the challenge of a game that starts as accepted, and returns what the game becomes; none if the game belongs to no
+/// challenge. The caller must hold the lock of the game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Visibility>, Failure> {
+    let visibility: Option<String> = diesel::update(challenges::table.find(game.0))
+        .set(challenges::status.eq(Standing::Accepted.name()))
+        .returning(challenges::visibility)
+        .get_result(connection)
+        .await
+        .optional()?;
+    visibility.map(|name| Visibility::named(&name).ok_or_else(|| unreadable("a challenge"))).transpose()
+}
+
+/// Returns a page of the ids of challenges that a player sent or received, newest first. Challenges of players whom they
+/// have blocked are left out.
+///
+/// # Errors
+/// If the database fails.
+pub async fn page(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    direction: Direction,
+    after: Option<GameId>,
+    limit: i64,
+) -> Result<Vec<GameId>, Failure> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = SqlUuid)]
+        game_id: Uuid,
+    }
+    let sent = "SELECT c.game_id FROM challenges c WHERE c.challenger_id = $1 \
+         AND ($2 IS NULL OR c.game_id < $2) ORDER BY c.game_id DESC LIMIT $3";
+    // The challenges are looked up one by one in the order of the invitations: joined at will, all of them would be sorted.
+    let received = "SELECT m.game_id FROM invitations m \
+         CROSS JOIN LATERAL (SELECT * FROM challenges WHERE game_id = m.game_id LIMIT 1) AS c \
+         WHERE m.player_id = $1 AND NOT m.folded AND ($2 IS NULL OR m.game_id < $2) \
+         AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = c.challenger_id) \
+         ORDER BY m.game_id DESC LIMIT $3";
+    let sql = match direction {
+        Direction::In => received,
+        Direction::Out => sent,
+    };
+    let rows: Vec<Row> = diesel::sql_query(sql)
+        .bind::<SqlUuid, _>(player.0)
+        .bind::<Nullable<SqlUuid>, _>(after.map(|game| game.0))
+        .bind::<BigInt, _>(limit)
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(|row| GameId(row.game_id)).collect())
+}
+
+/// Returns the challenges with these ids, newest first; each waits for answers for this long.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn load(
+    connection: &mut AsyncPgConnection,
+    ids: &[GameId],
+    lifetime: Duration,
+) -> Result<Vec<Challenge>, Failure> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let rows: Vec<Row> = diesel::sql_query(LOAD).bind::<Array<SqlUuid>, _>(&ids).load(connection).await?;
+    rows.into_iter().map(|row| challenge(row, lifetime).ok_or_else(|| unreadable("a challenge"))).collect()
+}
+
+const LOAD: &str = "SELECT c.game_id, c.challenger_id, p.username AS challenger, p.bot AS challenger_bot, \
+    c.visibility::text AS visibility, c.status, c.declined_by, c.reason, c.rematch_of, \
+    g.ruleset, g.options, g.seats::smallint AS seats, g.seating::text AS seating, g.clock, \
+    g.commitment::bytea AS commitment, g.created_at, invited.ids, invited.names, invited.bots, invited.accepted \
+    FROM challenges c JOIN games g ON g.id = c.game_id \
+    CROSS JOIN LATERAL (SELECT * FROM players WHERE id = c.challenger_id LIMIT 1) AS p \
+    CROSS JOIN LATERAL (SELECT \
+        coalesce(array_agg(i.player_id ORDER BY i.place, q.id), '{}') AS ids, \
+        coalesce(array_agg(q.username ORDER BY i.place, q.id), '{}') AS names, \
+        coalesce(array_agg(q.bot ORDER BY i.place, q.id), '{}') AS bots, \
+        coalesce(array_agg(s.player_id IS NOT NULL ORDER BY i.place, q.id), '{}') AS accepted \
+        FROM invitations i JOIN players q ON q.id = i.player_id \
+        LEFT JOIN game_seats s ON s.game_id = i.game_id AND s.player_id = i.player_id \
+        WHERE i.game_id = c.game_id) AS invited \
+    WHERE c.game_id = ANY($1) ORDER BY c.game_id DESC";
+
+/// Returns whether a player has blocked another one.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_blocked(
+    connection: &mut AsyncPgConnection,
+    blocker: PlayerId,
+    blocked: PlayerId,
+) -> Result<bool, Failure> {
+    let block = blocks::table.find((blocker.0, blocked.0));
+    Ok(diesel::select(diesel::dsl::exists(block)).get_result(connection).await?)
+}
+
+/// Returns some open challenges that wait for a player who is to be erased, whoever sent them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn waiting_for(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    limit: i64,
+) -> Result<Vec<GameId>, Failure> {
+    let ids: Vec<Uuid> = invitations::table
+        .inner_join(challenges::table.on(challenges::game_id.eq(invitations::game_id)))
+        .filter(invitations::player_id.eq(player.0).and(sql::<Bool>("NOT invitations.folded")))
+        .filter(challenges::status.eq(Standing::Open.name()))
+        .order(invitations::game_id)
+        .limit(limit)
+        .select(invitations::game_id)
+        .load(connection)
+        .await?;
+    Ok(ids.into_iter().map(GameId).collect())
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    challenger_id: Uuid,
+    #[diesel(sql_type = Nullable<Text>)]
+    challenger: Option<String>,
+    #[diesel(sql_type = Bool)]
+    challenger_bot: bool,
+    #[diesel(sql_type = Text)]
+    visibility: String,
+    #[diesel(sql_type = Text)]
+    status: String,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    declined_by: Option<Uuid>,
+    #[diesel(sql_type = Nullable<Text>)]
+    reason: Option<String>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    rematch_of: Option<Uuid>,
+    #[diesel(sql_type = Text)]
+    ruleset: String,
+    #[diesel(sql_type = Text)]
+    options: String,
+    #[diesel(sql_type = SmallInt)]
+    seats: i16,
+    #[diesel(sql_type = Text)]
+    seating: String,
+    #[diesel(sql_type = Text)]
+    clock: String,
+    #[diesel(sql_type = Binary)]
+    commitment: Vec<u8>,
+    #[diesel(sql_type = Timestamptz)]
+    created_at: DateTime<Utc>,
+    #[diesel(sql_type = Array<SqlUuid>)]
+    ids: Vec<Uuid>,
+    #[diesel(sql_type = Array<Nullable<Text>>)]
+    names: Vec<Option<String>>,
+    #[diesel(sql_type = Array<Bool>)]
+    bots: Vec<bool>,
+    #[diesel(sql_type = Array<Bool>)]
+    accepted: Vec<bool>,
+}
+
+/// The delay of spectators is left out: the game itself shows it.
+fn challenge(row: Row, lifetime: Duration) -> Option<Challenge> {
+    let lifetime = TimeDelta::from_std(lifetime).unwrap_or(TimeDelta::MAX);
+    let columns = (row.ruleset, row.options, row.seats, row.visibility, row.seating, row.clock, 0, 0);
+    let invited = row.ids.into_iter().zip(row.names).zip(row.bots).zip(row.accepted);
+    let challenged = |(((player, username), bot), accepted): (((Uuid, Option<String>), bool), bool)| {
+        Challenged { player: Occupant { player: PlayerId(player), username, bot }, accepted }
+    };
+    let declined = match row.declined_by.zip(row.reason) {
+        Some((by, reason)) => Some(Declined { by: PlayerId(by), reason: DeclineReason::named(&reason)? }),
+        None => None,
+    };
+    Some(Challenge {
+        id: GameId(row.game_id),
+        terms: read_terms(columns)?,
+        challenger: Occupant {
+            player: PlayerId(row.challenger_id),
+            username: row.challenger,
+            bot: row.challenger_bot,
+        },
+        to: invited.map(challenged).collect(),
+        standing: Standing::named(&row.status)?,
+        declined,
+        rematch_of: row.rematch_of.map(GameId),
+        commitment: row.commitment.try_into().ok()?,
+        created_at: row.created_at,
+        expires_at: row.created_at.checked_add_signed(lifetime).unwrap_or(DateTime::<Utc>::MAX_UTC),
+    })
+}
