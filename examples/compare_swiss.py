@@ -9,6 +9,7 @@ drawn from the same chances. Both sets of reports are measured by the same code.
 install it with `pip install py4swiss==0.3.1` (MIT license, Python 3.11 or later).
 """
 
+import argparse
 import random
 import sys
 import tempfile
@@ -113,11 +114,12 @@ def empty():
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__.strip())
-    reports = sorted(Path(sys.argv[1]).glob("swiss-2-*.trf"))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("reports", help="the directory to which `lapidary simulate --trf` wrote")
+    directory = parser.parse_args().reports
+    reports = sorted(Path(directory).glob("swiss-2-*.trf"))
     if not reports:
-        sys.exit(f"{sys.argv[1]} has no reports")
+        sys.exit(f"{directory} has no reports")
     ours, theirs = empty(), empty()
     for path in reports:
         players = parse(path.read_text())

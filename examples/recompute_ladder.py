@@ -5,6 +5,7 @@ The log has one JSON object on each line (docs/ratings.md). Every rating must ag
 this repository: install it with `pip install openskill==6.2.0`. `lapidary simulate --log log.jsonl` writes a log to try.
 """
 
+import argparse
 import json
 import math
 import sys
@@ -65,8 +66,9 @@ def recompute(model, lines):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__.strip())
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("log", help="the exported log, one JSON object on each line")
+    given = parser.parse_args()
     try:
         from openskill.models import BradleyTerryFull
     except ImportError:
@@ -74,7 +76,7 @@ def main():
     model = BradleyTerryFull(
         mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU, gamma=lambda *_, **__: 1.0, limit_sigma=False
     )
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open(given.log, encoding="utf-8") as file:
         log = [json.loads(line) for line in file]
     for pool, lines in groupby(log, key=lambda line: line["pool"]):
         games, worst = recompute(model, lines)

@@ -13,8 +13,8 @@ pub enum Carrier {
 
 /// An open connection.
 pub(super) enum OpenCarrier {
-    Database(OpenChannel),
-    Broker(OpenBroker),
+    Database(Box<OpenChannel>),
+    Broker(Box<OpenBroker>),
 }
 
 /// Why texts are not carried now.
@@ -31,8 +31,8 @@ pub enum CarrierFailure {
 impl Carrier {
     pub(super) async fn open(&self) -> Result<OpenCarrier, CarrierFailure> {
         Ok(match self {
-            Carrier::Database(channel) => OpenCarrier::Database(channel.open().await?),
-            Carrier::Broker(broker) => OpenCarrier::Broker(broker.open().await?),
+            Carrier::Database(channel) => OpenCarrier::Database(Box::new(channel.open().await?)),
+            Carrier::Broker(broker) => OpenCarrier::Broker(Box::new(broker.open().await?)),
         })
     }
 }

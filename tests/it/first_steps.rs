@@ -131,7 +131,7 @@ fn a_script_without_arguments_says_how_to_call_it() {
         );
         tried += 1;
     }
-    assert_eq!(tried, 4, "every script was tried");
+    assert_eq!(tried, 6, "every script was tried");
 }
 
 /// Returns the commands of a text, block by block.

@@ -116,7 +116,7 @@ pub enum OwnNewsBody {
     /// A game is over, or the caller has left it: remove it.
     GameGone(OwnGameGoneBody),
     /// An invitation is new or has changed: it replaces the one with the same game.
-    Invitation(OwnInvitationBody),
+    Invitation(Box<OwnInvitationBody>),
     /// An invitation was accepted or withdrawn, or its game no longer waits for players: remove it.
     InvitationGone(OwnInvitationGoneBody),
     /// The last frame.
@@ -165,7 +165,7 @@ impl From<&OwnChange> for OwnNewsBody {
             OwnChange::GameGone(id, gone) => {
                 OwnNewsBody::GameGone(OwnGameGoneBody { id: id.0, reason: Gone::name(*gone) })
             }
-            OwnChange::Invitation(invitation) => OwnNewsBody::Invitation(invitation.into()),
+            OwnChange::Invitation(invitation) => OwnNewsBody::Invitation(Box::new(invitation.into())),
             OwnChange::InvitationGone(game) => {
                 OwnNewsBody::InvitationGone(OwnInvitationGoneBody { game: game.0 })
             }

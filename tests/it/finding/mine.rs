@@ -121,7 +121,7 @@ async fn games_to_move_in_are_found_among_more_games_than_one_query_loads() {
     table.post(0, &json!(1), json!([{"type": "take", "gems": ["white", "blue", "green"]}])).await.expect(200);
     let of_ada = table.seats[0].get("/v1/me/games?to_act=me&limit=100").await.expect(200).json;
     assert_eq!(of_ada["items"].as_array().unwrap().len(), 100);
-    assert_eq!(ids(&table.seats[1], "/v1/me/games?to_act=me").await, [table.id.clone()]);
+    assert_eq!(ids(&table.seats[1], "/v1/me/games?to_act=me").await, std::slice::from_ref(&table.id));
 }
 
 #[tokio::test]

@@ -82,9 +82,9 @@ async fn a_challenge_and_its_game_agree_after_any_two_acts() {
             }
             // Both orders are tested, because the request that is sent first has a head start.
             let race = async |place: usize, path: &String| {
-                let (left, right) = if place % 2 == 0 { (first, second) } else { (second, first) };
+                let (left, right) = if place.is_multiple_of(2) { (first, second) } else { (second, first) };
                 // So that one more player starts the game.
-                if place % 3 == 0 {
+                if place.is_multiple_of(3) {
                     act(Act::AcceptOfThird, &here, path).await;
                 }
                 let answers = tokio::join!(act(left, &here, path), act(right, &there, path));
