@@ -208,7 +208,7 @@ fn serde_accepts_a_body_for_finding_a_game_exactly_if_its_schema_does() {
     assert_body::<CreateSeek>(&[
         json!({"ruleset": "splendor", "modules": ["orient"], "seats": 2, "clock": {"kind": "none"},
             "options": {}, "entropy": "00ff", "rating": {"min": 1000, "max": null}}),
-        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 1000}, "rating": null}),
+        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 3_600_000}, "rating": null}),
     ]);
 }
 

@@ -23,7 +23,11 @@ pub const TICKET: &str = "ticket";
 #[serde(deny_unknown_fields)]
 pub struct CreateStreamTicket {
     /// The path of a stream, without a query.
-    #[schema(max_length = 256, example = "/v1/me/events")]
+    #[schema(
+        max_length = 256,
+        pattern = "^/v1/(me|lobby|games/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/events$",
+        example = "/v1/me/events"
+    )]
     #[serde(deserialize_with = "bounded::text::<_, 0, 256>")]
     path: String,
 }

@@ -136,11 +136,11 @@ impl Games {
         let mut connection = self.pool.get().await?;
         let record = visible(&mut connection, id, caller).await?;
         let seat = seat_of(&record, caller);
-        if version == record.version {
-            return Ok(GameView::of(&record, seat));
-        }
         if version > record.version || version < Version(1) {
             return Err(GameRefusal::NoSuchVersion { version: record.version });
+        }
+        if version == record.version {
+            return Ok(GameView::of(&record, seat));
         }
         let history = History::load(&mut connection, &record).await?;
         let game = history.game_at(version)?;
