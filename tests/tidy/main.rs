@@ -6,6 +6,7 @@
 mod circles;
 mod crates;
 mod layers;
+mod licenses;
 mod rules;
 mod sharding;
 mod sources;
