@@ -21,6 +21,9 @@ const OWNER_ONLY: u32 = 0o600;
 /// The interval between two attempts to get a lock.
 const TRY_EVERY: Duration = Duration::from_millis(10);
 
+/// How long a child process may keep a copy of a lock of its parent: from its creation until it runs its program.
+const COPY_LIFETIME_MAX: Duration = Duration::from_millis(500);
+
 /// The kind of lock.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Share {
@@ -35,15 +38,7 @@ pub(super) enum Share {
 /// # Errors
 /// When the file cannot be opened, or another process keeps the lock.
 pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File, LaunchError> {
-    let file = open(path)?;
-    let until = Instant::now() + limit;
-    while !attempt(&file, share, path)? {
-        if Instant::now() > until {
-            return Err(LaunchError::Busy(path.into()));
-        }
-        std::thread::sleep(TRY_EVERY);
-    }
-    Ok(file)
+    acquire_within(path, share, limit)?.ok_or_else(|| LaunchError::Busy(path.into()))
 }
 
 /// Acquires the exclusive lock, or returns `None` when another process holds the lock.
@@ -51,8 +46,19 @@ pub(super) fn acquire(path: &Path, share: Share, limit: Duration) -> Result<File
 /// # Errors
 /// When the file cannot be opened.
 pub(super) fn alone_now(path: &Path) -> Result<Option<File>, LaunchError> {
+    acquire_within(path, Share::Alone, COPY_LIFETIME_MAX)
+}
+
+fn acquire_within(path: &Path, share: Share, limit: Duration) -> Result<Option<File>, LaunchError> {
     let file = open(path)?;
-    Ok(attempt(&file, Share::Alone, path)?.then_some(file))
+    let until = Instant::now() + limit;
+    while !attempt(&file, share, path)? {
+        if Instant::now() > until {
+            return Ok(None);
+        }
+        std::thread::sleep(TRY_EVERY);
+    }
+    Ok(Some(file))
 }
 
 /// Opens a lock file that only its owner can open. An earlier version let others read it; that permission is removed.
