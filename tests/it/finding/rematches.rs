@@ -138,7 +138,7 @@ async fn blocked_and_erased_players_do_not_play_again() {
     let (ada, bob) = (&table.seats[0], &table.seats[1]);
     block(ada, "bob").await;
     ada.post_empty(&table.path("/rematch")).await.expect_problem(403, "forbidden");
-    // Bob does not learn that he is blocked: ada does not see his offer.
+    // Bob does not learn that Ada has blocked them: Ada does not see the offer.
     bob.post_empty(&table.path("/rematch")).await.expect(200);
     assert_eq!(table.view(1).await["rematch"]["agreed"], json!([1]));
     assert_eq!(table.view(0).await["rematch"], Value::Null);

@@ -71,7 +71,7 @@ async fn the_deal_of_paired_seeks_can_be_verified() {
     let (ada, bob, eve) = (app.user("ada").await, app.user("bob").await, app.user("eve").await);
     let body = |entropy: &str| json!({"ruleset": "splendor", "seats": 3, "entropy": entropy});
     let first = ada.post("/v1/seeks", body("aa")).await.expect(201).json;
-    // Bob can read the commitment before he sends his entropy.
+    // Bob can read the commitment before they send their entropy.
     assert_eq!(bob.get("/v1/seeks").await.expect(200).json["items"][0]["commitment"], first["commitment"]);
     bob.post("/v1/seeks", body("bb")).await.expect(201);
     let game = seek(&eve, 3).await["game"].as_str().expect("a game").to_owned();
