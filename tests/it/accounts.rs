@@ -1,10 +1,12 @@
 //! Accounts: creating, changing and erasing them.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use lapidary::auth::PlayerId;
+use lapidary::service::games::has_left_all;
 use serde_json::json;
 
 use crate::app::{Answer, PASSWORD, TestApp};
-use crate::games::table::{Table, terms};
+use crate::games::table::{Table, terms, terms_with};
 
 #[tokio::test]
 async fn an_account_is_created_and_found_by_its_name() {
@@ -167,4 +169,19 @@ async fn invitations_of_an_erased_player_are_gone() {
     table.seats[1].erase().await.expect(204);
     let left = table.seats[0].get(&table.path("/invitations")).await.expect(200).json;
     assert_eq!(left["items"], json!([]));
+}
+
+#[tokio::test]
+async fn a_player_in_a_private_game_has_not_left_all_games() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms_with(2, "visibility", json!("private"))).await;
+    let bob = &table.seats[1];
+    table.seats[0].post(&table.path("/invitations"), json!({"username": "bob"})).await.expect(200);
+    bob.post_empty(&table.path("/join")).await.expect(200);
+    let id = bob.get("/v1/me").await.expect(200).json["id"].as_str().map(str::parse);
+    let id = PlayerId(id.expect("an id").expect("a UUID"));
+    let mut database = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
+    assert!(!has_left_all(&mut database, id).await.expect("an answer"), "the game waits for the player");
+    bob.post_empty(&table.path("/resign")).await.expect(200);
+    assert!(has_left_all(&mut database, id).await.expect("an answer"));
 }

@@ -32,12 +32,18 @@ impl Shown {
         Shown { record, more_in: None, at: None }
     }
 
-    /// Makes a game in a list look as it is shown, if it is shown at an earlier version.
+    /// Makes a game in a list look as it is shown. The game may have changed since it was listed.
     pub(super) fn as_listed(&self, listed: &mut Listed) {
+        if self.record.clocks.is_none() {
+            listed.deadline = None;
+        }
+        if self.record.version >= listed.version {
+            return;
+        }
         let game = self.record.game.as_ref();
         (listed.version, listed.status) = (self.record.version, self.record.status);
         (listed.to_act, listed.turn) = (game.and_then(Game::to_act), game.and_then(Game::turn));
-        (listed.outcome, listed.deadline) = (None, None);
+        listed.outcome = None;
         listed.updated_at = self.at.unwrap_or(listed.created_at);
     }
 }
@@ -59,8 +65,9 @@ pub(super) async fn as_shown(
     let more_in = more_at(delay, version, record.status, history.log()).map(|at| (at - now).to_std());
     let more_in = more_in.map(Result::unwrap_or_default);
     if version == record.version {
-        // What the seats offer each other now, and their clocks, are newer than what may be seen.
-        let shown = GameRecord { abort_agreed: Vec::new(), clocks: None, ..record };
+        // What the seats offer each other now, and running clocks, are newer than what may be seen.
+        let clocks = record.clocks.clone().filter(|_| record.status.is_revealed());
+        let shown = GameRecord { abort_agreed: Vec::new(), clocks, ..record };
         return Ok(Shown { record: shown, more_in, at: None });
     }
     let mut shown = record.after(version, Status::Active);

@@ -61,8 +61,7 @@ async fn is_in_play(
     id: GameId,
     player: PlayerId,
 ) -> Result<bool, GameRefusal> {
-    let Some(found) = games::load(connection, id, None).await? else { return Ok(false) };
-    let record = found.record;
+    let Some(record) = games::load_for(connection, id, player).await? else { return Ok(false) };
     let Some(seat) = record.seat_of(player) else { return Ok(false) };
     Ok(match (record.status, &record.game) {
         (Status::Waiting, _) => true,

@@ -204,10 +204,7 @@ impl Games {
         for game in listed.iter_mut().filter(|game| game.terms.delay.is_some()) {
             let Some(found) = games::load(&mut connection, game.id, caller).await? else { continue };
             let shown = shown(&mut connection, found.record, caller).await?;
-            // The game may have changed since it was listed.
-            if shown.record.version < game.version {
-                shown.as_listed(game);
-            }
+            shown.as_listed(game);
         }
         Ok(listed)
     }

@@ -93,7 +93,9 @@ async fn nothing_that_happens_within_the_delay_changes_any_response_to_a_strange
     let stranger = app.user("stranger").await;
     let anonymous = app.anonymous();
     for end in ["resign", "abort", "play"] {
-        let table = Table::started(&app, delayed(json!({"ms": HOUR}))).await;
+        let mut terms = delayed(json!({"ms": HOUR}));
+        terms["clock"] = json!({"kind": "live", "initial_ms": HOUR, "increment_ms": 0});
+        let table = Table::started(&app, terms).await;
         let requests = requests(&operations, &table.id);
         let mut before = Vec::new();
         for viewer in [&stranger, &anonymous] {
@@ -131,6 +133,11 @@ async fn nothing_that_happens_within_the_delay_changes_any_response_to_a_strange
             for field in ["viewer_seat", "abort_agreed"] {
                 view[field] = Value::Null;
             }
+        }
+        if end == "play" {
+            // The game goes on, so its clocks are newer than what may be seen.
+            assert_eq!(public["clock"], json!({"kind": "live", "initial_ms": HOUR, "increment_ms": 0}));
+            seats["clock"] = public["clock"].clone();
         }
         assert_eq!(seats, public);
         let (path, mut logs) = (table.path("/events"), Vec::new());
