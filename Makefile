@@ -23,16 +23,17 @@ oracle:
 
 # Checks the contract on a server of its own with linters, generated clients that play games, verifiers and a fuzzer.
 # Needs Node.js 20 or later with npm, Python 3.11 or later with venv, and Java 11 or later; nats-server and Chromium are taken
-# from the packages of Debian if they are not installed. The tools are installed under target/ only. FUZZ_SEED=5 makes the fuzzer send other requests, FUZZ_EXAMPLES=1000 more requests.
+# from the packages of Debian if they are not installed. The tools are installed under target/ only. FUZZ_SEED=5 makes the fuzzer send other requests, FUZZ_EXAMPLES=1000 more requests; TOURNAMENT_PLAYERS=64 TOURNAMENT_ROUNDS=5 plays a larger tournament.
 contract:
 	@command -v python3 > /dev/null || { echo "python3 is not installed: install Python 3.11 or later with venv"; exit 1; }
 	tests/contract/run
 
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
-# /var/tmp). Both benchmarks require the feature `bench`.
+# /var/tmp), also of its event streams. The benchmarks require the feature `bench`.
 bench:
 	CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --release --locked --features bench -- bench engine
 	cargo run --release --locked --features bench -- bench http
+	cargo run --release --locked --features bench -- bench streams
 
 # Writes the OpenAPI document of the program to openapi/.
 openapi:

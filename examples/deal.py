@@ -50,8 +50,12 @@ class Stream:
         return items
 
 
+def shuffled(key, label, items):
+    return Stream(key, label).shuffle(list(items))
+
+
 def order(key, label, first, last):
-    return Stream(key, label).shuffle(list(range(first, last + 1)))
+    return shuffled(key, label, range(first, last + 1))
 
 
 def seats(key, players, seating):

@@ -6,7 +6,7 @@ import kids_facts
 import kids_rules
 import splendor_rules
 from export_form import Wrong, one_of, same
-from splendor_facts import BASE_IDS, MODULES, NOBLE_IDS, ORIENT_IDS
+from splendor_facts import BASE_IDS, CARDS, MODULES, NOBLE_IDS, ORIENT_IDS
 
 
 def splendor_setup(players, modules, options, key, board=None):
@@ -38,6 +38,39 @@ def kids_setup(players, modules, options, key, board=None):
     return setup
 
 
+def splendor_redeal(state, key):
+    """Deals the hidden cards of a position anew: each deck, then the blind-reserved cards, then the drawn ones."""
+    for deck, left in state["decks"].items():
+        all_cards = (BASE_IDS if deck.startswith("base") else ORIENT_IDS)
+        blind = [held for player in state["players"] for held in player["hand"]
+                 if held["blind"] and CARDS[held["card"]]["deck"] == deck]
+        drawn = [(player, place) for player in state["players"] for place, card in enumerate(player["drawn"])
+                 if CARDS[card]["deck"] == deck]
+        hidden = left + [held["card"] for held in blind] + [player["drawn"][place] for player, place in drawn]
+        dealt = deal.shuffled(key, deck.replace("base-", "deck").replace("-", ""), sorted(hidden, key=all_cards.index))
+        state["decks"][deck] = [dealt.pop(0) for _ in left]
+        for held in blind:
+            held["card"] = dealt.pop(0)
+        for player, place in drawn:
+            player["drawn"][place] = dealt.pop(0)
+
+
+def kids_redeal(state, key):
+    """Deals the hidden tiles of a position anew: the stack, then the villages with a tile and the unused tiles."""
+    stack = sorted(state["stack"], key=kids_facts.RESOURCES.index)
+    state["stack"] = deal.shuffled(key, "towns", stack)
+    tiles = list(kids_facts.VILLAGE_TILES)
+    for tile in state["uncovered"]:
+        tiles.remove(tile)
+    state["villages"] = dict(zip(state["villages"], deal.shuffled(key, "villages", tiles)))
+
+
+def new_game(ruleset, game, dealt, key):
+    """The game before its first turn, as a deal from the start gives it."""
+    setup = ruleset.setup(dealt["players"], game["modules"], game["options"], key, dealt.get("board"))
+    return ruleset.rules.new_game(setup)
+
+
 def check_splendor(game):
     same("game/modules", [module for module in MODULES if module in game["modules"]], game["modules"])
     same("game/options", {}, game["options"])
@@ -64,13 +97,14 @@ def kids_table(state):
 class Ruleset:
     """What a verifier needs to know about a ruleset."""
 
-    def __init__(self, rules, setup, check, table, body):
-        self.rules, self.setup, self.check, self.table, self.body = rules, setup, check, table, body
+    def __init__(self, rules, setup, redeal, check, table, body):
+        self.rules, self.setup, self.redeal = rules, setup, redeal
+        self.check, self.table, self.body = check, table, body
 
 
 RULESETS = {
-    "splendor": Ruleset(splendor_rules, splendor_setup, check_splendor, splendor_table, action_bodies.splendor),
-    "kids": Ruleset(kids_rules, kids_setup, check_kids, kids_table, action_bodies.kids),
+    "splendor": Ruleset(splendor_rules, splendor_setup, splendor_redeal, check_splendor, splendor_table, action_bodies.splendor),
+    "kids": Ruleset(kids_rules, kids_setup, kids_redeal, check_kids, kids_table, action_bodies.kids),
 }
 
 

@@ -21,7 +21,7 @@ use lapidary::engine::kids::tokens::{Resources, Tokens};
 use lapidary::engine::kids::traveller::Traveller;
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::record::{Cause, Log};
-use lapidary::engine::seat::{Seat, SeatCount};
+use lapidary::engine::seat::{SEATS_MAX, Seat, SeatCount};
 use serde_json::json;
 
 const GAMES: usize = 400;
@@ -171,7 +171,8 @@ fn judge(state: &State, outlook: &Outlook, seat: Seat, decision: Decision, actio
 struct Tally {
     games: usize,
     turns: Vec<usize>,
-    first_seat_wins: f64,
+    /// The wins of each seat; a shared win counts as a part.
+    wins: [f64; SEATS_MAX],
     ends: BTreeMap<&'static str, usize>,
 }
 
@@ -208,8 +209,8 @@ fn play(mut state: State, dice: &mut fastrand::Rng, tally: &mut Tally, branches:
     let winners = outcome.winners();
     tally.games += 1;
     tally.turns.push(usize::from(state.turns_begun()).div_ceil(state.seat_count().get()));
-    if winners.contains(&Seat::FIRST) {
-        tally.first_seat_wins += 1.0 / winners.len() as f64;
+    for winner in &winners {
+        tally.wins[winner.index()] += 1.0 / winners.len() as f64;
     }
     *tally.ends.entry(outcome.reason.name()).or_default() += 1;
 }
@@ -236,12 +237,14 @@ fn main() {
             tally.turns.sort_unstable();
             let at = |share: f64| tally.turns[((tally.games - 1) as f64 * share) as usize];
             let mean = tally.turns.iter().sum::<usize>() as f64 / tally.games as f64;
+            let win_shares: Vec<f64> =
+                tally.wins[..seats.get()].iter().map(|wins| hundredths(wins / tally.games as f64)).collect();
             let word = if variant.has_mysteries() { "mysteries" } else { variant.board() };
             tables.insert(
                 format!("{word}, {} seats", seats.get()),
                 json!({
                     "turns_each": hundredths(mean), "shortest_5_percent": at(0.05), "longest_5_percent": at(0.95),
-                    "first_seat_win_share": hundredths(tally.first_seat_wins / tally.games as f64),
+                    "first_seat_win_share": win_shares[0], "win_shares": win_shares,
                     "ends": tally.ends,
                 }),
             );

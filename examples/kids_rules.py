@@ -36,6 +36,7 @@ def new_game(setup):
         "stack": list(setup["towns"]),
         "market": None,
         "villages": dict(setup["villages"]) if mysteries else {},
+        "uncovered": [],
         "players": [new_player() for _ in range(setup["seats"])],
         "gone": [],
         "turn": {"seat": 0, "number": 1},
@@ -286,6 +287,7 @@ def arrive_at_village(state, seat, place):
     insert_steps(state, [{"step": "another_turn"}, {"step": "main"}])
     if place in state["villages"]:
         tile = state["villages"].pop(place)
+        state["uncovered"].append(tile)
         tell(state, "village_uncovered", seat=seat, place=place, tile=tile)
         if tile not in ("treasure", "jewel"):
             state["gone"].append(tile)

@@ -2,7 +2,10 @@
 """Recomputes an exported ladder with `openskill` from PyPI: `python3 examples/recompute_ladder.py log.jsonl`.
 
 The log has one JSON object on each line (docs/ratings.md). Every rating must agree within 1e-6. `openskill` is not part of
-this repository: install it with `pip install openskill==6.2.0`. `lapidary simulate --log log.jsonl` writes a log to try.
+this repository: install it with `pip install openskill==6.2.0`. A server gives the log of a pool, and `lapidary simulate --log
+log.jsonl` writes one to try:
+
+    curl -H "Accept: application/x-ndjson" http://127.0.0.1:8080/v1/ladders/splendor.duel.live.human/log > log.jsonl
 """
 
 import argparse
@@ -55,8 +58,17 @@ def recompute(model, lines):
             mu, sigma, seen_ms = players.get(line["player"], (25_000_000, 8_333_333, ended_ms))
             worst = max(worst, near("mu before", line, mu / MICRO, line["mu_before"]))
             worst = max(worst, near("sigma before", line, sigma / MICRO, line["sigma_before"]))
+            if line["annulled"]:
+                # It keeps its number, changes no rating, and is not a game since which the player has rested.
+                near("mu after", line, mu / MICRO, line["mu_after"])
+                near("sigma after", line, sigma / MICRO, line["sigma_after"])
+                continue
             days = (ended_ms - seen_ms) // DAY_MS
             teams.append([model.rating(mu=mu / MICRO, sigma=rested(sigma / MICRO, days))])
+        if not teams:
+            continue
+        if len(teams) != len(game):
+            sys.exit(f"{game[0]['pool']}: game {games} is annulled in part")
         for line, [after] in zip(game, model.rate(teams, ranks=[line["place"] for line in game])):
             worst = max(worst, near("mu after", line, after.mu, line["mu_after"]))
             worst = max(worst, near("sigma after", line, after.sigma, line["sigma_after"]))

@@ -18,11 +18,13 @@ import sys
 from pathlib import Path
 
 import deal
-from dealt_games import ruleset_of
+import forks
+from dealt_games import new_game, ruleset_of
 from export_form import DEAL_ID_BYTES, ENTROPY_BYTES_MAX, PLAYERS, SEED_BYTES, Wrong
 from export_form import contribution, hexadecimal, identifier, instant, one_of, same
 
 FORMAT = "lapidary-export-1"
+FORMAT_OF_FORKS = "lapidary-export-2"
 LEAVING = {"resigned": "resign", "timed_out": "timeout"}
 LEFT = {notation: kind for kind, notation in LEAVING.items()}
 NOT_PROVEN = Path(__file__).resolve().parent.parent / "data" / "not_proven.json"
@@ -33,8 +35,10 @@ NOT_PROVEN = Path(__file__).resolve().parent.parent / "data" / "not_proven.json"
 
 def check_form(export):
     """Checks the input of all computations, and the values that nothing else can confirm."""
-    same("export", {name: export[name] for name in ("format", "game", "deal", "events", "result")}, export)
-    same("format", FORMAT, export["format"])
+    is_fork = export["format"] == FORMAT_OF_FORKS
+    names = ("format", "game", "deal") + (("ancestors",) if is_fork else ()) + ("events", "result")
+    same("export", {name: export[name] for name in names}, export)
+    same("format", FORMAT_OF_FORKS if is_fork else FORMAT, export["format"])
     identifier("game/id", export["game"]["id"])
     dealt = export["deal"]
     if "server_seed" not in dealt:
@@ -175,8 +179,11 @@ def verify(export, report):
     key = deal_key(export)
     game, dealt = export["game"], export["deal"]
     same("game", expected_game(export, key), game)
-    setup = ruleset.setup(dealt["players"], game["modules"], game["options"], key, dealt.get("board"))
-    state = ruleset.rules.new_game(setup)
+    if "ancestors" in export:
+        state = forks.position(export, ruleset)
+        ruleset.redeal(state, key)
+    else:
+        state = new_game(ruleset, game, dealt, key)
     check_event(export, 0, "started", started(export, ruleset, state))
     report(f"seats and opening follow from it and {dealt['players']} contributions")
     replay(export, ruleset, state)

@@ -19,6 +19,7 @@ pub mod startup;
 pub mod store;
 pub mod stream;
 pub mod telemetry;
+pub mod webhook;
 
 pub use lapidary_contest as contest;
 pub use lapidary_engine as engine;

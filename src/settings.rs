@@ -5,6 +5,7 @@
 mod broker;
 mod database;
 mod mail;
+mod webhooks;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use url::Url;
 pub use broker::{BrokerSettings, NatsUrl};
 pub use database::DatabaseSettings;
 pub use mail::{MailSettings, MailUrl};
+pub use webhooks::WebhookSettings;
 
 /// The settings of a server. The type has no `Debug`, because some settings are secrets.
 #[derive(Clone, Args)]
@@ -35,6 +37,8 @@ pub struct Settings {
     pub mail: MailSettings,
     #[command(flatten)]
     pub broker: BrokerSettings,
+    #[command(flatten)]
+    pub webhooks: WebhookSettings,
     #[command(flatten)]
     pub limits: LimitSettings,
     #[command(flatten)]
@@ -138,6 +142,10 @@ pub struct LimitSettings {
     /// Maximum number of open event streams, on one server.
     #[arg(long, env = "LAPIDARY_STREAMS_IN_FLIGHT", default_value_t = 64)]
     pub streams_in_flight: u32,
+    /// Maximum number of open event streams of all clients together, on one server; also if rate limits are off. Further ones
+    /// are answered 503.
+    #[arg(long, env = "LAPIDARY_STREAMS_PER_SERVER", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub streams_per_server: u32,
     /// Maximum number of new accounts, logins and refreshes per minute.
     #[arg(long, env = "LAPIDARY_LOGINS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     pub logins_per_minute: u32,
@@ -178,6 +186,13 @@ pub struct GameSettings {
     /// Maximum number of open seeks that one account can have.
     #[arg(long, env = "LAPIDARY_SEEKS_PER_ACCOUNT", default_value_t = 10)]
     pub seeks_per_account: u32,
+    /// Maximum number of tournaments of one account that are not over.
+    #[arg(long, env = "LAPIDARY_TOURNAMENTS_PER_ACCOUNT", default_value_t = 20)]
+    pub tournaments_per_account: u32,
+    /// How often this server checks for rounds of tournaments that are over, and for ready checks that have ended, in
+    /// milliseconds.
+    #[arg(long, env = "LAPIDARY_TOURNAMENT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
+    pub tournament_interval: Duration,
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,
@@ -185,6 +200,10 @@ pub struct GameSettings {
     /// milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub expiry_interval: Duration,
+    /// How often this server checks for rated seeks that can be paired now, because their opponents may differ more in rating, in
+    /// milliseconds.
+    #[arg(long, env = "LAPIDARY_PAIRING_INTERVAL_MS", default_value = "3000", value_parser = milliseconds)]
+    pub pairing_interval: Duration,
     /// How much of the time of each turn is not charged to the clock, because a request needs it to arrive, in milliseconds:
     /// at most 500. It applies to games that start from now on.
     #[arg(long, env = "LAPIDARY_LAG_ALLOWANCE_MS", default_value = "500", value_parser = lag_allowance)]
@@ -202,6 +221,10 @@ pub struct GameSettings {
     /// on.
     #[arg(long, env = "LAPIDARY_DAYS_OFF_PER_GAME", default_value_t = 14)]
     pub days_off_per_game: u8,
+    /// How long nothing must have happened in a game that somebody organizes for others before the organizer may take out a seat
+    /// or abort the game, in milliseconds.
+    #[arg(long, env = "LAPIDARY_STALLED_AFTER_MS", default_value = "600000", value_parser = milliseconds)]
+    pub stalled_after: Duration,
     /// How long after its end the log of a game is folded into one compact row, in milliseconds.
     #[arg(long, env = "LAPIDARY_FOLD_AFTER_MS", default_value = "86400000", value_parser = milliseconds)]
     pub fold_after: Duration,

@@ -24,6 +24,7 @@ use crate::api::http::read_ahead::{ReadAhead, follow};
 use crate::api::http::{admit, caching, endure, idempotency, observe};
 use crate::api::limit::Limiter;
 use crate::api::play::rulesets::{BoardOrigin, Catalogues};
+use crate::api::webhooks::message;
 use crate::api::{extract, routes};
 use crate::boards::{self, BoardsError};
 use crate::broker::{Broker, UnusableBroker};
@@ -32,10 +33,14 @@ use crate::database::{Channel, Failure, Pool, Source, migrations, sharding, sour
 use crate::jobs;
 use crate::mail::{Mailer, UnusableMail};
 use crate::service::access::{Access, AccessError};
+use crate::service::games::OpenSeeks;
 use crate::service::recovery::Requests;
-use crate::service::{Accounts, Carrier, Games, OAuth, Recovery, Relay, Sessions, Site, Writer};
+use crate::service::{
+    Accounts, Carrier, Games, OAuth, Ratings, Recovery, Relay, Sessions, Site, Tournaments, Webhooks, Writer,
+};
 use crate::settings::{HttpSettings, PublicUrl, Settings};
 use crate::stream::Watchers;
+use crate::webhook::{Sender, UnusableWebhooks};
 
 /// The maximum time to receive the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -52,12 +57,17 @@ pub struct Application {
     address: SocketAddr,
     drain: Duration,
     games: Arc<Games>,
+    tournaments: Arc<Tournaments>,
+    tournament_interval: Duration,
     relay: Relay,
     expiry_interval: Duration,
+    pairing_interval: Duration,
     fold_interval: Duration,
     time_out_interval: Duration,
     recovery: Arc<Recovery>,
     reset_requests: Requests,
+    webhooks: Arc<Webhooks>,
+    webhook_interval: Duration,
     stopping: CancellationToken,
     pool: Pool,
     source: Source,
@@ -84,6 +94,9 @@ pub enum StartError {
     /// The settings for mail cannot be used.
     #[error("{0}")]
     Mail(#[from] UnusableMail),
+    /// The settings for webhooks cannot be used.
+    #[error("{0}")]
+    Webhooks(#[from] UnusableWebhooks),
     /// The settings for the message broker cannot be used.
     #[error("{0}")]
     Broker(#[from] UnusableBroker),
@@ -109,6 +122,7 @@ impl Application {
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
+        let sender = Sender::new(&settings.webhooks)?;
         let origin = match &settings.games.kids_boards {
             Some(_) => BoardOrigin::Operators,
             None => BoardOrigin::Ours,
@@ -127,6 +141,7 @@ impl Application {
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
         let catalogues = Catalogues::new(&boards, origin);
+        let pairing_interval = settings.games.pairing_interval;
         let (expiry_interval, fold_interval) = (settings.games.expiry_interval, settings.games.fold_interval);
         let time_out_interval = settings.games.time_out_interval;
         let mut writer_settings = settings.writer;
@@ -135,9 +150,13 @@ impl Application {
             writer_settings.batch_turns_max = 1;
         }
         let writer = Writer::start(batches, pool.clone(), watchers.clone(), &writer_settings);
+        let game_settings = settings.games.clone();
         let games =
             Games::new(pool.clone(), writer, watchers.clone(), boards, settings.games, stopping.clone());
         let games = Arc::new(games);
+        let tournament_interval = game_settings.tournament_interval;
+        let tournaments = Tournaments::new(pool.clone(), games.clone(), game_settings, stopping.clone());
+        let tournaments = Arc::new(tournaments);
         let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
@@ -145,14 +164,18 @@ impl Application {
         let post = mailer.zip(settings.http.public_url.clone());
         let (recovery, reset_requests) = Recovery::new(pool.clone(), access.clone(), watchers, post);
         let recovery = Arc::new(recovery);
+        let webhooks = Arc::new(Webhooks::new(pool.clone(), sender, message::text));
         let shared = Shared {
             site: web::Data::new(Site::new(pool.clone())),
             access: access.into(),
             games: games.clone().into(),
+            tournaments: tournaments.clone().into(),
             accounts: web::Data::new(accounts),
             sessions: web::Data::new(sessions),
             recovery: recovery.clone().into(),
             oauth: web::Data::new(oauth),
+            ratings: web::Data::new(Ratings::new(pool.clone())),
+            webhooks: webhooks.clone().into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),
             stopping: web::Data::new(stopping.clone()),
@@ -164,12 +187,17 @@ impl Application {
             address,
             drain: settings.http.drain,
             games,
+            tournaments,
+            tournament_interval,
             relay,
             expiry_interval,
+            pairing_interval,
             fold_interval,
             time_out_interval,
             recovery,
             reset_requests,
+            webhooks,
+            webhook_interval: settings.webhooks.webhook_interval,
             stopping,
             pool,
             source,
@@ -214,21 +242,31 @@ impl Application {
         let mut server = tokio::spawn(self.server);
         let expiry =
             jobs::expire_tables(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
-        let pairing = jobs::pair_seeks(Arc::clone(&self.games), self.expiry_interval, self.stopping.clone());
+        let pairing = |which, every| {
+            tokio::spawn(jobs::pair_seeks(Arc::clone(&self.games), which, every, self.stopping.clone()))
+        };
         let fold = jobs::fold_logs(Arc::clone(&self.games), self.fold_interval, self.stopping.clone());
         let mail = jobs::mail_resets(self.recovery, self.reset_requests, self.stopping.clone());
         let relay = jobs::relay(self.relay, self.stopping.clone());
         let beat = jobs::beat(Arc::clone(&self.games), self.stopping.clone());
         let overdue =
             jobs::end_overdue(Arc::clone(&self.games), self.time_out_interval, self.stopping.clone());
+        let advancing =
+            jobs::advance_tournaments(self.tournaments, self.tournament_interval, self.stopping.clone());
+        let webhooks = jobs::send_webhooks(self.webhooks, self.webhook_interval, self.stopping.clone());
+        let presence = jobs::share_presence(Arc::clone(&self.games), self.stopping.clone());
         let jobs = [
+            tokio::spawn(advancing),
             tokio::spawn(expiry),
             tokio::spawn(fold),
             tokio::spawn(mail),
             tokio::spawn(relay),
             tokio::spawn(beat),
             tokio::spawn(overdue),
-            tokio::spawn(pairing),
+            pairing(OpenSeeks::All, self.expiry_interval),
+            pairing(OpenSeeks::Rated, self.pairing_interval),
+            tokio::spawn(webhooks),
+            tokio::spawn(presence),
         ];
         let ended = tokio::select! {
             ended = &mut server => ended,
@@ -256,10 +294,13 @@ struct Shared {
     limiter: web::Data<Limiter>,
     catalogues: web::Data<Catalogues>,
     games: web::Data<Games>,
+    tournaments: web::Data<Tournaments>,
     accounts: web::Data<Accounts>,
     sessions: web::Data<Sessions>,
     recovery: web::Data<Recovery>,
     oauth: web::Data<OAuth>,
+    ratings: web::Data<Ratings>,
+    webhooks: web::Data<Webhooks>,
     stopping: web::Data<CancellationToken>,
 }
 
@@ -285,10 +326,13 @@ fn listen(
             .app_data(shared.limiter.clone())
             .app_data(shared.catalogues.clone())
             .app_data(shared.games.clone())
+            .app_data(shared.tournaments.clone())
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())
             .app_data(shared.recovery.clone())
             .app_data(shared.oauth.clone())
+            .app_data(shared.ratings.clone())
+            .app_data(shared.webhooks.clone())
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())

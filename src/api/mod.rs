@@ -10,6 +10,7 @@ pub mod finding;
 pub mod games;
 pub mod http;
 pub mod kids;
+pub mod ladders;
 pub mod limit;
 pub mod oauth;
 pub mod operation;
@@ -20,6 +21,8 @@ pub mod routes;
 pub mod site;
 pub mod splendor;
 pub mod streams;
+pub mod tournaments;
+pub mod webhooks;
 
 pub use problems::code::Code;
 pub use problems::problem::Problem;

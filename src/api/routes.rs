@@ -6,13 +6,18 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::accounts::{blocks, bots, grants, logins, me, players, recovery, register, sessions, tokens};
 use super::contract::{docs, openapi};
 use super::finding::{challenges, mine, rematch, seeks};
-use super::games::{create, export, history, invitations, join, kick, list, look, pause, turn};
+use super::games::{
+    create, export, fork, history, invitations, join, kick, list, look, organize, pause, turn,
+};
+use super::ladders;
 use super::oauth::{authorize, consent, device, login, metadata, revoke, token};
 use super::pages::reset;
 use super::play::rulesets;
 use super::problems::pages;
 use super::site::{health, index, metrics};
 use super::streams::{lobby, own, ticket};
+use super::tournaments;
+use super::webhooks::{deliveries, manage};
 
 /// Adds the routes of the contract.
 pub fn documented(routes: &mut ServiceConfig) {
@@ -77,11 +82,13 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(turn::play_turn)
         .service(turn::resign_game)
         .service(turn::abort_game)
+        .service(organize::forfeit_seat)
         .service(pause::pause_game)
         .service(pause::resume_game)
         .service(pause::take_days_off)
         .service(history::get_events)
-        .service(export::export_game);
+        .service(export::export_game)
+        .service(fork::fork_game);
     // Streams.
     routes
         .service(ticket::create_stream_ticket)
@@ -90,6 +97,7 @@ pub fn documented(routes: &mut ServiceConfig) {
     // Finding a game.
     routes
         .service(mine::list_my_games)
+        .service(mine::list_organized_games)
         .service(mine::list_my_invitations)
         .service(seeks::create_seek)
         .service(seeks::list_seeks)
@@ -103,6 +111,49 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(challenges::withdraw_challenge)
         .service(rematch::offer_rematch)
         .service(rematch::take_rematch_back);
+    // Tournaments.
+    routes
+        .service(tournaments::create::create_tournament)
+        .service(tournaments::list::list_tournaments)
+        .service(tournaments::list::list_my_tournaments)
+        .service(tournaments::list::get_tournament)
+        .service(tournaments::create::update_tournament)
+        .service(tournaments::enter::enter_tournament)
+        .service(tournaments::enter::withdraw_from_tournament)
+        .service(tournaments::enter::confirm_ready)
+        .service(tournaments::run::start_tournament)
+        .service(tournaments::run::close_tournament)
+        .service(tournaments::rounds::pair_next_round)
+        .service(tournaments::rounds::get_round)
+        .service(tournaments::standings::get_tournament_standings)
+        .service(tournaments::list::list_entries)
+        .service(tournaments::export::export_tournament)
+        .service(tournaments::list::get_audit)
+        .service(tournaments::stream::get_tournament_events)
+        .service(tournaments::arbiter::set_table_result)
+        .service(tournaments::arbiter::void_table)
+        .service(tournaments::arbiter::seat_table)
+        .service(tournaments::arbiter::remove_entry)
+        .service(tournaments::arbiter::adjust_points);
+    // Ladders.
+    routes
+        .service(ladders::list::list_ladders)
+        .service(ladders::standings::get_standings)
+        .service(ladders::log::get_rating_log)
+        .service(ladders::annul::list_annulments)
+        .service(ladders::player::get_player_ratings)
+        .service(ladders::player::get_rating_history)
+        .service(ladders::annul::annul_game);
+    // Webhooks.
+    routes
+        .service(manage::create_webhook)
+        .service(manage::list_webhooks)
+        .service(manage::get_webhook)
+        .service(manage::update_webhook)
+        .service(manage::delete_webhook)
+        .service(deliveries::list_deliveries)
+        .service(deliveries::replay_delivery)
+        .service(deliveries::test_webhook);
     // Operations.
     routes
         .service(index::get_index)

@@ -18,6 +18,7 @@ pub mod token;
 pub mod token_cache;
 pub mod turns;
 pub mod username;
+pub mod webhook_secret;
 
 pub use api_token::ApiToken;
 pub use hasher::PasswordHasher;
@@ -26,3 +27,4 @@ pub use password::NewPassword;
 pub use reset_token::ResetToken;
 pub use token::AccessTokens;
 pub use username::Username;
+pub use webhook_secret::WebhookSecret;

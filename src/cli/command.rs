@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "bench")]
 use super::bench;
-use super::{admin, database, health, migrate, openapi, play, serve, simulate, verify};
+use super::{admin, database, health, migrate, openapi, play, ratings, serve, simulate, verify};
 use crate::settings::Settings;
 use crate::telemetry;
 
@@ -48,6 +48,8 @@ pub enum Command {
     Verify(verify::VerifySettings),
     /// Let random players play a game in the terminal.
     Play(play::PlaySettings),
+    /// Recompute the ratings from the public logs, or check them.
+    Ratings(ratings::RatingsCommand),
     /// Play whole tournaments with simulated players, check them, and measure the pairings.
     Simulate(simulate::SimulateSettings),
 }
@@ -75,6 +77,7 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Bench(command)) => bench::run(command),
         Some(Command::Verify(settings)) => verify::run(&settings),
         Some(Command::Play(settings)) => play::run(settings),
+        Some(Command::Ratings(command)) => ratings::run(&command),
         Some(Command::Simulate(settings)) => simulate::run(&settings),
     }
 }

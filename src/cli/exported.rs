@@ -9,6 +9,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::difference::Difference;
+use crate::api::export::v1::ancestor::AncestorBody;
 use crate::api::export::v1::game::{ContributionBody, SeatingBody};
 use crate::engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
 use crate::engine::game::{Game, Opening};
@@ -27,6 +28,7 @@ pub struct Exported {
     pub format: String,
     pub game: ExportedGame,
     pub deal: ExportedDeal,
+    pub ancestors: Option<Vec<AncestorBody>>,
     pub events: Vec<ExportedEvent>,
 }
 
@@ -159,6 +161,18 @@ impl ExportedEvent {
 }
 
 impl DealParts {
+    /// Deals anew what is hidden in a position, as a fork does.
+    pub fn fork(&self, position: &Game) -> Result<Opening, Difference> {
+        let input = DealInput {
+            deal_id: self.deal_id,
+            server_seed: &self.server_seed,
+            ruleset: &position.ruleset().deal_name(),
+            contributions: &self.contributions,
+            beacon: &self.beacon,
+        };
+        position.fork(&input, self.seating).map_err(|error| Difference::new("deal", error))
+    }
+
     /// Deals a game of this ruleset again. A board of Kids is either given or put together from these sides.
     pub fn deal(&self, ruleset: Ruleset, sides: &Sides, board: Option<Board>) -> Result<Opening, Difference> {
         let input = DealInput {

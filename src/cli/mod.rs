@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand.
 
 mod admin;
+mod ancestors;
 #[cfg(feature = "bench")]
 mod bench;
 mod board;
@@ -13,6 +14,7 @@ mod health;
 mod migrate;
 mod openapi;
 pub mod play;
+mod ratings;
 mod serve;
 mod simulate;
 pub mod verify;

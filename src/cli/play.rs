@@ -10,13 +10,13 @@ use clap::Args;
 use uuid::Uuid;
 
 use super::board;
-use crate::api::export::v1::FORMAT;
 use crate::api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
 use crate::api::export::v1::game::{
     ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
 };
 use crate::api::export::v1::kids::table::BoardBody;
 use crate::api::export::v1::whole::ExportBody;
+use crate::api::export::v1::whole::FORMAT;
 use crate::boards;
 use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, commitment};
 use crate::engine::game::{Game, GameLog, Payments};
@@ -169,6 +169,7 @@ impl Table {
                 seats,
             },
             deal: self.deal(),
+            ancestors: None,
             events: (1..)
                 .zip(happenings)
                 .map(|(seq, happening)| EventBody { seq, at: DateTime::<Utc>::UNIX_EPOCH, happening })

@@ -112,6 +112,7 @@ struct LogLine<'a> {
     sigma_after: i64,
     algorithm: &'a str,
     finished_at: String,
+    annulled: bool,
 }
 
 fn write_log(path: &Path, rated: &RatedGames) -> io::Result<()> {
@@ -142,6 +143,7 @@ fn line<'a>(pool: &'a str, event: &'a RatingEvent) -> LogLine<'a> {
         sigma_after: event.after.sigma_micro,
         algorithm: ALGORITHM,
         finished_at: finished_at.to_rfc3339_opts(SecondsFormat::Millis, true),
+        annulled: event.annulled,
     }
 }
 

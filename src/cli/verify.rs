@@ -10,15 +10,16 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::ancestors;
 pub use super::difference::Difference;
 use super::difference::equal;
 use super::exported::{DealParts, Exported, ExportedEvent};
 use super::findings::{check_commitment, findings};
 use super::verify_text;
-use crate::api::export::v1::FORMAT;
 use crate::api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
 use crate::api::export::v1::game::{DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody};
 use crate::api::export::v1::kids::table::BoardBody;
+use crate::api::export::v1::whole::{FORMAT, FORMAT_OF_FORKS};
 use crate::boards;
 use crate::engine::game::{Game, Opening};
 use crate::engine::kids::sides::Sides;
@@ -92,7 +93,8 @@ pub fn check(export: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
     let found: Value = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
     let export: Exported = serde_json::from_str(json).map_err(|error| Difference::of_form(&error))?;
-    equal("format", FORMAT, &export.format)?;
+    let format = if export.ancestors.is_some() { FORMAT_OF_FORKS } else { FORMAT };
+    equal("format", format, &export.format)?;
     let parts = export.deal.parts()?;
     check_commitment(&parts, found["deal"]["commitment"].as_str().unwrap_or_default())?;
     let opening = deal(&export, &parts, sides)?;
@@ -105,7 +107,11 @@ fn check_json(json: &str, sides: &Sides) -> Result<Vec<String>, Difference> {
 /// Deals the game again.
 fn deal(export: &Exported, parts: &DealParts, sides: &Sides) -> Result<Opening, Difference> {
     let board = export.deal.board.as_ref().map(|board| board.board()).transpose()?;
-    parts.deal(export.game.ruleset()?, sides, board)
+    let ruleset = export.game.ruleset()?;
+    match &export.ancestors {
+        Some(ancestors) => parts.fork(&ancestors::position(ancestors, ruleset, sides, board)?),
+        None => parts.deal(ruleset, sides, board),
+    }
 }
 
 /// An export, together with the export that the rules produce from its deal and decisions.
@@ -127,9 +133,10 @@ impl<'a> Rewritten<'a> {
             server_seed: deal.server_seed.clone().unwrap_or_default(),
         };
         let written = Rewritten { export, found, opening: opening.game, reveal };
-        let parts = ["format", "game", "deal", "events", "result"];
+        let fork = export.ancestors.is_some().then_some("ancestors");
+        let parts = ["format", "game", "deal", "events", "result"].into_iter().chain(fork);
         let named = parts.map(|part| (part.to_owned(), found[part].clone()));
-        equal("export", Value::Object(named.into_iter().collect()), found)?;
+        equal("export", Value::Object(named.collect()), found)?;
         equal("deal", written.deal(), &found["deal"])?;
         equal("game", written.game(seats.clone()), &found["game"])?;
         written.compare(0, &written.started(seats))?;

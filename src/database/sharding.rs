@@ -27,7 +27,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 13] = [
+pub const ON_EVERY_WORKER: [&str; 32] = [
     "players",
     "bots",
     "sessions",
@@ -39,8 +39,27 @@ pub const ON_EVERY_WORKER: [&str; 13] = [
     "idempotency_keys",
     "blocks",
     "heartbeat",
+    "presence_nodes",
+    "presence",
     "seeks",
     "seek_secrets",
+    "tournaments",
+    "tournament_secrets",
+    "tournament_members",
+    "tournament_entries",
+    "tournament_rounds",
+    "tournament_tables",
+    "tournament_adjustments",
+    "tournament_events",
+    "rating_pools",
+    "ratings",
+    "rating_events",
+    "rating_opponents",
+    "annulments",
+    "rating_corrections",
+    "webhooks",
+    "webhook_deliveries",
+    "webhook_attempts",
 ];
 /// Tables that stay on the coordinator.
 pub const ON_THE_COORDINATOR: [&str; 2] = ["server_secrets", "__diesel_schema_migrations"];

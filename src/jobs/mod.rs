@@ -5,12 +5,18 @@ mod clocks;
 mod expiry;
 mod fold;
 mod pairing;
+mod presence;
 mod relay;
 mod reset_mail;
+mod tournaments;
+mod webhooks;
 
 pub use clocks::{beat, end_overdue};
 pub use expiry::expire_tables;
 pub use fold::fold_logs;
 pub use pairing::pair_seeks;
+pub use presence::share_presence;
 pub use relay::relay;
 pub use reset_mail::mail_resets;
+pub use tournaments::advance_tournaments;
+pub use webhooks::send_webhooks;

@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::clock::Clock;
+use super::game::Terms;
 use super::player::Occupant;
 use crate::auth::PlayerId;
 use crate::engine::kids::variant::Variant;
@@ -16,7 +17,8 @@ pub const ONLINE_WITHIN: TimeDelta = TimeDelta::minutes(5);
 /// The number of games that a new bot plays at the same time, if its owner declares nothing else.
 const CONCURRENT_GAMES: u32 = 8;
 
-/// What a bot accepts. Only the number of games is enforced; front ends read the rest before they invite the bot.
+/// What a bot accepts. Nobody can challenge or invite it to anything else; what it does itself is its own choice, except for the
+/// number of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Accepts {
     /// The ids of rulesets.
@@ -32,6 +34,15 @@ pub struct Accepts {
 }
 
 impl Accepts {
+    /// Returns whether the bot accepts a game on these terms.
+    pub fn admit(&self, terms: &Terms) -> bool {
+        let has = |words: &[String], word: &str| words.iter().any(|known| known == word);
+        has(&self.rulesets, terms.ruleset.id())
+            && terms.ruleset.modules().into_iter().all(|module| has(&self.modules, module))
+            && self.seats.iter().any(|seats| usize::from(*seats) == terms.seats.get())
+            && has(&self.clocks, terms.clock.kind())
+    }
+
     /// Returns the modules of all rulesets.
     pub fn known_modules() -> Vec<&'static str> {
         Module::ALL.iter().map(|module| module.name()).chain([Variant::MYSTERIES]).collect()

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::clock::Clock;
 use super::delay::SpectatorDelay;
+use super::tournament::TournamentId;
 use crate::engine::deal::Seating;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::SeatCount;
@@ -125,6 +126,15 @@ impl Visibility {
     }
 }
 
+/// Where a fork begins: a game that is over, and one of its versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    /// The game.
+    pub game: GameId,
+    /// The version whose position the fork begins with.
+    pub at: Version,
+}
+
 /// The terms of a game, fixed when it is created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
@@ -140,6 +150,17 @@ pub struct Terms {
     pub clock: Clock,
     /// How much later those without a seat see it.
     pub delay: Option<SpectatorDelay>,
+    /// Whether its result changes ratings. A rated game that belongs to no tournament is a game of a ladder.
+    pub rated: bool,
+    /// The tournament to which it belongs.
+    pub tournament: Option<TournamentId>,
+}
+
+impl Terms {
+    /// Returns whether anything depends on how the game ends.
+    pub const fn has_stakes(&self) -> bool {
+        self.rated || self.tournament.is_some()
+    }
 }
 
 #[cfg(test)]

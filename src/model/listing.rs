@@ -1,5 +1,7 @@
 //! Which games a list is to hold, and a game as a list shows it.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 
 use super::game::{GameId, Status, Terms, Version};
@@ -24,6 +26,12 @@ pub struct Filter {
     pub ruleset: Option<String>,
     /// Only games with this many seats.
     pub seats: Option<SeatCount>,
+    /// Only games with this label.
+    pub label: Option<String>,
+    /// Only games that this player, who is the caller, organizes for others, whoever may see them.
+    pub organizer: Option<PlayerId>,
+    /// Only games that have not changed for this long.
+    pub stalled_for: Option<Duration>,
 }
 
 /// A game in a list.
@@ -39,6 +47,10 @@ pub struct Listed {
     pub version: Version,
     /// The player who created it.
     pub creator: PlayerId,
+    /// The name that its creator gave it.
+    pub label: Option<String>,
+    /// Whether its creator organizes it for others.
+    pub organized: bool,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it last changed.

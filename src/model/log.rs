@@ -80,16 +80,19 @@ pub enum AbortReason {
     Expired,
     /// A challenged player declined.
     Declined,
+    /// Nothing happened in it, and its organizer ended it.
+    Organizer,
 }
 
 impl AbortReason {
     /// Every reason.
-    pub const ALL: [AbortReason; 5] = [
+    pub const ALL: [AbortReason; 6] = [
         AbortReason::CreatorLeft,
         AbortReason::Requested,
         AbortReason::Agreed,
         AbortReason::Expired,
         AbortReason::Declined,
+        AbortReason::Organizer,
     ];
 
     /// Returns its name in the database and in the contract.
@@ -100,6 +103,7 @@ impl AbortReason {
             AbortReason::Agreed => "agreed",
             AbortReason::Expired => "expired",
             AbortReason::Declined => "declined",
+            AbortReason::Organizer => "organizer",
         }
     }
 }
@@ -118,10 +122,10 @@ pub struct NewEntry {
 }
 
 impl NewEntry {
-    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock. A challenged player who declines
-    /// may have no seat.
+    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock. A challenged player who declines may
+    /// have no seat, and neither may the creator.
     pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
-        let by_player = seat.is_some() || reason == AbortReason::Declined;
+        let by_player = seat.is_some() || reason != AbortReason::Expired;
         let by = if by_player { Author::Player } else { Author::Clock };
         NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
     }

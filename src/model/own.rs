@@ -9,12 +9,18 @@ use chrono::{DateTime, Utc};
 use super::game::{GameId, Terms};
 use super::listing::Listed;
 use super::player::Occupant;
+use super::tournament::TournamentId;
+use super::tournaments::round::RoundStatus;
+use super::tournaments::settings::Status;
+use crate::contest::event::entry::EntryId;
 use crate::engine::seat::Seat;
 
 /// The maximum number of games that the feed of a player holds, the newest.
 pub const OWN_GAMES_MAX: i64 = 1_000;
 /// The maximum number of invitations that the feed of a player holds, the newest.
 pub const OWN_INVITATIONS_MAX: i64 = 100;
+/// The maximum number of tournaments that the feed of a player holds, the newest.
+pub const OWN_TOURNAMENTS_MAX: i64 = 100;
 
 /// Everything that waits for a player.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,6 +29,8 @@ pub struct Waiting {
     pub games: BTreeMap<GameId, OwnGame>,
     /// The games that wait for players and to which the player is invited.
     pub invitations: BTreeMap<GameId, OwnInvitation>,
+    /// The tournaments that the player has entered and that are not over.
+    pub tournaments: BTreeMap<TournamentId, OwnTournament>,
 }
 
 /// A game of a player.
@@ -52,4 +60,29 @@ pub struct OwnInvitation {
     pub creator: Occupant,
     /// When the player was invited.
     pub invited_at: DateTime<Utc>,
+}
+
+/// A tournament that a player has entered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnTournament {
+    /// The tournament.
+    pub id: TournamentId,
+    /// Its name.
+    pub name: String,
+    /// How far it is.
+    pub status: Status,
+    /// The player's entry.
+    pub entry: EntryId,
+    /// Its last round.
+    pub round: Option<u16>,
+    /// How far that round is.
+    pub round_status: Option<RoundStatus>,
+    /// Until when the players of that round can say that they are ready.
+    pub ready_until: Option<DateTime<Utc>>,
+    /// Whether the player is ready.
+    pub is_ready: bool,
+    /// The player's table in that round.
+    pub table: Option<u32>,
+    /// The game of that table.
+    pub game: Option<GameId>,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -60,12 +61,52 @@ impl Standing {
     }
 }
 
+/// The ratings of acceptable opponents; a side without a limit is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RatingRange {
+    pub min: Option<i16>,
+    pub max: Option<i16>,
+}
+
+impl RatingRange {
+    /// Returns whether an opponent with this rating is acceptable.
+    fn accepts(self, rating: i64) -> bool {
+        self.min.is_none_or(|min| rating >= min.into()) && self.max.is_none_or(|max| rating <= max.into())
+    }
+}
+
+/// The greatest difference of ratings between a new seek and its opponents.
+const WINDOW_START: i64 = 150;
+/// How much this difference has grown when the time of the seek is over: then anybody fits. With a live clock it grows by 10
+/// points a second, with another one by 250 points an hour.
+const WINDOW_GROWTH: u128 = 6_000;
+
+/// The maximum number of ladder games that two players start with each other within a day.
+pub const MEETINGS_A_DAY_MAX: i64 = 6;
+
+/// Returns the greatest difference of ratings between a seek and its opponents after it has waited.
+pub fn window(waited: Duration, patience: Duration) -> i64 {
+    let grown = waited.as_millis().saturating_mul(WINDOW_GROWTH) / patience.as_millis().max(1);
+    WINDOW_START.saturating_add(i64::try_from(grown).unwrap_or(i64::MAX))
+}
+
+/// Which open seeks are looked at again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenSeeks {
+    /// All.
+    All,
+    /// Rated ones, whose opponents may differ more in rating from second to second.
+    Rated,
+}
+
 /// A seek as others may see it; the game is for its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seek {
     pub id: SeekId,
     pub player: Occupant,
     pub terms: Terms,
+    /// The ratings of acceptable opponents, if it is rated.
+    pub range: RatingRange,
     pub standing: Standing,
     /// The game that came of it.
     pub game: Option<GameId>,
@@ -85,21 +126,55 @@ pub struct Candidate {
     pub created_at: DateTime<Utc>,
     /// When the newest seek was made that could be read before this one was sent.
     pub seen_until: Option<DateTime<Utc>>,
+    /// Whether the player is a bot.
+    pub bot: bool,
+    /// The ratings of acceptable opponents.
+    pub range: RatingRange,
+    /// How long the seek has waited.
+    pub waited: Duration,
+    /// Of a rated seek, what decides who is near enough.
+    pub rated: Option<Near>,
 }
 
-/// Who has blocked whom.
+/// The rating of a player who seeks a rated game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Near {
+    /// The rating as it is shown.
+    pub rating: i64,
+    /// The greatest difference from the ratings of opponents.
+    pub window: i64,
+}
+
+/// Pairs of players who are not paired: one has blocked the other, or they have met often today.
 pub type Blocks = HashSet<(PlayerId, PlayerId)>;
 
 /// Returns whether two seeks may meet: of different players, neither of whom has blocked the other. A player and their own
-/// bots do not meet, because one person would play against themself.
+/// bots do not meet, because one person would play against themself. Of rated seeks, the ratings are near enough, and bots
+/// meet only bots.
 fn may_meet(one: &Candidate, other: &Candidate, blocks: &Blocks) -> bool {
     one.owner != other.owner
         && !blocks.contains(&(one.player, other.player))
         && !blocks.contains(&(other.player, one.player))
+        && one.rated.zip(other.rated).is_none_or(|ratings| may_meet_rated((one, other), ratings))
 }
 
-/// Returns this many seeks of which each may meet each other, with `own` and the oldest that fit it; `others` are in order of
-/// age. The result is in order of age too.
+/// The seek that has waited longer decides how near the ratings must be, so nobody waits for the patience of others.
+fn may_meet_rated((one, other): (&Candidate, &Candidate), (own, theirs): (Near, Near)) -> bool {
+    one.bot == other.bot
+        && (own.rating - theirs.rating).abs() <= own.window.max(theirs.window)
+        && one.range.accepts(theirs.rating)
+        && other.range.accepts(own.rating)
+}
+
+/// Puts the seeks in the order in which `own` is paired with them: of rated seeks those with the nearest rating first.
+pub fn nearest_first(own: &Candidate, others: &mut [Candidate]) {
+    let Some(near) = own.rated else { return };
+    let distance = |other: &Candidate| other.rated.map_or(0, |their| (near.rating - their.rating).abs());
+    others.sort_by_key(|other| (distance(other), other.created_at, other.id));
+}
+
+/// Returns this many seeks of which each may meet each other, with `own` and the first of the others that fit it. The result is
+/// in order of age.
 pub fn group(own: Candidate, others: &[Candidate], seats: usize, blocks: &Blocks) -> Option<Vec<Candidate>> {
     let mut group = vec![own];
     if !fill(&mut group, others, seats, blocks) {
@@ -139,7 +214,65 @@ mod tests {
             owner: PlayerId(id(owner)),
             created_at,
             seen_until: None,
+            bot: false,
+            range: RatingRange::default(),
+            waited: Duration::ZERO,
+            rated: None,
         }
+    }
+
+    fn rated(number: u128, rating: i64) -> Candidate {
+        Candidate { rated: Some(Near { rating, window: WINDOW_START }), ..seek(number, number) }
+    }
+
+    /// Returns the players of the group of a new seek.
+    fn paired(own: Candidate, others: &[Candidate], seats: usize) -> Option<Vec<u128>> {
+        let mut others = others.to_vec();
+        nearest_first(&own, &mut others);
+        numbers(group(own, &others, seats, &blocks(&[])))
+    }
+
+    #[test]
+    fn rated_seeks_meet_the_nearest_rating_first() {
+        let others = [rated(1, 1_620), rated(2, 1_480), rated(3, 1_510), rated(4, 1_900)];
+        assert_eq!(paired(rated(9, 1_500), &others, 2), Some(vec![3, 9]));
+        assert_eq!(paired(rated(9, 1_500), &others, 3), Some(vec![2, 3, 9]));
+        assert_eq!(paired(rated(9, 1_500), &others, 4), Some(vec![1, 2, 3, 9]));
+        assert_eq!(paired(rated(9, 1_700), &others[3..], 2), None);
+        // Each is near enough to the new seek, but not to the other one.
+        assert_eq!(paired(rated(9, 1_500), &[rated(1, 1_400), rated(2, 1_600)], 3), None);
+    }
+
+    #[test]
+    fn the_window_of_whoever_waits_longer_decides() {
+        let patience = Duration::from_secs(600);
+        assert_eq!(window(Duration::ZERO, patience), WINDOW_START);
+        assert_eq!(window(Duration::from_secs(10), patience), WINDOW_START + 100);
+        assert_eq!(window(patience, patience), WINDOW_START + WINDOW_GROWTH as i64);
+        assert_eq!(window(Duration::MAX, Duration::ZERO), i64::MAX);
+        let mut patient = rated(1, 1_900);
+        patient.rated = Some(Near { rating: 1_900, window: 400 });
+        assert_eq!(paired(rated(9, 1_500), &[patient], 2), Some(vec![1, 9]));
+        assert_eq!(paired(rated(9, 1_499), &[patient], 2), None);
+    }
+
+    #[test]
+    fn ranges_hold_for_both_sides_and_bots_meet_bots() {
+        let range = |min, max| RatingRange { min, max };
+        for (own, theirs, meet) in [
+            (range(Some(1_500), None), range(None, Some(1_500)), true),
+            (range(Some(1_501), None), range(None, None), false),
+            (range(None, Some(1_499)), range(None, None), false),
+            (range(None, None), range(Some(1_600), None), false),
+            (range(None, None), range(None, Some(1_400)), false),
+        ] {
+            let other = Candidate { range: theirs, ..rated(1, 1_500) };
+            let own = Candidate { range: own, ..rated(9, 1_500) };
+            assert_eq!(paired(own, &[other], 2).is_some(), meet);
+        }
+        let bot = Candidate { bot: true, ..rated(1, 1_500) };
+        assert_eq!(paired(rated(9, 1_500), &[bot], 2), None);
+        assert_eq!(paired(Candidate { bot: true, ..rated(9, 1_500) }, &[bot], 2), Some(vec![1, 9]));
     }
 
     fn numbers(group: Option<Vec<Candidate>>) -> Option<Vec<u128>> {

@@ -13,7 +13,9 @@ use crate::auth::turns::Turn;
 use crate::auth::{Identity, NewPassword, Username};
 use crate::model::player::Player;
 use crate::store::accounts::{self, InsertFailure};
-use crate::store::{Failure, Pool, blocks, bots, idempotency, invitations, password_resets, seeks, sessions};
+use crate::store::{
+    Failure, Pool, blocks, bots, idempotency, invitations, password_resets, seeks, sessions, webhooks,
+};
 use crate::stream::Watchers;
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
@@ -302,6 +304,7 @@ async fn erase_if_left(
     invitations::delete_all(connection, player).await?;
     blocks::delete_all(connection, player).await?;
     seeks::delete_all(connection, player).await?;
+    webhooks::delete_all(connection, player).await?;
     password_resets::delete_all(connection, player).await?;
     sessions::delete_all(connection, player).await?;
     Ok(true)

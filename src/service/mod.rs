@@ -10,21 +10,28 @@ pub mod games;
 pub mod idempotency;
 mod logins;
 pub mod oauth;
+pub mod ratings;
 pub mod recovery;
 mod relay;
 mod reset_mail;
 pub mod sessions;
 pub mod site;
 pub mod tickets;
+mod tournament_news;
+pub mod tournaments;
+pub mod webhooks;
 
 pub use access::Access;
 pub use accounts::Accounts;
 pub use carrier::Carrier;
 pub use games::{Games, Writer};
 pub use oauth::OAuth;
+pub use ratings::Ratings;
 pub use recovery::Recovery;
 pub use relay::Relay;
 pub use sessions::Sessions;
 pub use site::Site;
+pub use tournaments::Tournaments;
+pub use webhooks::Webhooks;
 
 pub use crate::store::Failure;

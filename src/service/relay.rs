@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::carrier::{Carrier, CarrierFailure, OpenCarrier};
 use crate::auth::PlayerId;
 use crate::model::game::{GameId, Version};
-use crate::store::{Failure, Pool, TEXT_BYTES_MAX, games, sessions};
+use crate::store::{Failure, Pool, TEXT_BYTES_MAX, clocks, games, sessions};
 use crate::stream::{Announcements, Watchers};
 
 /// How often the relay looks for changes that it did not hear of, and for other servers. So long is a change delayed whose
@@ -31,12 +31,21 @@ pub struct Relay {
     name: Uuid,
     /// What the players who watch were found to have waiting for them, as numbers.
     marks: Mutex<HashMap<PlayerId, i64>>,
+    /// What the clocks of the games that are followed were found to be, as numbers.
+    clocks: Mutex<HashMap<GameId, i64>>,
 }
 
 impl Relay {
     /// Returns the relay between these watchers and the other servers.
     pub fn new(carrier: Carrier, pool: Pool, watchers: Watchers) -> Relay {
-        Relay { carrier, pool, watchers, name: Uuid::new_v4(), marks: Mutex::default() }
+        Relay {
+            carrier,
+            pool,
+            watchers,
+            name: Uuid::new_v4(),
+            marks: Mutex::default(),
+            clocks: Mutex::default(),
+        }
     }
 
     /// Sends and receives announcements until the connection is lost.
@@ -87,8 +96,14 @@ impl Relay {
         for (game, version) in games::changed(&mut connection, &watched).await? {
             self.watchers.find(game, version);
         }
+        let followed = self.watchers.followed();
+        let clocks = clocks::marks(&mut connection, &followed).await?;
+        let known = std::mem::replace(&mut *open(&self.clocks), clocks.clone());
+        for (game, _) in clocks.into_iter().filter(|(game, mark)| known.get(game) != Some(mark)) {
+            self.watchers.nudge(game);
+        }
         let marks = games::own_marks(&mut connection, &expecting).await?;
-        let known = std::mem::replace(&mut *self.marks(), marks.clone());
+        let known = std::mem::replace(&mut *open(&self.marks), marks.clone());
         for (player, _) in marks.into_iter().filter(|(player, mark)| known.get(player) != Some(mark)) {
             self.watchers.hear_news(player);
         }
@@ -96,10 +111,6 @@ impl Relay {
             self.watchers.hear_session_end(session);
         }
         Ok(())
-    }
-
-    fn marks(&self) -> MutexGuard<'_, HashMap<PlayerId, i64>> {
-        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns announcements as texts: the name of this server, then each game with its version, and each player.
@@ -142,4 +153,8 @@ impl Relay {
             }
         }
     }
+}
+
+fn open<K>(marks: &Mutex<HashMap<K, i64>>) -> MutexGuard<'_, HashMap<K, i64>> {
+    marks.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -112,6 +112,31 @@ pub async fn concurrent_games(
     Ok(declared.map(i32::cast_unsigned))
 }
 
+/// A bot's declaration: rulesets, modules, numbers of seats, clocks and the number of games.
+type AcceptsRow = (Vec<String>, Vec<String>, Vec<i16>, Vec<String>, i32);
+
+/// Returns what a player accepts, if it is a bot.
+///
+/// # Errors
+/// If the database fails, or the declaration cannot be read.
+pub async fn accepts(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<Option<Accepts>, Failure> {
+    let row: Option<AcceptsRow> = bots::table
+        .find(player.0)
+        .select((bots::rulesets, bots::modules, bots::seats, bots::clocks, bots::concurrent_games))
+        .first(connection)
+        .await
+        .optional()?;
+    row.map(|row| declared(row).ok_or_else(|| unreadable("what a bot accepts"))).transpose()
+}
+
+fn declared((rulesets, modules, seats, clocks, games): AcceptsRow) -> Option<Accepts> {
+    let seats: Result<Vec<u8>, _> = seats.into_iter().map(u8::try_from).collect();
+    Some(Accepts { rulesets, modules, seats: seats.ok()?, clocks, concurrent_games: games.try_into().ok()? })
+}
+
 /// Returns the bot with this name that this player administers: a player administers the bots that they own, and a bot
 /// administers itself.
 ///
@@ -217,18 +242,11 @@ pub async fn list(
 
 fn bot(row: Row) -> Option<Bot> {
     let owner = row.owner_id.map(|id| Occupant { player: PlayerId(id), username: row.owner, bot: false });
-    let seats: Result<Vec<u8>, _> = row.seats.into_iter().map(u8::try_from).collect();
     Some(Bot {
         id: PlayerId(row.id),
         username: row.username?,
         owner,
-        accepts: Accepts {
-            rulesets: row.rulesets,
-            modules: row.modules,
-            seats: seats.ok()?,
-            clocks: row.clocks,
-            concurrent_games: row.concurrent_games.try_into().ok()?,
-        },
+        accepts: declared((row.rulesets, row.modules, row.seats, row.clocks, row.concurrent_games))?,
         online: row.online,
         created_at: row.created_at,
     })

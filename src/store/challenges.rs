@@ -232,7 +232,8 @@ struct Row {
 /// The delay of spectators is left out: the game itself shows it.
 fn challenge(row: Row, lifetime: Duration) -> Option<Challenge> {
     let lifetime = TimeDelta::from_std(lifetime).unwrap_or(TimeDelta::MAX);
-    let columns = (row.ruleset, row.options, row.seats, row.visibility, row.seating, row.clock, 0, 0);
+    let columns =
+        (row.ruleset, row.options, row.seats, row.visibility, row.seating, row.clock, 0, 0, false, None);
     let invited = row.ids.into_iter().zip(row.names).zip(row.bots).zip(row.accepted);
     let challenged = |(((player, username), bot), accepted): (((Uuid, Option<String>), bool), bool)| {
         Challenged { player: Occupant { player: PlayerId(player), username, bot }, accepted }

@@ -1,9 +1,11 @@
 //! The clocks of games. Whoever changes them holds the lock of the game's row first, except for an outage, which moves the
 //! clocks of all games.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
@@ -44,6 +46,23 @@ pub struct Held {
     pub now: DateTime<Utc>,
     /// Whether the service was running until now. If it was not, deadlines have to be moved first.
     pub is_awake: bool,
+}
+
+/// Returns a number for the clocks of each of these games that has clocks: another number means that they have changed.
+///
+/// # Errors
+/// If the database fails.
+pub async fn marks(
+    connection: &mut AsyncPgConnection,
+    games: &[GameId],
+) -> Result<HashMap<GameId, i64>, Failure> {
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rows: Vec<(Uuid, i64)> = game_clocks::table
+        .filter(game_clocks::game_id.eq_any(&ids))
+        .select((game_clocks::game_id, sql::<BigInt>("hashtextextended(game_clocks::text, 0)")))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(|(game, mark)| (GameId(game), mark)).collect())
 }
 
 /// Locks a game of this version and its clocks until the transaction ends; none if the game has another version. The service is

@@ -25,6 +25,8 @@ pub struct Secret {
     pub server_seed: ServerSeed,
     /// The game as dealt, as stored; none before the start.
     opening: Option<Vec<u8>>,
+    /// The position of another game with which this one begins, as stored; only in a fork.
+    position: Option<Vec<u8>>,
 }
 
 impl Secret {
@@ -33,23 +35,49 @@ impl Secret {
     /// # Errors
     /// If the stored bytes are not a game of this ruleset.
     pub fn opening(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
-        let decoded = self.opening.as_ref().map(|bytes| Game::decode(ruleset, bytes));
-        decoded.transpose().map_err(|_| unreadable("an opening"))
+        decoded(ruleset, self.opening.as_ref())
+    }
+
+    /// Returns the position of another game with which this one begins, before what is hidden is dealt anew; none if it begins
+    /// from the start.
+    ///
+    /// # Errors
+    /// If the stored bytes are not a game of this ruleset.
+    pub fn position(&self, ruleset: Ruleset) -> Result<Option<Game>, Failure> {
+        decoded(ruleset, self.position.as_ref())
     }
 }
+
+fn decoded(ruleset: Ruleset, stored: Option<&Vec<u8>>) -> Result<Option<Game>, Failure> {
+    let decoded = stored.map(|bytes| Game::decode(ruleset, bytes));
+    decoded.transpose().map_err(|_| unreadable("an opening"))
+}
+
+/// A stored secret: the deal, its seed, the opening, and the position of a fork.
+type SecretRow = (Uuid, Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>);
 
 /// The secret of a game.
 ///
 /// # Errors
 /// If the database fails, or there is none.
 pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<Secret, Failure> {
-    let (deal_id, seed, opening): (Uuid, Vec<u8>, Option<Vec<u8>>) = game_secrets::table
+    let (deal_id, seed, opening, position): SecretRow = game_secrets::table
         .find(game.0)
-        .select((game_secrets::deal_id, game_secrets::server_seed, game_secrets::opening))
+        .select((
+            game_secrets::deal_id,
+            game_secrets::server_seed,
+            game_secrets::opening,
+            game_secrets::position,
+        ))
         .first(connection)
         .await?;
     let seed = seed.try_into().map_err(|_| unreadable("a seed"))?;
-    Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), opening })
+    Ok(Secret {
+        deal_id: DealId(deal_id.into_bytes()),
+        server_seed: ServerSeed::new(seed),
+        opening,
+        position,
+    })
 }
 
 /// Stores the game as dealt.

@@ -124,10 +124,75 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    presence_nodes (node) {
+        node -> Uuid,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    presence (game_id, player_id, node) {
+        node -> Uuid,
+        game_id -> Uuid,
+        player_id -> Uuid,
+    }
+}
+
+diesel::joinable!(presence -> presence_nodes (node));
+diesel::allow_tables_to_appear_in_same_query!(presence, presence_nodes);
 diesel::joinable!(sessions -> players (player_id));
 diesel::joinable!(bots -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(password_resets -> players (player_id));
+diesel::table! {
+    webhooks (id) {
+        id -> Uuid,
+        player_id -> Uuid,
+        url -> Text,
+        events -> Array<Text>,
+        game_id -> Nullable<Uuid>,
+        tournament_id -> Nullable<Uuid>,
+        secret -> Binary,
+        old_secret -> Nullable<Binary>,
+        old_until -> Nullable<Timestamptz>,
+        enabled -> Bool,
+        disabled_reason -> Nullable<Text>,
+        created_at -> Timestamptz,
+        accepted_at -> Nullable<Timestamptz>,
+        busy_until -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    webhook_deliveries (id) {
+        id -> Uuid,
+        webhook_id -> Uuid,
+        event -> Text,
+        game_id -> Nullable<Uuid>,
+        tournament_id -> Nullable<Uuid>,
+        round -> Nullable<SmallInt>,
+        table_number -> Nullable<SmallInt>,
+        happened_at -> Timestamptz,
+        status -> Text,
+        attempts -> Integer,
+        tries -> SmallInt,
+        due_at -> Timestamptz,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    webhook_attempts (delivery_id, number) {
+        delivery_id -> Uuid,
+        number -> Integer,
+        at -> Timestamptz,
+        response_status -> Nullable<SmallInt>,
+        failure -> Nullable<Text>,
+        duration_ms -> Integer,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     players,
     bots,
@@ -159,6 +224,12 @@ diesel::table! {
         clock -> Text,
         spectator_turns -> SmallInt,
         spectator_ms -> BigInt,
+        rated -> Bool,
+        tournament_id -> Nullable<Uuid>,
+        label -> Nullable<Text>,
+        origin_id -> Nullable<Uuid>,
+        origin_version -> Nullable<Integer>,
+        organized -> Bool,
     }
 }
 
@@ -178,6 +249,7 @@ diesel::table! {
         deal_id -> Uuid,
         server_seed -> Binary,
         opening -> Nullable<Binary>,
+        position -> Nullable<Binary>,
     }
 }
 
@@ -275,6 +347,10 @@ diesel::table! {
         created_at -> Timestamptz,
         expires_at -> Timestamptz,
         seen_until -> Nullable<Timestamptz>,
+        rated -> Bool,
+        rating_min -> Nullable<SmallInt>,
+        rating_max -> Nullable<SmallInt>,
+        paired_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -311,6 +387,78 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    rating_pools (pool) {
+        pool -> Text,
+        games -> BigInt,
+        players -> BigInt,
+        revision -> BigInt,
+        last_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    ratings (player_id, pool) {
+        player_id -> Uuid,
+        pool -> Text,
+        mu -> BigInt,
+        sigma -> BigInt,
+        games -> BigInt,
+        opponents -> BigInt,
+        last_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    rating_events (pool, pool_seq, seat) {
+        pool -> Text,
+        pool_seq -> BigInt,
+        seat -> SmallInt,
+        seats -> SmallInt,
+        game_id -> Uuid,
+        player_id -> Uuid,
+        place -> SmallInt,
+        mu_before -> BigInt,
+        sigma_before -> BigInt,
+        mu_after -> BigInt,
+        sigma_after -> BigInt,
+        algorithm -> Text,
+        finished_at -> Timestamptz,
+        annulled -> Bool,
+    }
+}
+
+diesel::table! {
+    rating_opponents (player_id, pool, opponent_id) {
+        player_id -> Uuid,
+        pool -> Text,
+        opponent_id -> Uuid,
+        games -> BigInt,
+    }
+}
+
+diesel::table! {
+    annulments (game_id) {
+        game_id -> Uuid,
+        pool -> Text,
+        pool_seq -> BigInt,
+        reason -> Text,
+        annulled_by -> Uuid,
+        annulled_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    rating_corrections (game_id, player_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        mu_before -> BigInt,
+        sigma_before -> BigInt,
+        mu_after -> BigInt,
+        sigma_after -> BigInt,
+    }
+}
+
 diesel::joinable!(game_seats -> games (game_id));
 diesel::joinable!(game_seats -> players (player_id));
 diesel::joinable!(game_clocks -> games (game_id));
@@ -329,4 +477,140 @@ diesel::allow_tables_to_appear_in_same_query!(
     rematches,
     seeks,
     seek_secrets
+);
+
+diesel::table! {
+    tournaments (id) {
+        id -> Uuid,
+        name -> Text,
+        status -> Text,
+        visibility -> Text,
+        creator_id -> Uuid,
+        ruleset -> Text,
+        options -> Text,
+        clock -> Text,
+        format -> Text,
+        seats -> SmallInt,
+        rounds -> Nullable<SmallInt>,
+        cut -> Nullable<SmallInt>,
+        best_of -> SmallInt,
+        odd -> Text,
+        points -> Text,
+        tie_breaks -> Array<Text>,
+        rated -> Bool,
+        entries_max -> Integer,
+        rating_min -> Nullable<Integer>,
+        rating_max -> Nullable<Integer>,
+        registration_closes_at -> Nullable<Timestamptz>,
+        late_entries -> Bool,
+        ready_check_ms -> BigInt,
+        next_round -> Text,
+        forbidden -> Array<Integer>,
+        commitment -> Binary,
+        created_at -> Timestamptz,
+        started_at -> Nullable<Timestamptz>,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    tournament_secrets (tournament_id) {
+        tournament_id -> Uuid,
+        seed -> Binary,
+    }
+}
+
+diesel::table! {
+    tournament_members (tournament_id, player_id, role) {
+        tournament_id -> Uuid,
+        player_id -> Uuid,
+        role -> Text,
+    }
+}
+
+diesel::table! {
+    tournament_entries (tournament_id, number) {
+        tournament_id -> Uuid,
+        number -> Integer,
+        player_id -> Uuid,
+        status -> Text,
+        rating -> Integer,
+        entropy -> Nullable<Binary>,
+        entered_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    tournament_rounds (tournament_id, number) {
+        tournament_id -> Uuid,
+        number -> SmallInt,
+        stage -> Text,
+        status -> Text,
+        entrants -> Array<Integer>,
+        byes -> Array<Integer>,
+        no_shows -> Array<Integer>,
+        forbidden -> Array<Integer>,
+        ready -> Array<Integer>,
+        ready_until -> Nullable<Timestamptz>,
+        paired_at -> Timestamptz,
+        opened_at -> Nullable<Timestamptz>,
+        closed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    tournament_tables (tournament_id, number) {
+        tournament_id -> Uuid,
+        number -> Integer,
+        round -> SmallInt,
+        match_number -> SmallInt,
+        status -> Text,
+        seats -> Array<Integer>,
+        paired -> Array<Integer>,
+        manual -> Bool,
+        cost -> Array<BigInt>,
+        game_id -> Nullable<Uuid>,
+        places -> Nullable<Array<SmallInt>>,
+        prestige -> Nullable<Array<SmallInt>>,
+        cards -> Nullable<Array<SmallInt>>,
+        tokens -> Nullable<Array<SmallInt>>,
+        decided_by -> Nullable<Text>,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    tournament_adjustments (tournament_id, number) {
+        tournament_id -> Uuid,
+        number -> Integer,
+        entry -> Integer,
+        round -> SmallInt,
+        points -> Integer,
+        reason -> Text,
+    }
+}
+
+diesel::table! {
+    tournament_events (id) {
+        id -> Uuid,
+        tournament_id -> Uuid,
+        kind -> Text,
+        player_id -> Nullable<Uuid>,
+        round -> Nullable<SmallInt>,
+        table_number -> Nullable<Integer>,
+        entry -> Nullable<Integer>,
+        note -> Nullable<Text>,
+        at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(tournament_entries -> players (player_id));
+diesel::joinable!(tournament_members -> players (player_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    tournaments,
+    tournament_entries,
+    tournament_members,
+    tournament_events,
+    tournament_rounds,
+    players
 );

@@ -1,9 +1,11 @@
 //! Notifications within this process: they carry (game, version), never content.
 
 mod outbox;
+mod presence;
 mod sets;
 mod watchers;
 
 pub use outbox::{Announcements, Outbox};
+pub use presence::{Attendance, Attending, Presence};
 pub use sets::GameSet;
 pub use watchers::{Announced, Changed, PlayerChanged, PlayerWatch, Watch, Watchers};

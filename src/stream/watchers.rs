@@ -101,6 +101,11 @@ impl Watchers {
         watched.into_iter().collect()
     }
 
+    /// Returns the games that somebody follows or waits for, one by one.
+    pub fn followed(&self) -> Vec<GameId> {
+        self.games.open().keys().copied().collect()
+    }
+
     /// Returns the players who watch what waits for them.
     pub fn expecting(&self) -> Vec<PlayerId> {
         self.news.open().keys().copied().collect()
@@ -157,6 +162,11 @@ impl Watchers {
     pub fn find(&self, game: GameId, version: Version) {
         self.send_games(&[(game, version)]);
         self.sets.send_newer(game, version);
+    }
+
+    /// Makes the followers of a game on this server look whether anything has changed that has no version.
+    pub fn nudge(&self, game: GameId) {
+        self.send_games(&[(game, Version::ZERO)]);
     }
 
     /// Passes on that a game has changed on another server.

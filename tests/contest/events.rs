@@ -42,7 +42,7 @@ pub fn by_number(pairing: &Pairing) -> PlayedRound {
         table(&ids, &ids.iter().map(place).collect::<Vec<_>>())
     };
     let tables = pairing.tables.iter().map(|table| played(&table.seats)).collect();
-    PlayedRound { tables, byes: pairing.byes.clone(), no_shows: Vec::new() }
+    PlayedRound { tables, byes: pairing.byes.clone(), ..PlayedRound::default() }
 }
 
 /// Pairs the next round.

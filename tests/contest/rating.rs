@@ -1,10 +1,11 @@
 //! The update of ratings: golden vectors, properties in random games, and a comparison with another implementation.
 
 use fastrand::Rng;
-use lapidary_contest::rating::ladder::{Form, Ladder, LogError, PlayerIndex, check_log};
+use lapidary_contest::rating::ladder::{Form, Ladder, PlayerIndex};
 use lapidary_contest::rating::leaderboard::{LeaderboardKey, Unlisted, check_listed};
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::pool::{NotAPool, Pace, PlayerKind, Pool, TableSize};
+use lapidary_contest::rating::replay::{LogError, Replay, check_log};
 use lapidary_contest::rating::skill::{Rating, Skill};
 use lapidary_contest::rating::update::{BETA, KAPPA, Rated, TAU, idle_deviation, update, update_exactly};
 use serde_json::Value;
@@ -275,6 +276,7 @@ fn random_log(seed: u64) -> Vec<RatingEvent> {
                 before,
                 after: ladder.form(player).rating,
                 finished_at_ms: at_ms,
+                annulled: false,
             }
         }));
     }
@@ -315,4 +317,51 @@ fn a_changed_log_is_refused() {
         log.iter_mut().filter(|event| event.pool_seq == 9).for_each(|event| event.finished_at_ms = 0);
     };
     assert_eq!(fault(&early), LogError::Time(9));
+}
+
+#[test]
+fn an_annulled_game_changes_nothing_but_keeps_its_number() {
+    let log = random_log(9);
+    let annulled: Vec<u64> = vec![1, 50, 51, 300];
+    let mut replay = Replay::default();
+    let mut corrected = log.clone();
+    for game in corrected.chunk_by_mut(|a, b| a.pool_seq == b.pool_seq) {
+        game.iter_mut().for_each(|event| event.annulled = annulled.contains(&event.pool_seq));
+        for (place, (before, after)) in replay.play(game).unwrap().into_iter().enumerate() {
+            (game[place].before, game[place].after) = (before, after);
+        }
+    }
+    let forms = check_log(&corrected).unwrap();
+    // The same games without them, numbered anew, give the same ratings.
+    let mut left: Vec<RatingEvent> = corrected.iter().filter(|event| !event.annulled).cloned().collect();
+    for (game, number) in left.chunk_by_mut(|a, b| a.pool_seq == b.pool_seq).zip(1..) {
+        game.iter_mut().for_each(|event| event.pool_seq = number);
+    }
+    let played = check_log(&left).unwrap();
+    for (player, form) in &forms {
+        assert_eq!(played.get(player).copied().unwrap_or_default(), *form);
+    }
+    let mut half = corrected.clone();
+    half[0].annulled = false;
+    assert_eq!(check_log(&half), Err(LogError::Seats(1)));
+    half = log.clone();
+    half.iter_mut().filter(|event| event.pool_seq == 1).for_each(|event| event.annulled = true);
+    assert!(matches!(check_log(&half), Err(LogError::Rating { pool_seq: 1, .. })));
+}
+
+#[test]
+fn a_replay_continues_where_the_players_are_known() {
+    let log = random_log(10);
+    let (first, rest) = log.split_at(log.iter().position(|event| event.pool_seq == 200).unwrap());
+    let mut replay = Replay::after(199);
+    for (player, form) in check_log(first).unwrap() {
+        replay.resume(&player, form);
+    }
+    for game in rest.chunk_by(|a, b| a.pool_seq == b.pool_seq) {
+        replay.check(game).unwrap();
+    }
+    assert_eq!(replay.games(), 300);
+    for (player, form) in check_log(&log).unwrap() {
+        assert_eq!(replay.form(&player), form);
+    }
 }

@@ -143,6 +143,8 @@ def games(ada, grace, mallory):
     call("abort_game", "POST", f"/v1/games/{aborted['id']}/abort", None, ada)
     joined = shown["join_game"]
     call("resign_game", "POST", f"{game}/resign", None, grace)
+    fork = call("fork_game", "POST", f"{game}/fork?at=2", {"seat": 1}, grace)
+    call("leave_game", "POST", f"/v1/games/{fork['id']}/leave", None, grace)
     clock = {"kind": "correspondence", "per_turn_ms": 86_400_000}
     slow = f"/v1/games/{call('create_game', 'POST', '/v1/games', terms | {'clock': clock}, ada)['id']}"
     call("join_game", "POST", f"{slow}/join", {}, grace)
@@ -176,6 +178,58 @@ def finding(ada, grace):
     call("withdraw_seek", "DELETE", f"/v1/seeks/{withdrawn['id']}", None, ada)
 
 
+def tournaments(ada, grace, mallory):
+    settings = {"name": "Friday Swiss", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 2, "ready_check_ms": 60000}
+    made = call("create_tournament", "POST", "/v1/tournaments", settings, ada)
+    path = f"/v1/tournaments/{made['id']}"
+    call("update_tournament", "PATCH", path, {"open": True}, ada)
+    call("list_tournaments", "GET", "/v1/tournaments?limit=1")
+    for token in (grace, mallory, ada):
+        call("enter_tournament", "POST", f"{path}/enter", {}, token)
+    call("list_my_tournaments", "GET", "/v1/me/tournaments?limit=1", None, grace)
+    call("start_tournament", "POST", f"{path}/start", None, ada)
+    call("pair_next_round 200", "POST", f"{path}/rounds/next?dry_run=true", {}, ada)
+    paired = call("pair_next_round 201", "POST", f"{path}/rounds/next", {}, ada)
+    for token in (grace, mallory, ada):
+        call("confirm_ready", "POST", f"{path}/ready", None, token)
+    call("get_own_events", "GET", "/v1/me/events", None, grace)
+    table = paired["tables"][0]["table"]
+    call("set_table_result", "POST", f"{path}/tables/{table}/result", {"places": [1, 2], "reason": "agreed"}, ada)
+    call("get_round", "GET", f"{path}/rounds/1")
+    call("get_tournament_standings", "GET", f"{path}/standings")
+    call("list_entries", "GET", f"{path}/entries")
+    call("get_tournament_events", "GET", f"{path}/events")
+    call("close_tournament", "POST", f"{path}/close", {"cancel": True}, ada)
+    call("get_tournament", "GET", path)
+    call("export_tournament", "GET", f"{path}/export")
+    call("get_audit", "GET", f"{path}/audit?limit=2", None, ada)
+def ladders(ada, grace):
+    clock = {"kind": "live", "initial_ms": 600_000, "increment_ms": 5_000}
+    terms = {"ruleset": "splendor", "seats": 2, "rated": True, "clock": clock}
+    waiting = call("create_seek", "POST", "/v1/seeks", terms | {"rating_range": {"min": 1400, "max": None}}, ada)
+    game = call("create_seek", "POST", "/v1/seeks", terms, grace)["game"]
+    shown["create_seek"] = waiting
+    call("resign_game", "POST", f"/v1/games/{game}/resign", None, grace)
+    over = call("get_game", "GET", f"/v1/games/{game}", None, ada)
+    pool = call("list_ladders", "GET", "/v1/ladders")["items"][0]["pool"]
+    call("get_standings", "GET", f"/v1/ladders/{pool}/standings")
+    call("get_rating_log", "GET", f"/v1/ladders/{pool}/log")
+    rated = call("get_player_ratings", "GET", "/v1/players/ada/ratings")["items"][0]
+    won = call("get_rating_history", "GET", f"/v1/players/ada/rating-history?pool={pool}")["items"][0]
+    # A leaderboard needs ten opponents, and an annulment an administrator.
+    person = next(seat["player"] for seat in over["seats"] if seat["player"]["username"] == "ada")
+    record = {name: rated[name] for name in ("games", "opponents", "last_game_at")}
+    listed = {"rating": 1612, "rd": 58, "provisional": False}
+    shown["get_standings"] = {"items": [{"place": 1, "player": person} | listed | record | {"games": 40, "opponents": 12}],
+                              "next_cursor": None}
+    annulment = {"game": game, "pool": pool, "pool_seq": 1, "reason": "Two of the players were one person",
+                 "annulled_at": won["finished_at"], "corrected_players": 1}
+    shown["list_annulments"] = {"items": [annulment], "next_cursor": None}
+    new = {"rating": 1500, "rd": 167, "provisional": True}
+    before = {name: rated[name] for name in new}
+    shown["annul_game"] = annulment | {"changes": [{"player": person, "before": before, "after": new}]}
+
+
 def main():
     mallory, ada, grace = player("mallory"), player("ada"), player("grace")
     call("get_me", "GET", "/v1/me", None, ada)
@@ -193,7 +247,12 @@ def main():
     call("block_player", "PUT", "/v1/me/blocks/mallory", None, grace)
     call("list_blocks", "GET", "/v1/me/blocks", None, grace)
     games(ada, grace, mallory)
+    looked = shown["get_game"]
+    resigned = shown["resign_game"]
     finding(ada, grace)
+    tournaments(ada, grace, mallory)
+    ladders(ada, grace)
+    shown.update(get_game=looked, resign_game=resigned)
     access(ada)
     call("key_set", "GET", "/.well-known/jwks.json")
     call("get_index", "GET", "/v1")

@@ -13,6 +13,7 @@ mod boards;
 mod base_cases;
 mod deal;
 mod facts;
+mod forks;
 mod kids;
 mod laws;
 mod lists;

@@ -254,6 +254,45 @@ async fn a_bot_takes_no_more_games_than_it_accepts() {
     itself.post_empty(&join(&paths[1])).await.expect(200);
 }
 
+#[tokio::test]
+async fn nobody_asks_a_bot_for_a_game_that_it_does_not_accept() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let (_, itself) = bot(&app, &ada, "ada-bot").await;
+    let challenge = |name: &str, value: Value| {
+        let mut body = json!({"ruleset": "splendor", "seats": 2, "to": ["ada-bot"]});
+        body[name] = value;
+        body
+    };
+    let clock = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
+    let declined = [
+        challenge("ruleset", json!("kids")),
+        challenge("modules", json!(["orient"])),
+        challenge("clock", clock.clone()),
+    ];
+    for body in &declined {
+        let refused = ada.post("/v1/challenges", body).await.expect_problem(422, "validation_failed");
+        assert_eq!(refused.json["errors"][0]["pointer"], "/to/0");
+        assert!(refused.text.contains("does not accept"), "{}", refused.text);
+    }
+    let wanted = json!({"accepts": {"rulesets": ["splendor", "kids"], "modules": ["orient"], "clocks": ["live", "none"]}});
+    itself.patch("/v1/me/bots/ada-bot", &wanted).await.expect(200);
+    for body in &declined {
+        ada.post("/v1/challenges", body).await.expect(201);
+    }
+    let game = ada.post("/v1/games", terms_with(2, "modules", json!(["orient"]))).await.expect(201).json;
+    let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+    itself.patch("/v1/me/bots/ada-bot", json!({"accepts": {"modules": []}})).await.expect(200);
+    let invite = ada.post(&format!("{path}/invitations"), json!({"username": "ada-bot"})).await;
+    let refused = invite.expect_problem(422, "validation_failed");
+    assert_eq!(refused.json["errors"][0]["pointer"], "/username");
+    // What the bot does itself is its own choice; but nobody asks it for the same again.
+    itself.post_empty(&format!("{path}/join")).await.expect(200);
+    itself.post_empty(&format!("{path}/resign")).await.expect(200);
+    ada.post_empty(&format!("{path}/rematch")).await.expect_problem(422, "not_available");
+    itself.post_empty(&format!("{path}/rematch")).await.expect(200);
+}
+
 /// Lets a bot sit in a waiting game and in a running one against ada, and returns the paths of both.
 async fn seated(ada: &Caller<'_>, itself: &Caller<'_>) -> (String, String) {
     let open = async |seats: usize| {

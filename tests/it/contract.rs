@@ -35,6 +35,15 @@ impl Operation {
         path
     }
 
+    /// Returns the query that the operation requires, with a value for each parameter; empty if it requires none.
+    pub fn required_query(&self) -> String {
+        let parameters = self.description["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let required = parameters.iter().filter(|known| known["in"] == "query" && known["required"] == true);
+        let query: Vec<String> =
+            required.filter_map(|known| Some(format!("{}=1", known["name"].as_str()?))).collect();
+        if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) }
+    }
+
     /// Returns the example body of the document, assembled from the examples of its fields if there is none for the
     /// whole body.
     pub fn body(&self) -> Option<Value> {
@@ -51,7 +60,8 @@ impl Operation {
     }
 
     pub async fn send_to(&self, caller: &Caller<'_>, path: &str) -> Answer {
-        let request = caller.request(self.method.clone(), path);
+        let query = if path.contains('?') { String::new() } else { self.required_query() };
+        let request = caller.request(self.method.clone(), &format!("{path}{query}"));
         Answer::to(match self.body() {
             Some(body) => request.json(&body),
             None => request,

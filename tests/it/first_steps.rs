@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::redirect::Policy;
@@ -13,6 +14,7 @@ use crate::app::{Answer, TestApp};
 const LINE_MAX: usize = 200;
 
 const README: &str = include_str!("../../README.md");
+const ORGANIZING: &str = include_str!("../../docs/organizing.md");
 
 #[tokio::test]
 async fn the_root_path_redirects_to_the_documentation() {
@@ -100,16 +102,16 @@ async fn planned_features_respond_as_readme_says() {
     let ada = app.user("ada").await;
     let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a game with a bot opponent is refused with `422 not_available`"));
-    assert!(
-        text.contains("Ladders and tournaments do not exist yet either: their paths return `404 not_found`.")
-    );
+    assert!(text.contains("Arenas and duplicate deals are refused with `422 not_available` too"));
     let terms = json!({"ruleset": "splendor", "seats": 2, "opponents": [{"bot": "greedy"}]});
     ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
-    for path in ["/v1/ladders", "/v1/ladders/splendor.duel.live.human/standings", "/v1/tournaments"] {
-        ada.get(path).await.expect_problem(404, "not_found");
-    }
-    for path in ["/v1/tournaments"] {
-        ada.post(path, json!({})).await.expect_problem(404, "not_found");
+    let event = json!({"name": "Friday", "ruleset": "splendor", "format": "arena", "seats": 2});
+    for not_offered in
+        [json!({"format": "arena"}), json!({"format": "swiss", "rounds": 3, "duplicate": true})]
+    {
+        let mut event = event.clone();
+        event.as_object_mut().unwrap().extend(not_offered.as_object().unwrap().clone());
+        ada.post("/v1/tournaments", event).await.expect_problem(422, "not_available");
     }
 }
 
@@ -131,7 +133,7 @@ fn a_script_without_arguments_says_how_to_call_it() {
         );
         tried += 1;
     }
-    assert_eq!(tried, 6, "every script was tried");
+    assert_eq!(tried, 7, "every script was tried");
 }
 
 /// Returns the commands of a text, block by block.
@@ -145,6 +147,29 @@ fn the_commands_of_readme_contain_no_comments() {
     // An interactive zsh does not support comments: it would pass their words to the command.
     let wrong = commands(README).into_iter().find(|block| block.contains(" #") || block.starts_with('#'));
     assert_eq!(wrong, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_day_of_an_organizer_can_be_pasted_into_a_shell() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.games.stalled_after = Duration::ZERO;
+        settings.webhooks.webhook_networks = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let script = commands(ORGANIZING).join("\necho\n").replace("http://127.0.0.1:8080", &app.address);
+    let output = Command::new("bash").arg("-c").arg(&script).stdin(Stdio::null()).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    for seen in [
+        r#""status":"active","version":1"#,
+        r#""winners":[1]"#,
+        r#""type":"game.started""#,
+        r#""type":"game.finished""#,
+        r#""type":"webhook.test""#,
+    ] {
+        assert!(text.contains(seen), "{seen}: {text}");
+    }
+    assert!(!text.contains("\"code\""), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

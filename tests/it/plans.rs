@@ -15,9 +15,10 @@ use lapidary::model::challenge::Direction;
 use lapidary::model::clock::Clock;
 use lapidary::model::game::{GameId, Status, Terms, Visibility};
 use lapidary::model::listing::Filter;
+use lapidary::model::rating::StandingKey;
 use lapidary::model::seek::SeekId;
 use lapidary::store::seeks::Whose;
-use lapidary::store::{challenges, clocks, folding, games, log, seeks};
+use lapidary::store::{challenges, clocks, folding, games, log, ratings, seeks};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
 use uuid::Uuid;
 
@@ -205,7 +206,7 @@ async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
             {
                 for cursor in [None, middle] {
                     let ruleset = ruleset.map(str::to_owned);
-                    let filter = Filter { player: whose, invited: None, status, ruleset, seats };
+                    let filter = Filter { player: whose, status, ruleset, seats, ..Filter::default() };
                     let what = format!("{filter:?} {caller:?} {cursor:?}");
                     let run = async |connection: &mut AsyncPgConnection| {
                         games::list(connection, &filter, caller, cursor, PAGE).await.expect("a page").len()
@@ -214,6 +215,19 @@ async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
                         assert_ordered(&what, &nodes);
                     }
                 }
+            }
+        }
+    }
+    let label = Some("Spring Cup".to_owned());
+    for status in statuses {
+        for organizer in [None, Some(player(1))] {
+            let filter = Filter { organizer, status, label: label.clone(), ..Filter::default() };
+            let what = format!("{filter:?}");
+            let run = async |connection: &mut AsyncPgConnection| {
+                games::list(connection, &filter, Some(player(1)), middle, PAGE).await.expect("a page").len()
+            };
+            for nodes in planned.plans(&what, run).await {
+                assert_ordered(&what, &nodes);
             }
         }
     }
@@ -308,12 +322,67 @@ async fn no_list_of_what_waits_for_a_player_reads_a_whole_table() {
         seating: Seating::Random,
         clock: Clock::None,
         delay: None,
+        rated: false,
+        tournament: None,
     };
     let run = async |connection: &mut AsyncPgConnection| {
         let newest = seeks::newest(connection, &terms).await.expect("a time");
         (newest, seeks::candidates(connection, &terms, PAGE.into()).await.expect("seeks").len())
     };
     planned.plans("seeks on the same terms", run).await;
+    drop(planned);
+    database.remove().await;
+}
+
+/// A pool of 20,000 players of whom nearly all are listed, another one beside it, and a log of their games.
+const FILL_LADDERS: &str = "\
+INSERT INTO players (id, username, password_hash)
+SELECT lpad(to_hex(n), 32, '0')::uuid, 'rated-' || n, 'none' FROM generate_series(2001, 22000) AS n;
+INSERT INTO ratings (player_id, pool, mu, sigma, games, opponents, last_at)
+SELECT lpad(to_hex(n), 32, '0')::uuid, pool, 20000000 + n * 7919 % 9000000, 2000000 + n % 1200000, 40, n % 200, now()
+FROM generate_series(2001, 22000) AS n, (VALUES ('splendor.duel.live.human'), ('splendor.table.live.human')) AS p (pool);
+INSERT INTO rating_pools (pool, games, players, last_at) VALUES ('splendor.duel.live.human', 20000, 20000, now());
+INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, sigma_after,
+                           algorithm, finished_at)
+SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
+       lpad(to_hex(2001 + (n * 31 + seat * 7) % 20000), 32, '0')::uuid, seat + 1, 25000000, 8333333, 25000000, 8000000,
+       'weng-lin-bt-full-1', now() FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+VACUUM ANALYZE";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    planned.connection.batch_execute("SET debug_print_plan = off").await.expect("no plans");
+    for statement in FILL_LADDERS.split(";\n") {
+        planned.connection.batch_execute(statement).await.expect("ratings are inserted");
+    }
+    planned.connection.batch_execute("SET debug_print_plan = on").await.expect("plans are reported");
+    let pool = "splendor.duel.live.human";
+    let middle = StandingKey { order: -18_000_000, player: player(9_000) };
+    for after in [None, Some(middle)] {
+        let run = async |connection: &mut AsyncPgConnection| {
+            ratings::standings(connection, pool, after, PAGE.into()).await.expect("a page").len()
+        };
+        for nodes in planned.plans("a leaderboard", run).await {
+            assert_ordered("a leaderboard", &nodes);
+            assert!(!nodes.iter().any(|node| node.name == "SORT"), "{nodes:?}");
+        }
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        let log = ratings::games_after(connection, pool, 10_000, 50).await.expect("a page").len();
+        (
+            log,
+            ratings::history(connection, player(3_000), pool, Some(15_000), PAGE.into())
+                .await
+                .expect("a page"),
+        )
+    };
+    planned.plans("a log and a history", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        ratings::forms_before(connection, pool, 19_990).await.expect("forms").len()
+    };
+    planned.plans("the players of the last games", run).await;
     drop(planned);
     database.remove().await;
 }

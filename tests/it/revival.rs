@@ -17,7 +17,7 @@ use crate::process::Process;
 const STRANGERS: usize = 300;
 
 /// Kills the main process of the database server, which leaves its files and child processes behind.
-fn kill_postmaster(data_dir: &Path) -> String {
+pub fn kill_postmaster(data_dir: &Path) -> String {
     let file = fs::read_to_string(data_dir.join("data/postmaster.pid")).unwrap();
     let pid = file.lines().next().unwrap().trim().to_owned();
     assert!(Command::new("kill").args(["-9", &pid]).status().unwrap().success());

@@ -13,7 +13,7 @@ use crate::test_database;
 const SCHEMA: &str = include_str!("../../src/store/schema.rs");
 
 /// The types of `information_schema.columns.udt_name` with their diesel names.
-const TYPES: [(&str, &str); 11] = [
+const TYPES: [(&str, &str); 12] = [
     ("bool", "Bool"),
     ("bytea", "Binary"),
     ("int2", "SmallInt"),
@@ -23,6 +23,7 @@ const TYPES: [(&str, &str); 11] = [
     ("timestamptz", "Timestamptz"),
     ("uuid", "Uuid"),
     ("_int2", "Array<SmallInt>"),
+    ("_int4", "Array<Integer>"),
     ("_int8", "Array<BigInt>"),
     ("_text", "Array<Text>"),
 ];

@@ -9,7 +9,7 @@ use crate::sources::{below, none};
 /// Libraries that only some parts may use. Every part may use a library that is not listed here.
 /// `lib` passes the engine on as `crate::engine` and `contest` as `crate::contest`. Their own libraries are those of their
 /// manifests.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 27] = [
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 30] = [
     ("lapidary_engine", &["lib"]),
     ("lapidary_contest", &["lib"]),
     ("actix_web", &["api", "startup"]),
@@ -30,8 +30,11 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 27] = [
     ("tokio_postgres", &["database"]),
     ("tokio_postgres_rustls", &["database"]),
     ("async_nats", &["broker"]),
-    ("rustls", &["database"]),
-    ("rustls_native_certs", &["database"]),
+    ("rustls", &["database", "webhook"]),
+    ("rustls_native_certs", &["database", "webhook"]),
+    ("tokio_rustls", &["webhook"]),
+    ("hyper", &["webhook"]),
+    ("hyper_util", &["webhook"]),
     ("jsonwebtoken", &["auth"]),
     ("argon2", &["auth"]),
     ("lettre", &["mail"]),

@@ -4,21 +4,25 @@ use crate::sources::{below, none};
 
 /// Every part, with the parts that it may import. `startup` and `cli` combine all parts. The engine and `contest`
 /// have no row: they are crates of their own, in which the other parts do not exist.
-const MAY_NAME: [(&str, &[&str]); 17] = [
+const MAY_NAME: [(&str, &[&str]); 18] = [
     ("auth", &[]),
     ("settings", &[]),
     ("counters", &[]),
     ("boards", &["engine"]),
     ("telemetry", &["settings"]),
     ("database", &["settings", "counters"]),
-    ("model", &["engine", "auth"]),
-    ("store", &["model", "engine", "auth", "database", "counters"]),
+    ("model", &["engine", "contest", "auth"]),
+    ("store", &["model", "engine", "contest", "auth", "database", "counters"]),
     ("stream", &["model", "auth"]),
     ("mail", &["settings"]),
     ("broker", &["settings"]),
-    ("service", &["store", "stream", "mail", "broker", "model", "engine", "auth", "settings"]),
+    ("webhook", &["settings"]),
+    (
+        "service",
+        &["store", "stream", "mail", "broker", "webhook", "model", "engine", "contest", "auth", "settings"],
+    ),
     ("jobs", &["service", "mail"]),
-    ("api", &["service", "model", "engine", "auth", "settings", "counters"]),
+    ("api", &["service", "model", "engine", "contest", "auth", "settings", "counters"]),
     (
         "startup",
         &[
@@ -30,6 +34,7 @@ const MAY_NAME: [(&str, &[&str]); 17] = [
             "jobs",
             "mail",
             "broker",
+            "webhook",
             "settings",
             "auth",
             "telemetry",

@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 18] = [
+const ACROSS_GAMES: [(&str, &str); 19] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/own.rs", "what waits for a player; the tables of each game are joined by its id"),
     ("store/games/seating.rs unfinished", "the games of a player who erases the account"),
@@ -23,6 +23,7 @@ const ACROSS_GAMES: [(&str, &str); 18] = [
     ("store/challenges.rs load", "the challenges on a page; their tables are joined by the game's id"),
     ("store/challenges.rs waiting_for", "the challenges to a player who erases the account"),
     ("store/figures.rs", "counts of unfinished games for the metrics"),
+    ("store/clocks.rs marks", "the clocks of games that are followed on a server"),
     ("store/clocks.rs overdue", "games whose seats have run out of time"),
     ("store/heartbeat.rs move_deadlines", "the deadlines of all games after an outage"),
     ("store/folding.rs due", "games whose logs are due"),

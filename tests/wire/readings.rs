@@ -8,14 +8,21 @@ use lapidary::api::accounts::sessions::{LogIn, Refresh};
 use lapidary::api::accounts::tokens::CreateToken;
 use lapidary::api::contract::openapi::Contract;
 use lapidary::api::extract::{body, json};
-use lapidary::api::finding::challenges::{CreateChallenge, DeclineChallenge};
+use lapidary::api::finding::challenge::{CreateChallenge, DeclineChallenge};
 use lapidary::api::finding::seeks::CreateSeek;
 use lapidary::api::games::create::CreateGame;
 use lapidary::api::games::invitations::Invite;
 use lapidary::api::games::join::JoinGame;
+use lapidary::api::games::organize::Forfeit;
 use lapidary::api::games::pause::TakeDaysOff;
 use lapidary::api::games::turn::PlayTurn;
 use lapidary::api::play::rulesets::action_schema;
+use lapidary::api::tournaments::arbiter::{AdjustPoints, GiveReason, SeatTable, SetTableResult};
+use lapidary::api::tournaments::enter::{EnterTournament, WithdrawFromTournament};
+use lapidary::api::tournaments::new::{CreateTournament, UpdateTournament};
+use lapidary::api::tournaments::rounds::PairNextRound;
+use lapidary::api::tournaments::run::CloseTournament;
+use lapidary::api::webhooks::body::{CreateWebhook, UpdateWebhook};
 use lapidary::api::{kids, splendor};
 use lapidary::engine::kids::variant::Variant;
 use lapidary::engine::ruleset::Ruleset;
@@ -96,6 +103,7 @@ fn mutate(value: &mut Value, dice: &mut Rng) {
 /// A replacement for a value: of another type, out of bounds, or just within the bounds.
 fn another(value: &Value, dice: &mut Rng) -> Value {
     let others = [
+        json!("0190a000-0000-7000-8000-00000000000g"),
         json!(null),
         json!(true),
         json!(0),
@@ -188,7 +196,18 @@ fn serde_accepts_a_body_exactly_if_its_schema_does() {
     assert_body::<Invite>(&[json!({"username": "ada"})]);
     assert_body::<TakeDaysOff>(&[json!({"version": 1, "days": 2})]);
     assert_body::<JoinGame>(&[json!({"entropy": "00ff"}), json!({"entropy": null}), json!({})]);
+    assert_body::<Forfeit>(&[json!({"seat": 1})]);
+    assert_body::<CreateWebhook>(&[
+        json!({"url": "https://hooks.example", "events": ["game.started", "tournament.round_paired"],
+            "filter": {"game": "0190a000-0000-7000-8000-000000000000", "tournament": null}}),
+        json!({"url": "https://hooks.example", "events": ["game.finished"], "filter": null}),
+    ]);
+    assert_body::<UpdateWebhook>(&[
+        json!({"enabled": true, "events": ["game.aborted"], "rotate_secret": true}),
+        json!({}),
+    ]);
     assert_body::<CreateGame>(&[
+        json!({"ruleset": "kids", "seats": 2, "label": "Spring Cup", "seated": ["ada", "grace"]}),
         json!({"ruleset": "splendor", "modules": ["orient"], "seats": 2, "visibility": "public",
             "clock": {"kind": "none"}, "seating": "join_order", "opponents": [{"bot": "greedy"}],
             "options": {"board": "full"}, "entropy": "00ff"}),
@@ -207,9 +226,38 @@ fn serde_accepts_a_body_for_finding_a_game_exactly_if_its_schema_does() {
     assert_body::<DeclineChallenge>(&[json!({"reason": "later"}), json!({"reason": "no_bots"}), json!({})]);
     assert_body::<CreateSeek>(&[
         json!({"ruleset": "splendor", "modules": ["orient"], "seats": 2, "clock": {"kind": "none"},
-            "options": {}, "entropy": "00ff", "rating": {"min": 1000, "max": null}}),
-        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 3_600_000}, "rating": null}),
+            "options": {}, "entropy": "00ff", "rated": true, "rating_range": {"min": 1000, "max": null}}),
+        json!({"ruleset": "kids", "seats": 3, "clock": {"kind": "correspondence", "per_turn_ms": 3_600_000}, "rating_range": null}),
     ]);
+}
+
+#[test]
+fn serde_accepts_a_body_about_a_tournament_exactly_if_its_schema_does() {
+    assert_body::<CreateTournament>(&[
+        json!({"name": "Friday", "ruleset": "splendor", "modules": [], "options": {}, "seats": 4, "format": "swiss",
+            "clock": {"kind": "none"}, "open": true, "duplicate": false, "rounds": 5, "odd": "bye",
+            "points": {"two": [3, 0], "three": [3, 2, 0], "four": [3, 2, 1, 0], "bye": 3}, "visibility": "private",
+            "tie_breaks": ["points", "buchholz_cut_1", "lot"], "rated": false, "entries_max": 64,
+            "rating": {"min": 1000, "max": null}, "registration_closes_in_ms": 60_000, "late_entries": true,
+            "ready_check_ms": 0, "next_round": "call", "organizers": ["ada"], "invited": ["bob"]}),
+        json!({"name": "ab", "ruleset": "kids", "seats": 2, "format": "heats", "rounds": 1, "cut": 2, "best_of": 3,
+            "points": {"preset": "wins_only"}}),
+    ]);
+    assert_body::<UpdateTournament>(&[
+        json!({"name": "ab", "open": true, "forbidden_pairs": [{"a": 1, "b": 2}], "next_round": "automatic"}),
+        json!({}),
+    ]);
+    assert_body::<EnterTournament>(&[json!({"entropy": "00ff"}), json!({"entropy": null})]);
+    assert_body::<WithdrawFromTournament>(&[json!({"pause": true}), json!({})]);
+    assert_body::<CloseTournament>(&[json!({"cancel": true}), json!({})]);
+    assert_body::<PairNextRound>(&[
+        json!({"manual": [{"entries": [1, 2]}, {"entries": [3, 4, 5]}]}),
+        json!({}),
+    ]);
+    assert_body::<SetTableResult>(&[json!({"places": [1, 1, 3], "reason": "ab"})]);
+    assert_body::<SeatTable>(&[json!({"entries": [1, 2, 3], "reason": "ab"})]);
+    assert_body::<GiveReason>(&[json!({"reason": "ab"})]);
+    assert_body::<AdjustPoints>(&[json!({"give": 1, "take": 0, "reason": "ab"}), json!({"reason": "ab"})]);
 }
 
 fn splendor_actions() -> Vec<Value> {

@@ -1,6 +1,7 @@
 //! Views for all viewers match their schemas and contain no card that the viewer must not know (B18).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::LazyLock;
 
 use lapidary::api::play::view::{HoldingsBody, Position, TableBody};
 use lapidary::engine::game::{Game, View};
@@ -13,7 +14,9 @@ use super::{games, schema};
 
 /// The ids of cards in a text.
 pub fn cards_named(text: &str) -> BTreeSet<&'static str> {
-    CardId::all().map(CardId::name).filter(|name| text.contains(&format!("\"{name}\""))).collect()
+    static NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| CardId::all().map(CardId::name).collect());
+    // An id stands between quotation marks, and no value contains one.
+    text.split('"').filter_map(|part| NAMES.get(part).copied()).collect()
 }
 
 /// The cards on the table that are hidden from this viewer.

@@ -94,8 +94,8 @@ pub struct AcceptsBody {
     /// The kinds of clock.
     #[schema(example = json!(["none"]))]
     clocks: Vec<String>,
-    /// The maximum number of unfinished games in which the bot has a seat. The server enforces it; front ends read the
-    /// other fields.
+    /// The maximum number of unfinished games in which the bot has a seat. The bot cannot take
+    /// more. Nobody can challenge or invite it to a game outside the other fields.
     #[schema(example = 8)]
     concurrent_games: u32,
 }

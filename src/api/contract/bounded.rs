@@ -7,6 +7,9 @@ use std::ops::RangeInclusive;
 
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use uuid::Uuid;
+
+use crate::api::extract::hyphenated;
 
 /// The largest integer that every JSON library reads exactly: 2^53 - 1.
 pub const SAFE_INTEGER_MAX: u64 = 9_007_199_254_740_991;
@@ -129,6 +132,32 @@ pub fn names<'de, D: Deserializer<'de>, const ITEMS: usize>(
     }
 }
 
+/// Reads a list of up to `ITEMS` names of 3 to 20 characters.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn given_names<'de, D: Deserializer<'de>, const ITEMS: usize>(
+    deserializer: D,
+) -> Result<Vec<String>, D::Error> {
+    let names = list::<D, String, 0, ITEMS>(deserializer)?;
+    let is_name = |name: &String| NAME_LENGTHS.contains(&name.chars().count());
+    if names.iter().all(is_name) { Ok(names) } else { Err(out_of_bounds::<D>()) }
+}
+
+/// Reads a list of `MIN` to `MAX` integers from 1 to `LAST`.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn numbers<'de, D, const MIN: usize, const MAX: usize, const LAST: u64>(
+    deserializer: D,
+) -> Result<Vec<u32>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let numbers = list::<D, u64, MIN, MAX>(deserializer)?;
+    numbers.into_iter().map(|number| within::<D, u32>(number, 1, LAST)).collect()
+}
+
 /// Reads a string of `MIN` to `MAX` characters without control characters.
 ///
 /// # Errors
@@ -139,6 +168,19 @@ where
 {
     let line = text::<D, MIN, MAX>(deserializer)?;
     if line.chars().any(char::is_control) { Err(out_of_bounds::<D>()) } else { Ok(line) }
+}
+
+/// Reads a string of `MIN` to `MAX` characters without control characters that may be left out but must not be null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn given_line<'de, D, const MIN: usize, const MAX: usize>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    line::<D, MIN, MAX>(deserializer).map(Some)
 }
 
 /// Reads a string of up to `MAX` characters, or null.
@@ -264,6 +306,15 @@ fn is_email(address: &str) -> bool {
     let parts = address.split_once('@');
     parts.is_some_and(|(name, host)| printable(name) && printable(host) && !host.contains('@'))
         && address.chars().count() <= EMAIL_LENGTH_MAX
+}
+
+/// Reads an id in its usual form of 36 characters, or null.
+///
+/// # Errors
+/// If the value is anything else.
+pub fn id_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| hyphenated(&text).ok_or_else(|| out_of_bounds::<D>())).transpose()
 }
 
 /// Reads up to 64 bytes in hexadecimal, or null.

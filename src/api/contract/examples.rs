@@ -23,9 +23,14 @@ pub fn add(operation: &mut Operation) {
     for (status, response) in &mut operation.responses.responses {
         let RefOr::T(response) = response else { continue };
         if let Some(RefOr::T(content)) = response.content.get_mut("application/json") {
+            // An operation with several responses has an example of its own for each.
+            let own =
+                operation.operation_id.as_deref().and_then(|id| self::answer(&format!("{id} {status}")));
             // A refusal in JSON that is no problem is one of OAuth.
-            content.example =
-                if status.starts_with('4') { self::answer(OAUTH_ERROR) } else { answer.clone() };
+            content.example = match status.starts_with('4') {
+                true => self::answer(OAUTH_ERROR),
+                false => own.or_else(|| answer.clone()),
+            };
         }
     }
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::splendor::catalogue::EFFECTS;
 use crate::auth::Scope;
+use crate::contest::standings::tie_break::TieBreak;
 use crate::engine::kids::place::PlaceKind;
 use crate::engine::kids::tile::VillageTile;
 use crate::engine::outcome::Reason;
@@ -22,7 +23,13 @@ use crate::model::game::{Status, Visibility};
 use crate::model::invitation::InvitedTo;
 use crate::model::log::{AbortReason, Author};
 use crate::model::seek;
+use crate::model::tournaments::entry::EntryStatus;
+use crate::model::tournaments::news::NewsKind;
+use crate::model::tournaments::round::{DecidedBy, RoundStatus, Stage, TableStatus};
+use crate::model::tournaments::settings;
+use crate::model::webhook;
 use crate::service::games::{EndReason, Gone};
+use crate::service::webhooks::SendFailure;
 
 /// The part of a description that says that values may be added.
 const OPEN: &str = "alues may be added";
@@ -85,8 +92,46 @@ fn all() -> Vec<Known> {
         known("KidsEffect", "tile", &tiles),
         known("KidsExportEffect", "tile", &tiles),
         known("KidsPlace", "kind", &PlaceKind::ALL.map(PlaceKind::name)),
+        known("Webhook", "events", &webhook::Event::SUBSCRIBABLE.map(webhook::Event::name)),
+        known("Webhook", "disabled_reason", &webhook::DisabledReason::ALL.map(webhook::DisabledReason::name)),
+        known("WebhookMessage", "type", &webhook::Event::ALL.map(webhook::Event::name)),
+        known("WebhookDelivery", "status", &webhook::Standing::ALL.map(webhook::Standing::name)),
+        known("WebhookAttempt", "failure", &SendFailure::ALL.map(SendFailure::name)),
         known("Played", "ruleset", &Ruleset::IDS),
         known("Played", "modules", &modules),
+    ]
+    .into_iter()
+    .chain(of_tournaments())
+    .collect()
+}
+
+/// Returns the open enumerations of tournaments.
+fn of_tournaments() -> Vec<Known> {
+    let known = |schema, field, words: &[&'static str]| Known { schema, field, words: words.to_vec() };
+    let (stages, rounds) = (Stage::ALL.map(Stage::name), RoundStatus::ALL.map(RoundStatus::name));
+    let tie_breaks = TieBreak::ALL.map(TieBreak::name);
+    let statuses = settings::Status::ALL.map(settings::Status::name);
+    let decided_by = DecidedBy::ALL.map(DecidedBy::name);
+    vec![
+        known("TournamentSettings", "visibility", &Visibility::ALL.map(Visibility::name)),
+        known("TournamentSettings", "format", &settings::Format::ALL.map(settings::Format::name)),
+        known("TournamentSettings", "odd", &settings::ODD.map(|(_, name)| name)),
+        known("TournamentSettings", "tie_breaks", &tie_breaks),
+        known("TournamentSettings", "next_round", &settings::NextRound::ALL.map(settings::NextRound::name)),
+        known("TournamentItem", "status", &statuses),
+        known("TournamentEntry", "status", &EntryStatus::ALL.map(EntryStatus::name)),
+        known("RoundSummary", "stage", &stages),
+        known("RoundSummary", "status", &rounds),
+        known("TournamentRound", "stage", &stages),
+        known("TournamentRound", "status", &rounds),
+        known("PlannedRound", "stage", &stages),
+        known("TournamentTable", "status", &TableStatus::ALL.map(TableStatus::name)),
+        known("TournamentTable", "decided_by", &decided_by),
+        known("TournamentStanding", "decided_by", &tie_breaks),
+        known("TieBreakValue", "tie_break", &tie_breaks),
+        known("TournamentEvent", "kind", &NewsKind::ALL.map(NewsKind::name)),
+        known("OwnTournament", "status", &statuses),
+        known("OwnTournament", "round_status", &rounds),
     ]
 }
 

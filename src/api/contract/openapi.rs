@@ -37,7 +37,10 @@ use crate::auth::{Scope, Scopes};
         (name = "rulesets", description = "Rulesets and their pieces"),
         (name = "games", description = "Games: creating, playing, watching"),
         (name = "streams", description = "Live streams of events; see `docs/streams.md`"),
+        (name = "webhooks", description = "Webhooks: messages about games to an address of yours"),
         (name = "finding", description = "Finding a game: seeks, challenges, rematches, and what waits for the caller"),
+        (name = "tournaments", description = "Tournaments: entering, pairing, playing, organizing; see `docs/tournaments.md`"),
+        (name = "ladders", description = "Ratings: ladders, their public logs, and the ratings of players; see `docs/ratings.md`"),
         (name = "operations", description = "For operating and integrating the server")
     )
 )]
@@ -146,7 +149,7 @@ const fn meaning(scope: Scope) -> &'static str {
         Scope::Play => "Create, join, play and leave games, and change the block list",
         Scope::Challenge => "Challenge other players, and answer challenges",
         Scope::Bots => "Change what a bot of the account accepts",
-        Scope::Tournaments => "Enter and leave tournaments",
+        Scope::Tournaments => "Enter and leave tournaments, and organize them",
     }
 }
 

@@ -16,6 +16,9 @@ pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, session_ended};
 pub use client_kind::ClientKind;
 pub use form::Form;
 pub use optional::Optional;
-pub use path::{ChallengePath, GamePath, SeekPath, TokenPath, hyphenated, path_config};
+pub use path::{
+    ChallengePath, DeliveryPath, GamePath, SeekPath, TokenPath, TournamentPath, WebhookPath, hyphenated,
+    path_config,
+};
 pub use query::query_config;
 pub use valid::{Valid, arrived, body};

@@ -15,9 +15,12 @@ const UUID_LENGTH: usize = 36;
 /// The maximum number of characters of a wrong id that a message repeats.
 const ID_SHOWN_MAX: usize = 64;
 
-/// Defines the id of something in a path: `{id}`.
+/// Defines the id of something in a path: `{id}`, or a parameter with another name.
 macro_rules! id_in_path {
     ($name:ident, $what:literal) => {
+        id_in_path!($name, $what, "id");
+    };
+    ($name:ident, $what:literal, $parameter:literal) => {
         #[doc = concat!("The id of a ", $what, " in a path.")]
         /// Other forms of the id than the usual one are refused.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +39,7 @@ macro_rules! id_in_path {
             type Future = Ready<Result<Self, Problem>>;
 
             fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-                let text = request.match_info().get("id").unwrap_or_default();
+                let text = request.match_info().get($parameter).unwrap_or_default();
                 ready(hyphenated(text).map($name).ok_or_else(|| not_an_id($what, text)))
             }
         }
@@ -47,6 +50,9 @@ id_in_path!(GamePath, "game");
 id_in_path!(TokenPath, "token");
 id_in_path!(ChallengePath, "challenge");
 id_in_path!(SeekPath, "seek");
+id_in_path!(TournamentPath, "tournament");
+id_in_path!(WebhookPath, "webhook");
+id_in_path!(DeliveryPath, "message", "delivery_id");
 
 /// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are refused.
 pub fn hyphenated(text: &str) -> Option<Uuid> {

@@ -1,19 +1,24 @@
 //! What waits for the caller: their games, and the invitations that they received.
 
+use std::time::Duration;
+
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::api::Problem;
 use crate::api::extract::LiveCaller;
 use crate::api::games::list::{GameItem, GamePage, StatusQuery};
 use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::api::{Code, Problem};
 use crate::model::game::{GameId, Status};
 use crate::model::invitation::{InvitedTo, Received};
 use crate::model::listing::Filter;
 use crate::service::Games;
+
+/// The longest time without a change that can be asked for, in milliseconds: a year.
+const STALLED_FOR_MS_MAX: u64 = 31_536_000_000;
 
 /// Which of the caller's games are listed.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -72,6 +77,63 @@ pub async fn list_my_games(
     let items = found.iter().map(GameItem::from).collect();
     let body = GamePage { items, next_cursor: next_cursor.clone() };
     Ok(page(&request, "/v1/me/games", next_cursor.as_deref(), body))
+}
+
+/// Which of the games that the caller organizes are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct OrganizedGamesQuery {
+    /// Only games with this status.
+    #[param(inline, nullable = false)]
+    status: Option<StatusQuery>,
+    /// Only games with this label.
+    #[param(nullable = false, example = "Spring Cup")]
+    label: Option<String>,
+    /// Only games that have not changed for so many milliseconds. With `status=active`: the games that may have stalled.
+    #[param(maximum = 31_536_000_000_u64, nullable = false)]
+    stalled_for_ms: Option<u64>,
+    /// The maximum number of games on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// List the games that I organize
+///
+/// Returns the games that the caller created for others, private games included, the newest first: with status, result, the
+/// seat that each waits for, and when it last changed.
+#[utoipa::path(tag = "finding", params(OrganizedGamesQuery), responses(
+    (status = 200, description = "A page of games", body = GamePage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/me/organized-games")]
+pub async fn list_organized_games(
+    request: HttpRequest,
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    query: web::Query<OrganizedGamesQuery>,
+) -> Result<HttpResponse, Problem> {
+    let stalled_for = query.stalled_for_ms;
+    if stalled_for.is_some_and(|time| time > STALLED_FOR_MS_MAX) {
+        return Err(Problem::new(Code::Malformed, "`stalled_for_ms` must be at most 31536000000, a year."));
+    }
+    let (limit, after) = (page_items(query.limit)?, query.cursor.map(GameId));
+    let filter = Filter {
+        organizer: Some(caller.player),
+        status: query.status.map(Status::from),
+        label: query.label.as_ref().map(|label| label.replace('\0', "")),
+        stalled_for: stalled_for.map(Duration::from_millis),
+        ..Filter::default()
+    };
+    let mut found = games.list(&filter, Some(&caller), after, limit + 1).await?;
+    let next_cursor = cut(&mut found, limit, |game| game.id.0);
+    let items = found.iter().map(GameItem::from).collect();
+    let body = GamePage { items, next_cursor: next_cursor.clone() };
+    Ok(page(&request, "/v1/me/organized-games", next_cursor.as_deref(), body))
 }
 
 /// A page of a list.

@@ -12,11 +12,15 @@ use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::api::extract::{LiveCaller, SeekPath, Valid};
 use crate::api::games::clock::ClockBody;
-use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms, not_available};
+use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
 use crate::api::http::idempotency::{Idempotency, created};
 use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::play::rulesets::PlayedBody;
-use crate::model::seek::{Seek, SeekId};
+use crate::api::problems::problem::Fault;
+use crate::model::clock::Clock;
+use crate::model::game::Terms;
+use crate::model::rating::pool_of;
+use crate::model::seek::{self as model, Seek, SeekId};
 use crate::service::Games;
 use crate::service::games::{NewSeek, Whose};
 
@@ -24,26 +28,28 @@ body_with_terms! {
     /// A seek to make. The game is public, and its seats are random.
     #[schema(example = json!({"ruleset": "splendor", "modules": [], "seats": 2, "clock": {"kind": "none"}, "options": {}}))]
     pub struct CreateSeek {
-        /// The ratings of acceptable opponents. Not available yet.
+        /// Whether the game changes ratings. It needs a clock, cannot be aborted by its players, and is paired by rating: people
+        /// with people, and bots with bots.
         #[serde(default)]
-        rating: Option<RatingRange>,
+        rated: bool,
+        /// The ratings of acceptable opponents; only with `rated`.
+        #[serde(default)]
+        rating_range: Option<RatingRange>,
     }
 }
 
-/// A range of ratings. Not available yet.
+/// A range of ratings.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(remote = "Self", deny_unknown_fields)]
 pub struct RatingRange {
     /// The lowest rating; null for any.
     #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
     #[schema(minimum = 0, maximum = 10000)]
-    #[allow(dead_code, reason = "only the schema uses it, until there are ratings")]
-    min: Option<u16>,
+    min: Option<i16>,
     /// The highest rating; null for any.
     #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
     #[schema(minimum = 0, maximum = 10000)]
-    #[allow(dead_code, reason = "only the schema uses it, until there are ratings")]
-    max: Option<u16>,
+    max: Option<i16>,
 }
 
 object_only!(RatingRange);
@@ -53,10 +59,36 @@ impl TryFrom<CreateSeek> for NewSeek {
 
     fn try_from(body: CreateSeek) -> Result<Self, Problem> {
         let terms = body.terms(VisibilityBody::Public, NewSeating::Random)?;
-        if body.rating.is_some() {
-            return Err(not_available("Players have no ratings yet."));
+        let fault =
+            |pointer, detail: &'static str| Err(Problem::validation(vec![Fault::at(pointer, detail)]));
+        if body.rated && terms.clock == Clock::None {
+            return fault("/clock", "must be `live` or `correspondence`, because a rated game needs a clock");
         }
-        Ok(NewSeek { terms, entropy: body.entropy()? })
+        if !body.rated && body.rating_range.is_some() {
+            return fault("/rating_range", "is possible only with `rated`");
+        }
+        let range = body.rating_range.map(|range| model::RatingRange { min: range.min, max: range.max });
+        let range = range.unwrap_or_default();
+        if range.min.zip(range.max).is_some_and(|(min, max)| min > max) {
+            return fault("/rating_range/max", "must not be below `min`");
+        }
+        Ok(NewSeek { terms: Terms { rated: body.rated, ..terms }, range, entropy: body.entropy()? })
+    }
+}
+
+/// The ratings of acceptable opponents.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SeekRatingRange)]
+pub struct RatingRangeBody {
+    /// The lowest rating; null for any.
+    min: Option<i16>,
+    /// The highest rating; null for any.
+    max: Option<i16>,
+}
+
+impl From<model::RatingRange> for RatingRangeBody {
+    fn from(range: model::RatingRange) -> Self {
+        RatingRangeBody { min: range.min, max: range.max }
     }
 }
 
@@ -71,6 +103,12 @@ pub struct SeekBody {
     /// The number of seats.
     seat_count: u8,
     clock: ClockBody,
+    /// Whether the game changes ratings.
+    rated: bool,
+    /// The pool in which it changes ratings; null if it is unrated.
+    pool: Option<String>,
+    /// The ratings of acceptable opponents; null for any.
+    rating_range: Option<RatingRangeBody>,
     /// What has become of it; values may be added.
     #[schema(example = "open")]
     status: &'static str,
@@ -91,6 +129,11 @@ impl From<&Seek> for SeekBody {
             played: seek.terms.ruleset.into(),
             seat_count: seek.terms.seats.get() as u8,
             clock: seek.terms.clock.into(),
+            rated: seek.terms.rated,
+            pool: pool_of(&seek.terms, std::slice::from_ref(&seek.player)).map(|pool| pool.to_string()),
+            rating_range: Some(seek.range)
+                .filter(|range| *range != model::RatingRange::default())
+                .map(Into::into),
             status: seek.standing.name(),
             game: seek.game.map(|game| game.0),
             commitment: hex::encode(seek.commitment),
@@ -128,7 +171,8 @@ pub struct SeeksQuery {
 
 /// Seek opponents
 ///
-/// The server pairs seeks with equal terms, the oldest first. If this seek completes a game, the game starts at once, and the
+/// The server pairs seeks with equal terms, the oldest first; rated seeks with those of the nearest rating, of a difference of
+/// up to 150 points at first, and more with every second of waiting. Two players start at most 6 rated games with each other in a day. If this seek completes a game, the game starts at once, and the
 /// response names it; otherwise read the seek until `status` is `paired`. Players who have blocked each other are never
 /// paired, nor a player with their own bots. To contribute entropy after seeing the commitment, read the open seeks first: the
 /// deal uses the secret of the oldest seek of the game.

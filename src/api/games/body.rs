@@ -8,12 +8,16 @@ use uuid::Uuid;
 use super::clock::ClockBody;
 use super::delay::SpectatorDelayBody;
 use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::ladders::body::SeatRatingBody;
 use crate::api::play::action::ActionBody;
 use crate::api::play::rulesets::PlayedBody;
-use crate::api::play::view::{HoldingsBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
+use crate::api::play::view::{
+    HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody,
+};
 use crate::engine::game::Action;
 use crate::model::game::Status;
 use crate::model::player::Occupant;
+use crate::model::rating::pool_of;
 use crate::service::games::{GameView, Rematch};
 
 /// A game as one viewer sees it.
@@ -42,6 +46,27 @@ pub struct GameBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     spectator_delay: Option<SpectatorDelayBody>,
+    /// Whether its result changes ratings.
+    #[schema(example = false)]
+    rated: bool,
+    /// The pool in which it changes ratings; null if it is unrated.
+    #[schema(example = json!(null))]
+    pool: Option<String>,
+    /// The ratings of the seats of a rated game, in `GET /v1/games/{id}` of the current game; otherwise left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ratings: Option<Vec<SeatRatingBody>>,
+    /// The id of the tournament to which it belongs; null if there is none.
+    tournament: Option<Uuid>,
+    /// The name that its creator gave it; null if there is none.
+    label: Option<String>,
+    /// Whether its creator organizes it for others: the creator named the players, and may end the game if it stalls.
+    #[schema(example = false)]
+    organized: bool,
+    /// The game and version whose position the game begins with; absent if it begins from the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    origin: Option<OriginBody>,
     /// The commitment to the server's secret: SHA-256 in hexadecimal.
     commitment: String,
     /// The id of the player who created the game.
@@ -105,6 +130,13 @@ impl From<&GameView> for GameBody {
             turn: position.turn.filter(|_| is_active),
             clock: ClockBody::of(game.terms.clock, game.clocks.as_ref()),
             spectator_delay: game.terms.delay.map(SpectatorDelayBody::from),
+            rated: game.terms.rated,
+            pool: pool_of(&game.terms, &game.occupants).map(|pool| pool.to_string()),
+            ratings: game.ratings.as_ref().map(|seats| seats.iter().map(SeatRatingBody::from).collect()),
+            tournament: game.terms.tournament.map(|tournament| tournament.0),
+            label: game.label.clone(),
+            organized: game.organized,
+            origin: game.origin.map(OriginBody::from),
             commitment: hex::encode(game.commitment),
             creator: game.creator.0,
             created_at: game.created_at,

@@ -12,8 +12,10 @@ use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::api::extract::{LiveCaller, Valid};
 use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::problems::problem::Fault;
+use crate::engine::deal::Seating;
 use crate::service::Games;
-use crate::service::games::{GameView, NewTable};
+use crate::service::games::{Arrangement, GameView, NewTable};
 
 body_with_terms! {
     /// A game to create.
@@ -26,6 +28,15 @@ body_with_terms! {
         /// How the seats are assigned.
         #[serde(default)]
         seating: NewSeating,
+        /// The name of the game, such as that of an event and a table.
+        #[serde(default, deserialize_with = "bounded::given_line::<_, 1, 80>")]
+        #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false, example = "Spring Cup, table 3")]
+        label: Option<String>,
+        /// The usernames of all players in the order of their seats. The creator has no seat then and organizes the game: only
+        /// these players can join it, and the creator may abort it while it waits, and end it if it stalls.
+        #[serde(default, deserialize_with = "bounded::given_list::<_, _, 2, 4>")]
+        #[schema(nullable = false, min_items = 2, max_items = 4, example = json!(["grace", "alan"]))]
+        seated: Option<Vec<String>>,
         /// Bots that take seats immediately.
         #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
         #[schema(example = json!([]), max_items = 16)]
@@ -51,16 +62,31 @@ pub struct Opponent {
 
 object_only!(Opponent);
 
-impl TryFrom<CreateGame> for NewTable {
+impl TryFrom<CreateGame> for (NewTable, Arrangement) {
     type Error = Problem;
 
     fn try_from(body: CreateGame) -> Result<Self, Problem> {
         let mut terms = body.terms(body.visibility, body.seating)?;
+        if let Some(names) = &body.seated {
+            if names.len() != usize::from(body.seats) {
+                let detail = format!("must name {} players", body.seats);
+                return Err(Problem::validation(vec![Fault::at("/seated", detail)]));
+            }
+            if body.entropy.is_some() {
+                let fault = Fault::at(
+                    "/entropy",
+                    "must be left out with `seated`: only players contribute to the deal",
+                );
+                return Err(Problem::validation(vec![fault]));
+            }
+            terms.seating = Seating::JoinOrder;
+        }
         terms.delay = body.spectator_delay.map(|delay| delay.checked(terms.visibility)).transpose()?;
         if !body.opponents.is_empty() {
             return Err(not_available("No bots are offered as opponents."));
         }
-        Ok(NewTable { terms, entropy: body.entropy()? })
+        let table = NewTable { terms, entropy: body.entropy()? };
+        Ok((table, Arrangement { label: body.label, seated: body.seated }))
     }
 }
 
@@ -68,7 +94,7 @@ impl TryFrom<CreateGame> for NewTable {
 ///
 /// The creator takes a seat immediately; the game starts when the last seat is taken. The response has the commitment
 /// to the secret of the deal. A game that waits too long for players is aborted; the server sets the time, by default
-/// one day. If the game has a clock, it runs from the start. A request for bots is refused with `not_available`.
+/// one day. If the game has a clock, it runs from the start. With `seated`, the creator organizes a game for others. A request for bots is refused with `not_available`.
 #[utoipa::path(tag = "games", request_body = CreateGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the game is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
@@ -80,8 +106,8 @@ pub async fn create_game(
     idempotency: Idempotency,
     Valid(body): Valid<CreateGame>,
 ) -> Result<HttpResponse, Problem> {
-    let table = NewTable::try_from(body)?;
+    let (table, arrangement) = body.try_into()?;
     let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
-    let done = games.create(&caller, table, idempotency.claim()?.as_ref(), answer).await;
+    let done = games.create(&caller, table, arrangement, idempotency.claim()?.as_ref(), answer).await;
     done.map(HttpResponse::from)
 }

@@ -1,38 +1,47 @@
 //! An event as a viewer may see it: the values of the service in the bodies of the contract.
 
 use crate::api::play::events::{
-    AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, HappeningBody, RevealBody, SeatedBody,
-    StartedBody,
+    AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, ForkedBody, HappeningBody, RevealBody,
+    SeatedBody, StartedBody,
 };
 use crate::api::play::view::{Position, ResultBody};
 use crate::engine::viewer::Viewer;
 use crate::model::deal::{Contribution, Timing};
 use crate::model::log::Author;
 use crate::model::player::Occupant;
-use crate::service::games::{Aborted, Ended, Event, Happening, Start};
+use crate::service::games::{Aborted, Ended, Event, Forked, Happening, Start};
 
 /// Returns an event as this viewer may see it.
 pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
     let seq = event.seq.0.into();
     let happening = match &event.happening {
         Happening::Entry(entry) => return EventBody::of_entry(seq, event.at, entry, viewer),
-        Happening::Started(start) => HappeningBody::Started(Box::new(start.as_ref().into())),
+        Happening::Started(start) => HappeningBody::Started(Box::new(started(start, viewer))),
         Happening::Ended(ended) => HappeningBody::Finished(ended.into()),
         Happening::Aborted(aborted) => HappeningBody::Aborted(aborted.into()),
     };
     EventBody { seq, at: event.at, happening }
 }
 
-impl From<&Start> for StartedBody {
-    fn from(start: &Start) -> Self {
-        let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
-        StartedBody {
-            played: start.ruleset.into(),
-            seats: (0_u8..).zip(&start.seats).map(seated).collect(),
-            commitment: hex::encode(start.commitment),
-            contributions: start.contributions.iter().map(ContributionBody::from).collect(),
-            table: Position::from(&start.view).table,
-        }
+fn started(start: &Start, viewer: Viewer) -> StartedBody {
+    let seated = |(seat, occupant): (u8, &Occupant)| SeatedBody { seat, player: occupant.into() };
+    StartedBody {
+        played: start.ruleset.into(),
+        seats: (0_u8..).zip(&start.seats).map(seated).collect(),
+        commitment: hex::encode(start.commitment),
+        contributions: start.contributions.iter().map(ContributionBody::from).collect(),
+        table: Position::from(&start.view).table,
+        fork: start.fork.as_ref().map(|fork| forked(fork, viewer)),
+    }
+}
+
+fn forked(fork: &Forked, viewer: Viewer) -> ForkedBody {
+    let position = Position::from(&fork.position.view(viewer));
+    ForkedBody {
+        origin: fork.origin.into(),
+        holdings: position.seats,
+        to_act: position.to_act,
+        turn: position.turn,
     }
 }
 

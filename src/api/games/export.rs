@@ -3,8 +3,9 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
+use super::terms::not_available;
 use crate::api::Problem;
-use crate::api::export::v1::FORMAT;
+use crate::api::export::v1::ancestor::{AncestorBody, DecisionBody};
 use crate::api::export::v1::event::{
     AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
 };
@@ -12,28 +13,30 @@ use crate::api::export::v1::game::{
     ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
 use crate::api::export::v1::kids::table::BoardBody;
-use crate::api::export::v1::whole::ExportBody;
+use crate::api::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
 use crate::api::extract::{self, GamePath};
 use crate::api::http::accept;
 use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Status};
+use crate::model::log::NewEntry;
 use crate::model::player::Occupant;
 use crate::service::Games;
-use crate::service::games::{Aborted, Ended, Event, Export, Happening, Start};
+use crate::service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Start};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {
         let record = &export.record;
         let outcome = export.ended.as_ref().and_then(|ended| ended.outcome.as_ref());
         ExportBody {
-            format: FORMAT,
+            format: if record.origin.is_some() { FORMAT_OF_FORKS } else { FORMAT },
             game: ExportedGameBody {
                 id: record.id.0,
                 played: record.terms.ruleset.into(),
                 seats: SeatedBody::each(record.occupants.iter().map(PlayerBody::from)),
             },
             deal: DealBody::from(export),
+            ancestors: record.origin.map(|_| export.ancestors.iter().map(AncestorBody::from).collect()),
             events: export.events.iter().map(|event| exported(event, export)).collect(),
             result: outcome.filter(|_| record.status == Status::Finished).map(ResultBody::from),
         }
@@ -58,6 +61,30 @@ impl From<&Export> for DealBody {
             seating: terms.seating.into(),
             join_order: export.contributions.iter().map(|(occupant, _)| occupant.into()).collect(),
             board: started.and_then(|start| BoardBody::of_view(&start.view)),
+        }
+    }
+}
+
+impl From<&Ancestor> for AncestorBody {
+    fn from(ancestor: &Ancestor) -> Self {
+        AncestorBody {
+            game: ancestor.game.0,
+            at: ancestor.at.0,
+            deal_id: hex::encode(ancestor.deal_id.0),
+            commitment: hex::encode(ancestor.commitment),
+            server_seed: hex::encode(ancestor.server_seed.reveal()),
+            entropies: ancestor.entropies.iter().map(|entropy| hex::encode(entropy.as_bytes())).collect(),
+            decisions: ancestor.decisions.iter().map(DecisionBody::from).collect(),
+        }
+    }
+}
+
+impl From<&NewEntry> for DecisionBody {
+    fn from(entry: &NewEntry) -> Self {
+        DecisionBody {
+            seat: entry.seat.map_or(0, |seat| seat.number()),
+            by: entry.by.name().to_owned(),
+            notation: entry.action.clone().unwrap_or_default(),
         }
     }
 }
@@ -131,7 +158,7 @@ impl From<&Occupant> for PlayerBody {
 ///
 /// Returns the log as the caller may see it, with the inputs of the deal. After the end of the game the export is
 /// complete: the deal and every action can be checked offline. With `Accept: text/plain`, returns the same game as
-/// text, one line for each turn.
+/// text, one line for each turn; a fork has no export as text (`not_available`).
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
@@ -150,6 +177,11 @@ pub async fn export_game(
 ) -> Result<HttpResponse, Problem> {
     let form = accept::choose(&request, &["application/json", "text/plain"])?;
     let export = games.export(GameId(*id), viewer.0.as_ref()).await?;
+    if form == 1 && export.record.origin.is_some() {
+        return Err(not_available(
+            "A fork has no export as text, because its deal needs the games from which it descends.",
+        ));
+    }
     let body = ExportBody::from(&export);
     let mut answer = match form {
         0 => tagged(&request, &body)?,

@@ -127,7 +127,7 @@ pub async fn get_events(
         stream => Transport::chosen(stream - 1),
     };
     let since = last_event_id.or(query.since).map(Version);
-    begin_stream(waiting.place())?;
+    let places = begin_stream(&request, waiting.place().cloned())?;
     let follower = waiting.games.clone().into_inner().follow(id, viewer.0, since).await?;
-    Ok(streamed(&request, follower, transport, waiting.into_place()))
+    Ok(streamed(&request, follower, transport, places))
 }

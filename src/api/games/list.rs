@@ -23,6 +23,7 @@ use crate::engine::seat::SeatCount;
 use crate::model::game::{GameId, Status};
 use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
+use crate::model::rating::pool_of;
 use crate::service::{Accounts, Games};
 
 /// The media type of a list that is streamed as a whole.
@@ -45,6 +46,9 @@ pub struct ListQuery {
     /// Only games with this many seats.
     #[param(minimum = 2, maximum = 4, nullable = false)]
     seats: Option<u8>,
+    /// Only games with this label.
+    #[param(nullable = false, example = "Spring Cup")]
+    label: Option<String>,
     /// The maximum number of games on the page, 1 to 100.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u8>,
@@ -90,6 +94,19 @@ pub struct GameItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     spectator_delay: Option<SpectatorDelayBody>,
+    /// Whether its result changes ratings.
+    #[schema(example = false)]
+    rated: bool,
+    /// The pool in which it changes ratings; null if it is unrated.
+    #[schema(example = json!(null))]
+    pool: Option<String>,
+    /// The id of the tournament to which it belongs; null if there is none.
+    tournament: Option<Uuid>,
+    /// The name that its creator gave it; null if there is none.
+    label: Option<String>,
+    /// Whether its creator organizes it for others: the creator named the players, and may end the game if it stalls.
+    #[schema(example = false)]
+    organized: bool,
     creator: Uuid,
     created_at: DateTime<Utc>,
     /// When it last changed.
@@ -131,6 +148,11 @@ impl From<&Listed> for GameItem {
             version: game.version.0,
             clock: ClockBody::listed(game.terms.clock, game.deadline),
             spectator_delay: game.terms.delay.map(SpectatorDelayBody::from),
+            rated: game.terms.rated,
+            pool: pool_of(&game.terms, &game.occupants).map(|pool| pool.to_string()),
+            tournament: game.terms.tournament.map(|tournament| tournament.0),
+            label: game.label.clone(),
+            organized: game.organized,
             creator: game.creator.0,
             created_at: game.created_at,
             updated_at: game.updated_at,
@@ -205,10 +227,11 @@ impl ListQuery {
         };
         Ok(Some(Filter {
             player,
-            invited: None,
             status: self.status.map(Status::from),
             ruleset: self.ruleset.as_ref().map(|ruleset| ruleset.replace('\0', "")),
             seats: self.seats.and_then(SeatCount::new),
+            label: self.label.as_ref().map(|label| label.replace('\0', "")),
+            ..Filter::default()
         }))
     }
 }

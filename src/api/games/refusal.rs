@@ -19,6 +19,9 @@ impl From<GameRefusal> for Problem {
                 Problem::new(Code::GameNotStarted, "The game still waits for players.")
             }
             GameRefusal::Started => Problem::new(Code::GameStarted, "The game has already started."),
+            GameRefusal::Rated => {
+                Problem::new(Code::GameRated, "A rated game cannot be aborted. Resign to leave it.")
+            }
             GameRefusal::Full => Problem::new(Code::GameFull, "The game has no free seat."),
             GameRefusal::Finished => Problem::new(Code::GameFinished, "The game is over."),
             GameRefusal::Frozen => {
@@ -59,6 +62,23 @@ impl From<GameRefusal> for Problem {
                 "/days",
                 format!("must be at most {most}, because you have no more days off in this game"),
             )]),
+            GameRefusal::OriginPrivate => Problem::validation(vec![Fault::at(
+                "/visibility",
+                "must be private, because the game that is over is private",
+            )]),
+            GameRefusal::NoSuchSeat { seats } => {
+                let detail = format!("must be less than {}, the number of seats of the game", seats.get());
+                Problem::validation(vec![Fault::at("/seat", detail)])
+            }
+            GameRefusal::ForkWithoutSeat => {
+                let detail = "A seat has left the game before this version. Fork an earlier one.";
+                Problem::new(Code::NotAvailable, detail)
+            }
+            GameRefusal::ForkedTooOften(most) => {
+                let detail =
+                    format!("This game descends from {most} other games, and cannot be forked again.");
+                Problem::new(Code::NotAvailable, detail)
+            }
             GameRefusal::UnknownPlayer => {
                 Problem::validation(vec![Fault::at("/username", "is not the name of a player")])
             }
@@ -80,6 +100,28 @@ impl From<GameRefusal> for Problem {
             }
             GameRefusal::Opponent { place, refusal } => {
                 Problem::validation(vec![Fault::at(format!("/to/{place}"), refusal.to_string())])
+            }
+            GameRefusal::Seated { place, refusal } => {
+                Problem::validation(vec![Fault::at(format!("/seated/{place}"), refusal.to_string())])
+            }
+            GameRefusal::NotOrganizer => {
+                Problem::new(Code::Forbidden, "Only the organizer of the game can do this.")
+            }
+            GameRefusal::NotStalled(after) => {
+                let detail = format!("Something has happened in this game within {} ms.", after.as_millis());
+                Problem::new(Code::GameNotStalled, detail)
+            }
+            GameRefusal::HasClock => Problem::new(
+                Code::NotAvailable,
+                "This game has a clock, which takes out a seat that does not move.",
+            ),
+            GameRefusal::BotDeclines => {
+                let detail = "is a bot that does not accept this game: `GET /v1/bots` says what it accepts";
+                Problem::validation(vec![Fault::at("/username", detail)])
+            }
+            GameRefusal::BotOfGameDeclines => {
+                let detail = "A bot of this game does not accept such games any more.";
+                Problem::new(Code::NotAvailable, detail)
             }
             GameRefusal::OpponentBlocked => {
                 Problem::new(Code::Forbidden, "You have blocked a player of this game.")

@@ -10,6 +10,7 @@ use super::event::shown;
 use crate::api::Problem;
 use crate::api::play::events::EventBody;
 use crate::api::streams::{Frames, Source, StreamEndFrame};
+use crate::engine::seat::Seat;
 use crate::service::games::{Follower, Frame};
 
 /// A frame of the stream of a game; types may be added.
@@ -25,6 +26,8 @@ pub enum FrameBody {
     Clock(Box<ClockFrame>),
     /// What the seats offer each other.
     Offers(OffersFrame),
+    /// Which seats are connected.
+    Presence(PresenceFrame),
     /// The last frame.
     StreamEnd(StreamEndFrame),
 }
@@ -41,6 +44,10 @@ pub struct SnapshotFrame {
     /// The time of the server when it sent the frame.
     server_time: DateTime<Utc>,
     data: GameBody,
+    /// The seats whose players are connected: they follow the game or wait for it. Empty before the start and after the end, and
+    /// for those who see the game later than the seats.
+    #[schema(example = json!([0, 1]))]
+    presence: Vec<u8>,
 }
 
 /// The type of a snapshot.
@@ -105,6 +112,34 @@ pub struct OffersBody {
     abort_agreed: Vec<u8>,
 }
 
+/// Which seats are connected now. It has no `seq` and is not repeated: the snapshot has it too, as `presence`. Those who see the
+/// game later than the seats get none.
+#[derive(Serialize, ToSchema)]
+pub struct PresenceFrame {
+    #[serde(rename = "type")]
+    #[schema(inline)]
+    kind: PresenceType,
+    /// The time of the server when it sent the frame.
+    server_time: DateTime<Utc>,
+    data: PresenceBody,
+}
+
+/// The type of a frame with presence.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum PresenceType {
+    Presence,
+}
+
+/// Who is connected; fields may be added.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Presence)]
+pub struct PresenceBody {
+    /// The seats whose players follow the game or wait for it, on any server. Who leaves is counted for some seconds more.
+    #[schema(example = json!([0, 1]))]
+    seats: Vec<u8>,
+}
+
 impl Source for Follower {
     async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
         let Some(frame) = self.next().await else { return Ok(false) };
@@ -113,14 +148,19 @@ impl Source for Follower {
     }
 }
 
+fn numbers(seats: &[Seat]) -> Vec<u8> {
+    seats.iter().map(|seat| seat.number()).collect()
+}
+
 fn write(frame: &Frame, frames: &mut Frames) -> Result<(), Problem> {
     let server_time = Utc::now();
     match frame {
         Frame::KeepAlive => frames.keep_alive(),
-        Frame::Snapshot(view) => {
+        Frame::Snapshot(view, present) => {
             let seq = view.version.0;
             let data = GameBody::from(view.as_ref());
-            let frame = SnapshotFrame { kind: SnapshotType::Snapshot, seq, server_time, data };
+            let presence = numbers(present);
+            let frame = SnapshotFrame { kind: SnapshotType::Snapshot, seq, server_time, data, presence };
             frames.push(Some(seq), &FrameBody::Snapshot(Box::new(frame)))?;
         }
         Frame::Events(events, viewer) => {
@@ -135,9 +175,14 @@ fn write(frame: &Frame, frames: &mut Frames) -> Result<(), Problem> {
             frames.push(None, &FrameBody::Clock(Box::new(frame)))?;
         }
         Frame::Offers(agreed) => {
-            let data = OffersBody { abort_agreed: agreed.iter().map(|seat| seat.number()).collect() };
+            let data = OffersBody { abort_agreed: numbers(agreed) };
             let frame = OffersFrame { kind: OffersType::Offers, server_time, data };
             frames.push(None, &FrameBody::Offers(frame))?;
+        }
+        Frame::Presence(seats) => {
+            let data = PresenceBody { seats: numbers(seats) };
+            let frame = PresenceFrame { kind: PresenceType::Presence, server_time, data };
+            frames.push(None, &FrameBody::Presence(frame))?;
         }
         Frame::End(reason, seen) => {
             let frame = StreamEndFrame::new(*reason, Some(seen.0));

@@ -154,7 +154,8 @@ pub fn terms(
         NewSeating::Random => Seating::Random,
         NewSeating::JoinOrder => Seating::JoinOrder,
     };
-    Ok(Terms { ruleset, seats, visibility: visibility.into(), seating, clock: clock.into(), delay: None })
+    let (visibility, clock) = (visibility.into(), clock.into());
+    Ok(Terms { ruleset, seats, visibility, seating, clock, delay: None, rated: false, tournament: None })
 }
 
 /// Returns the refusal of something that this server does not offer.

@@ -226,7 +226,8 @@ pub async fn resign_game(
 /// revealed. Before the start, the request of the creator aborts the game at once. After the start, the request of a
 /// seat that has not seen a main action of an opponent aborts it at once, a limited number of times a day. In all other
 /// cases the request only records that the seat agrees: `abort_agreed` in the response lists the seats that agree, and
-/// the game is aborted when all seats in play do. The next turn empties that list. Repeating the request changes
+/// the game is aborted when all seats in play do. The next turn empties that list. The organizer of a game, who has no seat,
+/// can abort it before the start, and later if nothing has happened for some time, by default ten minutes. Repeating the request changes
 /// nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LeavingQuery), responses(

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::bucket::Bucket;
+use super::streams::{StreamPlace, Streams};
 use super::{Class, Rate};
 use crate::auth::PlayerId;
 use crate::settings::LimitSettings;
@@ -70,6 +71,7 @@ pub struct Limiter {
     settings: LimitSettings,
     shards: Arc<[Mutex<Shard>; SHARDS]>,
     hasher: RandomState,
+    streams: Streams,
 }
 
 /// A request in flight.
@@ -108,6 +110,7 @@ impl Limiter {
     pub fn new(settings: &LimitSettings) -> Self {
         Limiter {
             settings: settings.clone(),
+            streams: Streams::new(settings.streams_per_server),
             shards: Arc::new(std::array::from_fn(|_| Mutex::default())),
             hasher: RandomState::new(),
         }
@@ -142,6 +145,12 @@ impl Limiter {
             Limit::Rate(rate) => take(&mut open(&self.shards[index]), key, rate, now),
             Limit::InFlight(max) => self.enter(index, key, max),
         }
+    }
+
+    /// Takes one of the places for event streams on this server; none if all are taken. It is a limit also where rate limits
+    /// are off.
+    pub fn open_stream(&self) -> Option<StreamPlace> {
+        self.streams.open()
     }
 
     fn enter(&self, index: usize, key: Key, max: u32) -> Result<Pass, TooMany> {
@@ -201,6 +210,7 @@ mod tests {
             views_in_flight: 2,
             waits_in_flight: 1,
             streams_in_flight: 1,
+            streams_per_server: 1,
             logins_per_minute: 2,
             reads_per_minute: 60,
             writes_per_minute: 60,

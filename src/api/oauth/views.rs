@@ -133,7 +133,9 @@ fn allowed(scopes: Scopes) -> Vec<&'static str> {
         Scope::Play => "create, join, play and leave games for you, and change your block list",
         Scope::Challenge => "challenge other players for you",
         Scope::Bots => "change what your bots accept",
-        Scope::Tournaments => "enter and leave tournaments for you",
+        Scope::Tournaments => {
+            "enter and leave tournaments for you, and set up webhooks that tell others of your games"
+        }
     };
     scopes.iter().map(words).collect()
 }

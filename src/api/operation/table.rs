@@ -96,11 +96,11 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 82] = {
+pub static ROWS: [Row; 122] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
-    use Scope::{Bots, Challenge, Play, Read};
+    use Scope::{Bots, Challenge, Play, Read, Tournaments};
     [
         // Accounts and sessions.
         row("create_account", Public, Logins, &[UsernameTaken]),
@@ -185,7 +185,18 @@ pub static ROWS: [Row; 82] = {
             Writes,
             &[NotSeated, NotFound, VersionConflict, GameNotStarted, GameFinished, GameFrozen],
         ),
-        row("abort_game", Needs(Play), Writes, &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted]),
+        row(
+            "abort_game",
+            Needs(Play),
+            Writes,
+            &[NotSeated, NotFound, GameFinished, GameFrozen, GameStarted, GameNotStalled, GameRated],
+        ),
+        row(
+            "forfeit_seat",
+            Needs(Play),
+            Writes,
+            &[NotFound, NotYourTurn, GameNotStarted, GameFinished, GameFrozen, GameNotStalled, NotAvailable],
+        ),
         row(
             "pause_game",
             Needs(Play),
@@ -214,13 +225,30 @@ pub static ROWS: [Row; 82] = {
             ],
         ),
         row("get_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable, GameFrozen]),
-        row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen]),
+        row("export_game", PublicOr(Read), Reads, &[NotFound, NotAcceptable, GameFrozen, NotAvailable]),
+        row(
+            "fork_game",
+            Needs(Play),
+            Writes,
+            &[
+                NotFound,
+                GameNotStarted,
+                GameNotFinished,
+                GameFinished,
+                GameFrozen,
+                TooManyGames,
+                IdempotencyInProgress,
+                NotAvailable,
+                IdempotencyKeyReused,
+            ],
+        ),
         // Streams.
         row("create_stream_ticket", Needs(Read), Writes, &[]),
         row("get_own_events", Needs(Read), Views, &[InvalidTicket, NotAcceptable]),
         row("get_lobby_events", PublicOr(Read), Views, &[InvalidTicket, NotAcceptable]),
         // Finding a game.
         row("list_my_games", Needs(Read), Reads, &[]),
+        row("list_organized_games", Needs(Read), Reads, &[]),
         row("list_my_invitations", Needs(Read), Reads, &[]),
         row(
             "create_seek",
@@ -268,6 +296,91 @@ pub static ROWS: [Row; 82] = {
             Writes,
             &[NotSeated, NotFound, GameNotStarted, GameNotFinished, GameFrozen, GameStarted],
         ),
+        // Tournaments.
+        row(
+            "create_tournament",
+            Needs(Tournaments),
+            Writes,
+            &[TooManyTournaments, IdempotencyInProgress, NotAvailable, IdempotencyKeyReused],
+        ),
+        row("list_tournaments", Public, Reads, &[]),
+        row("list_my_tournaments", Needs(Read), Reads, &[]),
+        row("get_tournament", PublicOr(Read), Reads, &[NotFound]),
+        row("update_tournament", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
+        row(
+            "enter_tournament",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, RatingRequired, TournamentState, RegistrationClosed, AlreadyEntered, TournamentFull],
+        ),
+        row("withdraw_from_tournament", Needs(Tournaments), Writes, &[NotFound, TournamentState, NotEntered]),
+        row(
+            "confirm_ready",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, TournamentState, NotEntered, RoundClosed],
+        ),
+        row(
+            "start_tournament",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, NotPairable],
+        ),
+        row(
+            "close_tournament",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundUnfinished],
+        ),
+        row(
+            "pair_next_round",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundUnfinished, NoMoreRounds, NotPairable],
+        ),
+        row("get_round", PublicOr(Read), Reads, &[NotFound]),
+        row("get_tournament_standings", PublicOr(Read), Reads, &[NotFound]),
+        row("list_entries", PublicOr(Read), Reads, &[NotFound]),
+        row("export_tournament", PublicOr(Read), Reads, &[NotFound, NotAcceptable, NotAvailable]),
+        row("get_tournament_events", PublicOr(Read), Views, &[InvalidTicket, NotFound, NotAcceptable]),
+        row("get_audit", Needs(Read), Reads, &[NotFound, NotOrganizer]),
+        row(
+            "set_table_result",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState],
+        ),
+        row(
+            "void_table",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState],
+        ),
+        row(
+            "seat_table",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, NotPairable],
+        ),
+        row("remove_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
+        row("adjust_points", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
+        // Ladders.
+        row("list_ladders", Public, Reads, &[]),
+        row("get_standings", Public, Reads, &[NotFound]),
+        row("get_rating_log", Public, Reads, &[NotFound, NotAcceptable]),
+        row("list_annulments", Public, Reads, &[NotFound]),
+        row("get_player_ratings", Public, Reads, &[NotFound]),
+        row("get_rating_history", Public, Reads, &[NotFound]),
+        row("annul_game", Session, Writes, &[NotFound, GameNotFinished, GameUnrated]),
+        // Webhooks.
+        row("create_webhook", Needs(Tournaments), Writes, &[TooManyWebhooks]),
+        row("list_webhooks", Needs(Tournaments), Reads, &[]),
+        row("get_webhook", Needs(Tournaments), Reads, &[NotFound]),
+        row("update_webhook", Needs(Tournaments), Writes, &[NotFound]),
+        row("delete_webhook", Needs(Tournaments), Writes, &[]),
+        row("list_deliveries", Needs(Tournaments), Reads, &[NotFound]),
+        row("replay_delivery", Needs(Tournaments), Writes, &[NotFound]),
+        row("test_webhook", Needs(Tournaments), Writes, &[NotFound]),
         // Operations outside the game API.
         row("get_index", Public, Reads, &[]).without_database(),
         outside("key_set", &[]),

@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::action::ActionBody;
 use super::rulesets::PlayedBody;
 use super::union::{any_of, collect};
-use super::view::{ResultBody, TableBody};
+use super::view::{HoldingsBody, OriginBody, ResultBody, TableBody, ToActBody, TurnBody};
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::{kids, splendor};
 use crate::engine::game::{Action, Effect, GameEntry};
@@ -65,6 +65,23 @@ pub struct StartedBody {
     /// The table before the first turn.
     #[serde(flatten)]
     pub table: TableBody,
+    /// The rest of the position with which a fork begins; absent in a game that begins from the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub fork: Option<ForkedBody>,
+}
+
+/// The position with which a fork begins, beside its table, as the viewer may see it.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = Forked)]
+pub struct ForkedBody {
+    pub origin: OriginBody,
+    /// What each seat owns, in order of seats.
+    pub holdings: Vec<HoldingsBody>,
+    /// The decision that the game waits for.
+    pub to_act: Option<ToActBody>,
+    /// The current turn.
+    pub turn: Option<TurnBody>,
 }
 
 /// Who sits in a seat.
@@ -130,8 +147,8 @@ pub struct AbortedBody {
     /// aborted it.
     pub seat: Option<u8>,
     pub by: ByBody,
-    /// `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for players, or
-    /// `declined` by a challenged player. Values may be added.
+    /// `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for players, `declined` by a
+    /// challenged player, or by the `organizer` after nothing had happened for some time. Values may be added.
     #[schema(value_type = String, example = "requested")]
     pub reason: Cow<'static, str>,
     /// The secret of the deal; null while another game with the same deal runs.

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::api::{kids, splendor};
 use crate::engine::game::View;
@@ -11,6 +12,7 @@ use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::splendor::card::{CardId, Level};
 use crate::engine::turn::Turn;
+use crate::model::game::Origin;
 
 /// The decision that the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -41,6 +43,22 @@ pub struct TurnBody {
     pub seat: u8,
     /// The number of the turn in the game, from 1.
     pub number: u16,
+}
+
+/// Where a fork begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Origin)]
+pub struct OriginBody {
+    /// The game that is over.
+    pub game: Uuid,
+    /// The version whose position the fork begins with.
+    pub at: u32,
+}
+
+impl From<Origin> for OriginBody {
+    fn from(origin: Origin) -> Self {
+        OriginBody { game: origin.game.0, at: origin.at.0 }
+    }
 }
 
 /// How a game ended.

@@ -79,6 +79,9 @@ codes! {
     GameFrozen "game_frozen" CONFLICT
     GameFull "game_full" CONFLICT
     GameStarted "game_started" CONFLICT
+    GameRated "game_rated" CONFLICT
+    GameUnrated "game_unrated" CONFLICT
+    GameNotStalled "game_not_stalled" CONFLICT
     ChallengeEnded "challenge_ended" CONFLICT
     SeekPaired "seek_paired" CONFLICT
     TooManyGames "too_many_games" CONFLICT
@@ -86,6 +89,20 @@ codes! {
     TooManyBlocks "too_many_blocks" CONFLICT
     TooManyTokens "too_many_tokens" CONFLICT
     TooManyBots "too_many_bots" CONFLICT
+    NotOrganizer "not_organizer" FORBIDDEN
+    RatingRequired "rating_required" FORBIDDEN
+    TournamentState "tournament_state" CONFLICT
+    RegistrationClosed "registration_closed" CONFLICT
+    AlreadyEntered "already_entered" CONFLICT
+    NotEntered "not_entered" CONFLICT
+    TournamentFull "tournament_full" CONFLICT
+    TooManyTournaments "too_many_tournaments" CONFLICT
+    RoundUnfinished "round_unfinished" CONFLICT
+    RoundClosed "round_closed" CONFLICT
+    NoMoreRounds "no_more_rounds" CONFLICT
+    TableState "table_state" CONFLICT
+    NotPairable "not_pairable" UNPROCESSABLE_ENTITY
+    TooManyWebhooks "too_many_webhooks" CONFLICT
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE

@@ -28,7 +28,7 @@ enum StreamEndType {
 #[derive(Serialize, ToSchema)]
 #[schema(as = StreamEnd)]
 pub struct StreamEndBody {
-    /// `game_over`; `lagged`: the client was too slow; `shutdown`: the server stops; `revoked`: the session has ended, or
+    /// `game_over`; `game_frozen`: the game and its log disagree; `lagged`: the client was too slow; `shutdown`: the server stops; `revoked`: the session has ended, or
     /// the caller may no longer see the game. Values may be added.
     #[schema(example = "game_over")]
     reason: &'static str,

@@ -127,7 +127,7 @@ pub async fn get_lobby_events(
         stream => Transport::chosen(stream - 1),
     };
     let place = request.extensions().get::<Place>().cloned();
-    begin_stream(place.as_ref())?;
+    let places = begin_stream(&request, place)?;
     let follower = games.follow_lobby(viewer.0).await?;
-    Ok(streamed(&request, follower, transport, place))
+    Ok(streamed(&request, follower, transport, places))
 }

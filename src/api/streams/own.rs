@@ -19,7 +19,8 @@ use crate::api::http::accept;
 use crate::api::http::tag::tagged;
 use crate::api::limit::Place;
 use crate::api::play::rulesets::PlayedBody;
-use crate::model::own::{OwnGame, OwnInvitation, Waiting};
+use crate::model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
+use crate::model::tournaments::round::RoundStatus;
 use crate::service::Games;
 use crate::service::games::{Gone, OwnChange, OwnFollower, OwnFrame};
 
@@ -42,6 +43,8 @@ pub struct WaitingBody {
     games: Vec<OwnGameBody>,
     /// The games to which the player is invited and that wait for players.
     invitations: Vec<OwnInvitationBody>,
+    /// The tournaments that the player has entered and that are not over, the newest first.
+    tournaments: Vec<OwnTournamentBody>,
 }
 
 /// A game of the caller.
@@ -74,6 +77,41 @@ pub struct OwnInvitationBody {
     /// The player who created the game and has invited the caller.
     creator: PlayerRef,
     invited_at: DateTime<Utc>,
+}
+
+/// A tournament that the caller has entered.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnTournament)]
+pub struct OwnTournamentBody {
+    id: Uuid,
+    /// The name.
+    #[schema(example = "Friday Swiss")]
+    name: String,
+    /// How far it is; values may be added.
+    #[schema(example = "running")]
+    status: &'static str,
+    /// The number of the caller's entry.
+    entry: u32,
+    /// The last round; null before the first.
+    round: Option<u16>,
+    /// How far that round is; values may be added.
+    #[schema(example = "open")]
+    round_status: Option<&'static str>,
+    /// Until when the players can say that they are ready; null without a ready check.
+    ready_until: Option<DateTime<Utc>>,
+    /// Whether the caller should say that they are ready.
+    ready_check: bool,
+    /// The number of the caller's table in that round; null with a bye, or without a place.
+    table: Option<u32>,
+    /// The game of that table; null until it starts.
+    game: Option<Uuid>,
+}
+
+/// A tournament that is over, or that the caller has left.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnTournamentGone)]
+pub struct OwnTournamentGoneBody {
+    id: Uuid,
 }
 
 /// A game that no longer waits for anything.
@@ -119,6 +157,10 @@ pub enum OwnNewsBody {
     Invitation(Box<OwnInvitationBody>),
     /// An invitation was accepted or withdrawn, or its game no longer waits for players: remove it.
     InvitationGone(OwnInvitationGoneBody),
+    /// A tournament is new or has changed: it replaces the one with the same id.
+    Tournament(Box<OwnTournamentBody>),
+    /// A tournament is over, or the caller has left it: remove it.
+    TournamentGone(OwnTournamentGoneBody),
     /// The last frame.
     StreamEnd(StreamEndBody),
 }
@@ -128,6 +170,7 @@ impl From<&Waiting> for WaitingBody {
         WaitingBody {
             games: waiting.games.values().rev().map(OwnGameBody::from).collect(),
             invitations: waiting.invitations.values().rev().map(OwnInvitationBody::from).collect(),
+            tournaments: waiting.tournaments.values().rev().map(OwnTournamentBody::from).collect(),
         }
     }
 }
@@ -158,6 +201,24 @@ impl From<&OwnInvitation> for OwnInvitationBody {
     }
 }
 
+impl From<&OwnTournament> for OwnTournamentBody {
+    fn from(own: &OwnTournament) -> Self {
+        let waits = own.round_status == Some(RoundStatus::Paired) && own.table.is_some();
+        OwnTournamentBody {
+            id: own.id.0,
+            name: own.name.clone(),
+            status: own.status.name(),
+            entry: own.entry.0,
+            round: own.round,
+            round_status: own.round_status.map(RoundStatus::name),
+            ready_until: own.ready_until,
+            ready_check: waits && !own.is_ready,
+            table: own.table,
+            game: own.game.map(|game| game.0),
+        }
+    }
+}
+
 impl From<&OwnChange> for OwnNewsBody {
     fn from(change: &OwnChange) -> Self {
         match change {
@@ -169,6 +230,8 @@ impl From<&OwnChange> for OwnNewsBody {
             OwnChange::InvitationGone(game) => {
                 OwnNewsBody::InvitationGone(OwnInvitationGoneBody { game: game.0 })
             }
+            OwnChange::Tournament(own) => OwnNewsBody::Tournament(Box::new(own.into())),
+            OwnChange::TournamentGone(id) => OwnNewsBody::TournamentGone(OwnTournamentGoneBody { id: id.0 }),
         }
     }
 }
@@ -196,8 +259,9 @@ impl Source for OwnFollower {
 /// Follow what waits for me
 ///
 /// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of
-/// everything that waits for the caller: their games that are not over, and their invitations. Every further frame puts one
-/// thing into its list (`game`, `invitation`) or removes it (`game_gone`, `invitation_gone`). A client that was away connects
+/// everything that waits for the caller: their games that are not over, their invitations, and the tournaments that they have
+/// entered. Every further frame puts one thing into its list (`game`, `invitation`, `tournament`) or removes it (`game_gone`,
+/// `invitation_gone`, `tournament_gone`). A client that was away connects
 /// again and gets a new snapshot; frames have no numbers. While nothing happens, an empty line or a comment is sent every 5
 /// seconds. The last frame is `stream_end`; a stream that ends without it was interrupted. With `Accept: application/json`,
 /// the response is the data of the snapshot.
@@ -221,7 +285,7 @@ pub async fn get_own_events(
         stream => Transport::chosen(stream - 1),
     };
     let place = request.extensions().get::<Place>().cloned();
-    begin_stream(place.as_ref())?;
+    let places = begin_stream(&request, place)?;
     let follower = games.into_inner().follow_own(caller.0).await?;
-    Ok(streamed(&request, follower, transport, place))
+    Ok(streamed(&request, follower, transport, places))
 }

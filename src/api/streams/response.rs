@@ -1,16 +1,20 @@
 //! The response of a stream: it asks for the next frames whenever the client has taken the ones before.
 
 use std::future::Future;
+use std::time::Duration;
 
 use actix_web::http::header;
-use actix_web::web::Bytes;
+use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream};
 
 use super::transport::{Frames, Transport};
-use crate::api::Problem;
 use crate::api::http::observe::HeadOnly;
-use crate::api::limit::Place;
+use crate::api::limit::{Limiter, Place, StreamPlace};
+use crate::api::{Code, Problem};
+
+/// The `Retry-After` for a client whose stream has no place on this server.
+const FULL_WAIT: Duration = Duration::from_secs(5);
 
 /// Where the frames of a stream come from.
 pub trait Source: 'static {
@@ -22,8 +26,8 @@ pub trait Source: 'static {
 struct Sending<S> {
     source: S,
     transport: Transport,
-    /// The place among the streams, which is free again when the stream ends. None if limits are off.
-    _place: Option<Place>,
+    /// The places among the streams, which are free again when the stream ends.
+    _places: StreamPlaces,
 }
 
 /// Returns a response that sends the frames of a source until the last one.
@@ -33,10 +37,10 @@ pub fn streamed(
     request: &HttpRequest,
     source: impl Source,
     transport: Transport,
-    place: Option<Place>,
+    places: StreamPlaces,
 ) -> HttpResponse {
     let head_only = request.extensions().contains::<HeadOnly>();
-    let frames = frames(Sending { source, transport, _place: place });
+    let frames = frames(Sending { source, transport, _places: places });
     let opening = stream::iter(transport.opening().map(Ok));
     let mut response = HttpResponse::Ok();
     response
@@ -63,14 +67,28 @@ fn frames<S: Source>(sending: Sending<S>) -> impl Stream<Item = Result<Bytes, ac
     })
 }
 
+/// The places of a stream: among those of its client, and among all of this server.
+pub struct StreamPlaces {
+    /// None if limits are off.
+    _of_client: Option<Place>,
+    _of_server: StreamPlace,
+}
+
 /// Exchanges the request's place for a place among the event streams.
 ///
 /// # Errors
-/// `too_many_requests` if the caller has as many streams open as the server allows.
-pub fn begin_stream(place: Option<&Place>) -> Result<(), Problem> {
+/// `too_many_requests` if the caller has as many streams open as the server allows; `unavailable` if all clients together have.
+pub fn begin_stream(request: &HttpRequest, place: Option<Place>) -> Result<StreamPlaces, Problem> {
     let refused = |after| {
         let detail = "Too many event streams are open. Follow fewer games at a time.";
-        Problem::new(crate::api::Code::TooManyRequests, detail).retry_after(after)
+        Problem::new(Code::TooManyRequests, detail).retry_after(after)
     };
-    place.map_or(Ok(()), Place::stream).map_err(refused)
+    place.as_ref().map_or(Ok(()), Place::stream).map_err(refused)?;
+    let limiter = request.app_data::<web::Data<Limiter>>();
+    let limiter = limiter.ok_or_else(|| Problem::internal("`Limiter` is not registered"))?;
+    let full = || {
+        let detail = "This server has as many open event streams as it allows.";
+        Problem::new(Code::Unavailable, detail).retry_after(FULL_WAIT)
+    };
+    Ok(StreamPlaces { _of_client: place, _of_server: limiter.open_stream().ok_or_else(full)? })
 }

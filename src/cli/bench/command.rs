@@ -35,6 +35,11 @@ pub enum BenchCommand {
     /// lets clients ask one server and the other alternately. `ratio` is the figure with many games, divided by the figure
     /// with few.
     Growth(GrowthOptions),
+    /// Event streams: memory, delivery, and what they cost those who play.
+    ///
+    /// Starts two servers as `http` does, without rate limits. The streams are open on one of them, which is a process of its
+    /// own, so that its memory can be read. The limit on open files is raised as far as the system allows.
+    Streams(StreamOptions),
 }
 
 /// How long to measure and how to print.
@@ -119,6 +124,34 @@ pub struct GrowthOptions {
     directory: PathBuf,
 }
 
+/// How many streams to open, and where.
+#[derive(Args)]
+pub struct StreamOptions {
+    /// Idle streams whose memory is measured.
+    #[arg(long, default_value = "10000", value_parser = streams)]
+    idle: usize,
+    /// Streams that are open while 500 turns a second are played, and while as many turns as possible are played.
+    #[arg(long, default_value = "1000", value_parser = streams)]
+    open: usize,
+    /// How long each row is measured, in seconds.
+    #[arg(long, default_value_t = 10.0, value_parser = seconds)]
+    seconds: f64,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Where the temporary directory is created.
+    #[arg(long, default_value = "/var/tmp")]
+    directory: PathBuf,
+}
+
+/// The maximum number of streams that a benchmark opens.
+const STREAMS_MAX: usize = 100_000;
+
+fn streams(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=STREAMS_MAX).contains(number));
+    number.ok_or_else(|| format!("must be 1 to {STREAMS_MAX}"))
+}
+
 /// The maximum number of games or players that a benchmark stores.
 const GAMES_MAX: usize = 100_000_000;
 
@@ -199,6 +232,12 @@ pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
             let sizes = http::Sizes { games: [few, many], players, unfolded_percent };
             let duration = Duration::from_secs_f64(options.seconds);
             let rows = http::measure_growth(sizes, options.clients, duration, &options.directory)?;
+            print(Form::of(options.json), &rows)
+        }
+        BenchCommand::Streams(options) => {
+            let numbers = http::Numbers { idle: options.idle, open: options.open };
+            let duration = Duration::from_secs_f64(options.seconds);
+            let rows = http::measure_streams(numbers, duration, &options.directory)?;
             print(Form::of(options.json), &rows)
         }
     }

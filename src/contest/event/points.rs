@@ -22,6 +22,11 @@ impl Points {
         Points(points as i64 * PARTS)
     }
 
+    /// Returns parts of a point.
+    pub const fn of_twelfths(twelfths: i64) -> Points {
+        Points(twelfths)
+    }
+
     /// Returns the number of twelfths.
     pub const fn twelfths(self) -> i64 {
         self.0

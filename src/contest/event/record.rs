@@ -82,6 +82,9 @@ pub fn add_round(records: &mut Records, round: &PlayedRound, points: &PointsTabl
     for &missing in &round.no_shows {
         records.entry(missing).or_default().no_shows += 1;
     }
+    for &(entry, points) in &round.adjustments {
+        records.entry(entry).or_default().points += points;
+    }
 }
 
 fn add_table(

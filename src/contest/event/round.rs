@@ -1,6 +1,7 @@
 //! What was played in an event: rounds of tables with results.
 
 use super::entry::{EntryId, SEATS_MAX};
+use super::points::Points;
 
 /// The result of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,4 +48,6 @@ pub struct PlayedRound {
     pub byes: Vec<EntryId>,
     /// Who was paired and missing: no points.
     pub no_shows: Vec<EntryId>,
+    /// Points that an organizer has given, or taken if they are less than none.
+    pub adjustments: Vec<(EntryId, Points)>,
 }

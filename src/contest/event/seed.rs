@@ -17,6 +17,11 @@ impl EventSeed {
         EventSeed(bytes)
     }
 
+    /// Returns the bytes, which anybody may know once the event is over.
+    pub const fn reveal(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// Returns the commitment: `SHA256("lapidary/event/v1" 00 seed)`.
     pub fn commitment(&self) -> [u8; 32] {
         self.hash("lapidary/event/v1", &[])

@@ -78,6 +78,7 @@ fn event(entries: u32, seats: TableSeats, rounds: usize) {
             tables: tables.collect(),
             byes: pairing.byes.clone(),
             no_shows: Vec::new(),
+            adjustments: Vec::new(),
         });
         let start = Instant::now();
         standings(&StandingsRequest {

@@ -1,6 +1,6 @@
 //! Who sits where: the order of seats that balances seats over the event. Seat 0 moves first and has double weight.
 
-use super::field::Field;
+use super::field::{Contender, Field};
 use crate::event::entry::SEATS_MAX;
 
 /// The weight of a seat in the balance.
@@ -60,10 +60,29 @@ pub fn pair_or_table_cost(field: &Field, table: &[usize]) -> i64 {
     }
 }
 
-/// Returns the contenders of a table in the order of their seats. What the balance leaves open follows from the draws.
+/// Returns the contenders of a table in the order of their seats. What the balance leaves open follows from the draws; at a
+/// table of two, from the place of the higher one in the score group.
 pub fn seated(field: &Field, table: &[usize]) -> Vec<usize> {
     let mut drawn = table.to_vec();
-    drawn.sort_by_key(|&place| (field.contenders[place].draw, place));
+    match table.len() {
+        2 => {
+            drawn.sort_unstable();
+            if !is_in_first_quarter(field, drawn[0]) {
+                drawn.reverse();
+            }
+        }
+        _ => drawn.sort_by_key(|&place| (field.contenders[place].draw, place)),
+    }
     let counts: Vec<_> = drawn.iter().map(|&place| &field.contenders[place].record.seats).collect();
     best(&counts).0.into_iter().map(|index| drawn[index]).collect()
+}
+
+/// Whether a contender is in the first quarter of the score group.
+///
+/// The upper half of a group is likely to win. The first quarter meets the second quarter next, so they had better have had
+/// different seats.
+fn is_in_first_quarter(field: &Field, place: usize) -> bool {
+    let own = field.contenders[place].record.points;
+    let equal = |contenders: &[Contender]| contenders.iter().filter(|one| one.record.points == own).count();
+    4 * equal(&field.contenders[..place]) < equal(&field.contenders)
 }

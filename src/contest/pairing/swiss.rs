@@ -1,7 +1,7 @@
 //! Tables of two: the pairing with the lowest cost, by maximum-weight matching.
 //!
-//! Costs are compared in this order: forbidden pairs and repeats; squared differences of points; repeated floats; balance of
-//! seats; the upper half of a score group meets the lower half; lot. Each is summed over the whole round before the next is
+//! Costs are compared in this order: forbidden pairs and repeats; squared differences of points; balance of seats; repeated
+//! floats; the upper half of a score group meets the lower half; lot. Each is summed over the whole round before the next is
 //! looked at.
 
 use super::field::Field;
@@ -84,8 +84,8 @@ fn pair_parts(field: &Field, groups: &Groups, a: usize, b: usize) -> Parts {
     [
         forbidden + i64::from(field.met(a, b)),
         field.score_squared(a, b),
-        i64::from(field.repeated_floats(a, b)),
         pair_or_table_cost(field, &[a, b]),
+        i64::from(field.repeated_floats(a, b)),
         groups.distance(a, b),
         (one.draw.wrapping_mul(other.draw | 1) % LOTS) as i64,
     ]

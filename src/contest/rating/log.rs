@@ -5,7 +5,7 @@
 //! ```json
 //! {"pool":"splendor.duel.live.human","pool_seq":1,"game":"g1","player":"ada","place":1,"seat":0,"seats":2,
 //!  "mu_before":25000000,"sigma_before":8333333,"mu_after":27357183,"sigma_after":7993439,
-//!  "algorithm":"weng-lin-bt-full-1","finished_at":"2026-01-01T12:00:00.000Z"}
+//!  "algorithm":"weng-lin-bt-full-1","finished_at":"2026-01-01T12:00:00.000Z","annulled":false}
 //! ```
 //!
 //! (without the line breaks). Means and deviations are integers in millionths. `pool_seq` counts the rated games of the
@@ -34,4 +34,6 @@ pub struct RatingEvent {
     pub after: Rating,
     /// When the game ended, in milliseconds since 1970.
     pub finished_at_ms: i64,
+    /// Whether the game was annulled later: it changes no rating, and is not a game since which a player has rested.
+    pub annulled: bool,
 }

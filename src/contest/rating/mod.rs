@@ -4,5 +4,6 @@ pub mod ladder;
 pub mod leaderboard;
 pub mod log;
 pub mod pool;
+pub mod replay;
 pub mod skill;
 pub mod update;

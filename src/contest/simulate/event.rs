@@ -94,7 +94,7 @@ impl Event {
             stage,
             present: present.iter().map(|player| player.id).collect(),
             pairing,
-            played: PlayedRound { tables: played, byes, no_shows: missing },
+            played: PlayedRound { tables: played, byes, no_shows: missing, ..PlayedRound::default() },
         });
     }
 

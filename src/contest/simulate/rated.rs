@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::run::SimulatedEvent;
 use crate::event::entry::EntryId;
 use crate::event::round::PlayedTable;
-use crate::rating::ladder::{Form, Ladder, LogError, PlayerIndex, check_log};
+use crate::rating::ladder::{Form, Ladder, PlayerIndex};
 use crate::rating::log::RatingEvent;
 use crate::rating::pool::{Pace, PlayerKind, Pool, TableSize};
+use crate::rating::replay::{LogError, check_log};
 
 /// When the first event begins: 2026-01-01, in milliseconds since 1970.
 const START_MS: i64 = 1_767_225_600_000;
@@ -67,6 +68,7 @@ impl RatedGames {
                 before,
                 after: log.ladder.form(PlayerIndex(seat.entry.0)).rating,
                 finished_at_ms,
+                annulled: false,
             });
         }
     }

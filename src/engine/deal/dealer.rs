@@ -134,7 +134,8 @@ impl Dealer {
         }
     }
 
-    fn seats(&self, seating: Seating) -> Vec<u8> {
+    /// Draws the seats: for each seat, its player's place in the order of joining, from 0.
+    pub fn seats(&self, seating: Seating) -> Vec<u8> {
         let mut order: Vec<u8> = self.seats.seats().map(Seat::number).collect();
         if seating == Seating::Random {
             self.stream("seats").shuffle(&mut order);

@@ -1,12 +1,13 @@
 //! Deals a game from the contributions of players and server. It does not know where they came from.
 
 use super::Game;
-use crate::deal::{DealInput, Dealer, Seating};
+use crate::deal::{DealInput, Dealer, Seating, Words};
 use crate::kids;
 use crate::kids::sides::Sides;
 use crate::kids::variant::Variant;
 use crate::ruleset::Ruleset;
 use crate::splendor;
+use crate::splendor::card::Deck;
 use crate::splendor::module::Modules;
 
 /// A game as dealt: the players' seats and the state before the first turn.
@@ -94,5 +95,39 @@ impl Game {
         let setup = kids::setup::Setup::from_deal(variant, sides, &dealt).ok_or(DealMismatch)?;
         let state = setup.start().map_err(|_| DealMismatch)?;
         Ok(Opening { seats: dealt.seats, game: state.into() })
+    }
+
+    /// Deals anew what is hidden in this position, so that another game can begin with it. The labels are those of a whole
+    /// deal; each list is what is hidden, in catalogue order. The position must not be over.
+    ///
+    /// # Errors
+    /// If the input was made for another number of seats.
+    pub fn fork(&self, input: &DealInput<'_>, seating: Seating) -> Result<Opening, DealMismatch> {
+        if input.contributions.seats() != self.seat_count() {
+            return Err(DealMismatch);
+        }
+        let dealer = Dealer::new(input);
+        let mut game = self.clone();
+        match &mut game {
+            Game::Splendor(state) => {
+                state.redeal_from_catalogue(|deck, cards| dealer.stream(label(deck)).shuffle(cards));
+            }
+            Game::Kids(state) => {
+                state.redeal_from_catalogue(|label, places| dealer.stream(label).shuffle(places));
+            }
+        }
+        Ok(Opening { seats: dealer.seats(seating), game })
+    }
+}
+
+/// The label of a deck in a deal.
+const fn label(deck: Deck) -> &'static str {
+    match deck {
+        Deck::Base1 => "deck1",
+        Deck::Base2 => "deck2",
+        Deck::Base3 => "deck3",
+        Deck::Orient1 => "orient1",
+        Deck::Orient2 => "orient2",
+        Deck::Orient3 => "orient3",
     }
 }

@@ -19,6 +19,21 @@ impl State {
     }
 }
 
+impl State {
+    /// Deals anew what [`State::redeal`] deals, each from the tiles in catalogue order. `shuffle` gets the label of the deal
+    /// and reorders a list of places.
+    pub fn redeal_from_catalogue(&mut self, mut shuffle: impl FnMut(&'static str, &mut [usize])) {
+        let mut towns: Vec<Resource> = self.stack.tiles().collect();
+        towns.sort_unstable();
+        self.stack = Stack::of(&reordered(&towns, &mut |order| shuffle("towns", order)));
+        if let Some(villages) = &mut self.villages {
+            let mut unseen: Vec<VillageTile> = villages.unseen().collect();
+            unseen.sort_unstable();
+            villages.lay_unseen(&reordered(&unseen, &mut |order| shuffle("villages", order)));
+        }
+    }
+}
+
 /// The tiles in another order.
 fn reordered<T: Copy>(tiles: &[T], shuffle: &mut impl FnMut(&mut [usize])) -> Vec<T> {
     let mut order: Vec<usize> = (0..tiles.len()).collect();

@@ -31,6 +31,17 @@ impl State {
         }
     }
 
+    /// Deals anew everything that is hidden from anybody, each deck from its cards in catalogue order: the deck from its
+    /// top, then the blind-reserved cards seat by seat, then the drawn ones. `shuffle` gets the deck and reorders its cards.
+    pub fn redeal_from_catalogue(&mut self, mut shuffle: impl FnMut(Deck, &mut [CardId])) {
+        self.redeal(Viewer::Spectator, |cards| {
+            cards.sort_unstable();
+            if let Some(deck) = cards.first().map(|card| card.facts().deck) {
+                shuffle(deck, cards);
+            }
+        });
+    }
+
     fn hidden_in_hands(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
         let hidden =
             |seat: Seat| self.seats[seat].hand.iter().filter(move |held| held.blind && !viewer.sees(seat));

@@ -6,12 +6,13 @@ use std::collections::HashSet;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::locked;
+use super::access::locked_whole;
+use super::delay::as_shown;
 use super::history::History;
 use super::look::GameView;
+use super::settle::{GameEnd, settle};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::engine::game::Game;
 use crate::engine::seat::Seat;
 use crate::model::challenge::Standing;
 use crate::model::game::{GameId, Status, Version};
@@ -41,7 +42,13 @@ impl Games {
         let mut connection = self.pool.get().await?;
         let changed: Option<Version> = connection
             .transaction(async |connection| {
-                let record = locked(connection, id, caller).await?;
+                let record = locked_whole(connection, id, caller).await?;
+                if record.is_organized_by(caller.player) {
+                    let Some(reason) = self.organizers_abort(connection, &record).await? else {
+                        return Ok(None);
+                    };
+                    return end(connection, &record, NewEntry::aborted(None, reason)).await.map(Some);
+                }
                 let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                 match step(connection, &record, seat, caller, &self.settings).await? {
                     Step::Nothing => Ok(None),
@@ -76,7 +83,11 @@ impl Games {
             .get()
             .await?
             .transaction(async |connection| {
-                let record = locked(connection, id, caller).await?;
+                let record = locked_whole(connection, id, caller).await?;
+                if record.is_organized_by(caller.player) {
+                    self.organizers_abort(connection, &record).await?;
+                    return Ok(as_shown(connection, record).await?.record.version);
+                }
                 let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                 step(connection, &record, seat, caller, &self.settings).await?;
                 Ok(record.version)
@@ -99,6 +110,10 @@ async fn step(
         }
         // A player who is not the creator can leave. They can abort the game only if all players agree.
         Status::Waiting => (present(record), true),
+        // Others of the tournament wait for the table. Its organizers can void it.
+        Status::Active if record.terms.tournament.is_some() => return Err(GameRefusal::Started),
+        // Whoever dislikes the deal would otherwise lose nothing.
+        Status::Active if record.terms.rated => return Err(GameRefusal::Rated),
         Status::Active => {
             let (present, moved) = (present(record), seats_that_moved(connection, record).await?);
             // A seat that has left the game cannot decide any more.
@@ -162,18 +177,17 @@ pub(super) async fn abort_in_transaction(
     reason: AbortReason,
 ) -> Result<Version, GameRefusal> {
     let entry = NewEntry::aborted(Some(seat), reason);
-    end(connection, record.id, record.version, record.game.as_ref(), entry).await
+    end(connection, record, entry).await
 }
 
 /// Adds the entry that ends a game without a result; the challenge of a game that has not started ends with it. The caller must
 /// hold the lock of the game.
 pub(super) async fn end(
     connection: &mut AsyncPgConnection,
-    id: GameId,
-    from: Version,
-    game: Option<&Game>,
+    record: &GameRecord,
     entry: NewEntry,
 ) -> Result<Version, GameRefusal> {
+    let (id, from, game) = (record.id, record.version, record.game.as_ref());
     if from == Version::ZERO {
         let standing = match entry.abort_reason() {
             Some(AbortReason::Expired) => Standing::Expired,
@@ -183,11 +197,12 @@ pub(super) async fn end(
     }
     let change = Advance::new(id, from, game, Ending::Aborted, vec![entry]);
     match games::advance(connection, &change).await? {
-        Appended::At(_) => {
+        Appended::At(at) => {
             // A game that waits for players has no clocks yet.
             if game.is_some() {
                 clocks::stop(connection, id).await?;
             }
+            settle(connection, record, &GameEnd { at, outcome: None, position: game }).await?;
             Ok(change.to())
         }
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),

@@ -76,6 +76,20 @@ pub(super) async fn locked(
     Ok(shown(connection, admit(found, Some(caller))?, Some(caller)).await?.record)
 }
 
+/// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the rights of its
+/// organizer may follow.
+///
+/// # Errors
+/// As [`visible`].
+pub(super) async fn locked_whole(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    caller: &Identity,
+) -> Result<GameRecord, GameRefusal> {
+    let found = games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
+    admit(found, Some(caller))
+}
+
 /// Returns the game and the caller's seat, for a caller whose session is open.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! The type `Games`, with everything that its use cases need. The use cases are in the other files of this folder.
 
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::feed::Feeds;
 use super::lobby::Lobby;
@@ -10,7 +11,7 @@ use super::writer::Writer;
 use crate::engine::kids::sides::Sides;
 use crate::settings::GameSettings;
 use crate::store::Pool;
-use crate::stream::Watchers;
+use crate::stream::{Presence, Watchers};
 
 /// The use cases of games, with everything that they need.
 ///
@@ -22,6 +23,10 @@ pub struct Games {
     pub(super) recent: Recent,
     pub(super) replays: Replays,
     pub(super) feeds: Feeds,
+    /// The players who are connected.
+    pub(super) presence: Presence,
+    /// The name of this server among those that tell each other who is connected.
+    pub(super) node: Uuid,
     pub(super) lobby: Lobby,
     pub(super) boards: Sides,
     pub(super) settings: GameSettings,
@@ -39,8 +44,21 @@ impl Games {
         stopping: CancellationToken,
     ) -> Games {
         let (recent, replays, feeds) = (Recent::default(), Replays::default(), Feeds::default());
-        let lobby = Lobby::default();
-        Games { pool, writer, watchers, recent, replays, feeds, lobby, boards, settings, stopping }
+        let (lobby, presence, node) = (Lobby::default(), Presence::default(), Uuid::new_v4());
+        Games {
+            pool,
+            writer,
+            watchers,
+            recent,
+            replays,
+            feeds,
+            presence,
+            node,
+            lobby,
+            boards,
+            settings,
+            stopping,
+        }
     }
 
     /// Takes no more turns, and returns when those that were taken are stored.

@@ -10,7 +10,7 @@ use super::access::{held, locked};
 use super::create::{NewTable, Promise, open};
 use super::join::{may_join, sit_down};
 use super::limits::may_create;
-use super::refusal::OpponentRefusal;
+use super::opponents::opponents;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::Entropy;
@@ -20,7 +20,7 @@ use crate::model::idempotency::{Claim, KeptAnswer};
 use crate::model::log::{AbortReason, NewEntry};
 use crate::service::idempotency::{self, Done, KeyRefusal};
 use crate::store::games::GameRecord;
-use crate::store::{Failure, accounts, challenges, games, invitations};
+use crate::store::{Failure, challenges, games, invitations};
 
 /// The number of challenges that one query loads when an account is erased.
 const CHALLENGES_PER_LOOK: i64 = 100;
@@ -59,7 +59,7 @@ impl Games {
         let work = async |connection: &mut AsyncPgConnection| {
             held(connection, caller).await.map_err(E::from)?;
             may_create(connection, &self.settings, caller.player).await?;
-            let to = opponents(connection, caller.player, &new.to).await?;
+            let to = opponents(connection, caller.player, &new.to, &new.terms).await?;
             let terms = Terms { visibility: Visibility::Private, ..new.terms };
             let table = NewTable { terms, entropy: new.entropy };
             let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
@@ -78,31 +78,6 @@ impl Games {
         }
         Ok(done)
     }
-}
-
-/// Returns the players with these names, and locks them against erasure until the transaction ends.
-async fn opponents(
-    connection: &mut AsyncPgConnection,
-    challenger: PlayerId,
-    names: &[String],
-) -> Result<Vec<PlayerId>, GameRefusal> {
-    let mut players = Vec::new();
-    for (place, name) in names.iter().enumerate() {
-        let refused = |refusal| GameRefusal::Opponent { place, refusal };
-        let player = accounts::hold_by_username(connection, name).await?;
-        let player = player.ok_or_else(|| refused(OpponentRefusal::Unknown))?.id;
-        if player == challenger {
-            return Err(refused(OpponentRefusal::Oneself));
-        }
-        if players.contains(&player) {
-            return Err(refused(OpponentRefusal::Twice));
-        }
-        if challenges::is_blocked(connection, challenger, player).await? {
-            return Err(refused(OpponentRefusal::Blocked));
-        }
-        players.push(player);
-    }
-    Ok(players)
 }
 
 impl Games {
@@ -272,7 +247,7 @@ impl Games {
         let declined = Declined { by: caller.player, reason };
         challenges::end(connection, record.id, Standing::Declined, Some(declined)).await?;
         let entry = NewEntry::aborted(record.seat_of(caller.player), AbortReason::Declined);
-        end(connection, record.id, record.version, None, entry).await?;
+        end(connection, record, entry).await?;
         self.stored(connection, record.id).await
     }
 
@@ -333,7 +308,7 @@ impl Games {
                 }
                 let seat = record.seat_of(caller.player);
                 let entry = NewEntry::aborted(seat, AbortReason::CreatorLeft);
-                end(connection, id, record.version, None, entry).await?;
+                end(connection, &record, entry).await?;
                 Ok(Some(challenge))
             })
             .await?;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::settle::{GameEnd, settle};
 use super::turn::Step;
 use super::{GameRefusal, Games};
 use crate::engine::game::Game;
@@ -87,6 +88,10 @@ async fn store(
         return Ok(Stored::Conflict);
     };
     clocks::update(connection, record.id, &next).await?;
+    if let Some(outcome) = step.game.outcome() {
+        let end = GameEnd { at, outcome: Some(outcome), position: Some(&step.game) };
+        settle(connection, record, &end).await?;
+    }
     Ok(Stored::At(at, next))
 }
 

@@ -6,18 +6,18 @@ use uuid::Uuid;
 use super::access::held;
 use super::limits::may_create;
 use super::look::GameView;
+use super::opponents::opponents;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
-use crate::engine::seat::Seat;
 use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Terms};
 use crate::model::idempotency::{Claim, KeptAnswer};
 use crate::service::idempotency::{self, Done, KeyRefusal};
 use crate::settings::GameSettings;
 use crate::store::Failure;
-use crate::store::deals;
 use crate::store::games::{self, NewGame};
+use crate::store::{deals, invitations};
 
 /// A game to create.
 pub struct NewTable {
@@ -27,47 +27,62 @@ pub struct NewTable {
 }
 
 impl Games {
-    /// Creates a game that waits for players; its creator is the first player. With a claim, repeated requests create
-    /// it only once; `answer` makes the response that is stored.
+    /// Creates a game that waits for players; its creator is the first player, unless other players are named. With a claim,
+    /// repeated requests create it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games; misuse
-    /// of the claim; if the database or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games;
+    /// [`GameRefusal::Seated`]; misuse of the claim; if the database or the random generator fails.
     pub async fn create<E>(
         &self,
         caller: &Identity,
         table: NewTable,
+        arrangement: Arrangement,
         claim: Option<&Claim>,
         answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
     ) -> Result<Done, E>
     where
         E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
     {
+        let mut made: Option<GameId> = None;
         let work = async |connection: &mut AsyncPgConnection| {
-            answer(&create(connection, &self.settings, caller, table).await?)
+            let game = create(connection, &self.settings, caller, table, arrangement).await?;
+            made = Some(game.id);
+            answer(&game)
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
         self.watchers.announce_news(caller.player);
+        if let Some(id) = made {
+            self.announce_to_players(id).await;
+        }
         Ok(done)
     }
 }
 
-/// Creates a game that waits for players; its creator is the first player. The caller must have opened a transaction.
+/// Creates a game. The caller must have opened a transaction.
 ///
 /// # Errors
-/// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games; if the
-/// database or the random generator fails.
+/// As [`Games::create`].
 async fn create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     caller: &Identity,
     table: NewTable,
+    arrangement: Arrangement,
 ) -> Result<GameView, GameRefusal> {
     held(connection, caller).await?;
     may_create(connection, limits, caller.player).await?;
-    let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
+    let promise = Promise::new()?;
+    let id = match &arrangement.seated {
+        Some(names) => open_for(connection, &promise, &table, caller.player, names).await?,
+        None => open(connection, &promise, table, caller.player, None).await?,
+    };
+    let organized = arrangement.seated.is_some();
+    if organized || arrangement.label.is_some() {
+        games::mark(connection, id, arrangement.label.as_deref(), organized).await?;
+    }
     let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
-    Ok(GameView::of(&found.record, Some(Seat::FIRST)))
+    Ok(GameView::of(&found.record, found.record.seat_of(caller.player)))
 }
 
 /// The secret of a deal, to which the server commits before players contribute.
@@ -106,6 +121,25 @@ pub(super) async fn open(
     creator: PlayerId,
     place: Option<i16>,
 ) -> Result<GameId, GameRefusal> {
+    let id = add(connection, promise, &table, creator).await?;
+    games::seat(connection, id, creator, place).await?;
+    if let Some(entropy) = table.entropy {
+        let given = Contribution { player: creator, entropy, timing: Timing::BeforeCommitment };
+        deals::contribute(connection, id, &given).await?;
+    }
+    Ok(id)
+}
+
+/// Adds a game that waits for players, in which nobody sits yet.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn add(
+    connection: &mut AsyncPgConnection,
+    promise: &Promise,
+    table: &NewTable,
+    creator: PlayerId,
+) -> Result<GameId, GameRefusal> {
     let id = GameId::generate();
     let new = NewGame {
         id,
@@ -116,10 +150,38 @@ pub(super) async fn open(
         commitment: promise.commitment(),
     };
     games::insert(connection, &new).await?;
-    games::seat(connection, id, creator, place).await?;
-    if let Some(entropy) = table.entropy {
-        let given = Contribution { player: creator, entropy, timing: Timing::BeforeCommitment };
-        deals::contribute(connection, id, &given).await?;
+    Ok(id)
+}
+
+/// What the creator of a game arranges besides its terms.
+#[derive(Default)]
+pub struct Arrangement {
+    /// The name of the game.
+    pub label: Option<String>,
+    /// The names of all players in the order of their seats; the creator is not among them.
+    pub seated: Option<Vec<String>>,
+}
+
+/// Adds a game without its creator, with a place reserved for each of these players. The caller must have opened a
+/// transaction, and checked whether the creator may have another game.
+///
+/// # Errors
+/// [`GameRefusal::Seated`]; if the database fails.
+pub(super) async fn open_for(
+    connection: &mut AsyncPgConnection,
+    promise: &Promise,
+    table: &NewTable,
+    creator: PlayerId,
+    names: &[String],
+) -> Result<GameId, GameRefusal> {
+    let players =
+        opponents(connection, creator, names, &table.terms).await.map_err(|refusal| match refusal {
+            GameRefusal::Opponent { place, refusal } => GameRefusal::Seated { place, refusal },
+            other => other,
+        })?;
+    let id = add(connection, promise, table, creator).await?;
+    for (place, player) in (0_i16..).zip(players) {
+        invitations::insert(connection, id, player, Some(place)).await?;
     }
     Ok(id)
 }

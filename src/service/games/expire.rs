@@ -4,7 +4,6 @@ use diesel_async::AsyncConnection;
 
 use super::abort::end;
 use super::{GameRefusal, Games};
-use crate::model::game::Version;
 use crate::model::log::{AbortReason, NewEntry};
 use crate::store::games;
 
@@ -25,11 +24,12 @@ impl Games {
         for id in games::expired(&mut connection, self.settings.waiting_expiry, EXPIRED_AT_ONCE).await? {
             let version = connection
                 .transaction(async |connection| {
-                    if !games::lock_waiting(connection, id).await? {
+                    let Some(creator) = games::lock_waiting(connection, id).await? else { return Ok(None) };
+                    let Some(record) = games::load_for(connection, id, creator).await? else {
                         return Ok(None);
-                    }
+                    };
                     let entry = NewEntry::aborted(None, AbortReason::Expired);
-                    end(connection, id, Version::ZERO, None, entry).await.map(Some)
+                    end(connection, &record, entry).await.map(Some)
                 })
                 .await?;
             if let Some(version) = version {

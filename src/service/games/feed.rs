@@ -120,15 +120,17 @@ impl Tail {
         self.reload(&mut *games.pool.get().await?).await
     }
 
-    /// Loads what the seats of a game that is played offer each other.
+    /// Loads what the seats of a game that is played offer each other, and whether the game was frozen.
     async fn look_at_offers(&mut self, games: &Games) -> Result<(), GameRefusal> {
         if self.record.status != Status::Active {
             return Ok(());
         }
         let mut connection = games.pool.get().await?;
         let offers = games::offers(&mut connection, self.record.id, self.record.version).await?;
-        if let Some(abort_agreed) = offers.filter(|offers| *offers != self.record.abort_agreed) {
-            self.record = Arc::new(GameRecord { abort_agreed, ..self.record.as_ref().clone() });
+        let known = &self.record;
+        let news = offers.filter(|news| *news != (known.status, known.abort_agreed.clone()));
+        if let Some((status, abort_agreed)) = news {
+            self.record = Arc::new(GameRecord { status, abort_agreed, ..self.record.as_ref().clone() });
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use crate::model::clocks::Clocks;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::player::Occupant;
 use crate::store::games::GameRecord;
-use crate::stream::{Changed, Watch};
+use crate::stream::{Attendance, Changed, Watch};
 
 /// How often a follower without news is told that the connection is alive.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -48,6 +48,10 @@ pub struct Follower {
     clocks: Option<Clocks>,
     /// The seats that agree to abort the game, as the viewer was told.
     offers: Vec<Seat>,
+    /// The seats that are connected, as the viewer was told.
+    present: Vec<Seat>,
+    /// Counts the viewer as connected; none without a seat.
+    attendance: Option<Attendance>,
     next: Next,
 }
 
@@ -65,14 +69,16 @@ enum Next {
 
 /// A part of what a follower is told.
 pub enum Frame {
-    /// The game as the viewer may see it. It replaces everything before it.
-    Snapshot(Box<GameView>),
+    /// The game as the viewer may see it, and the seats that are connected. It replaces everything before it.
+    Snapshot(Box<GameView>, Vec<Seat>),
     /// The next entries, and the viewer that they are for.
     Events(Vec<Arc<Event>>, Viewer),
     /// The clocks, after a turn or after they changed without one.
     Clocks(Clock, Clocks),
     /// The seats that agree to abort the game now.
     Offers(Vec<Seat>),
+    /// The seats that are connected now.
+    Presence(Vec<Seat>),
     /// Nothing has happened for a while.
     KeepAlive,
     /// The last frame, with the version that the viewer has seen.
@@ -84,6 +90,8 @@ pub enum Frame {
 pub enum EndReason {
     /// The game is over, and the viewer has seen its last entry.
     GameOver,
+    /// The game is frozen.
+    GameFrozen,
     /// The viewer is too far behind.
     Lagged,
     /// The server stops.
@@ -94,13 +102,19 @@ pub enum EndReason {
 
 impl EndReason {
     /// Every reason.
-    pub const ALL: [EndReason; 4] =
-        [EndReason::GameOver, EndReason::Lagged, EndReason::Shutdown, EndReason::Revoked];
+    pub const ALL: [EndReason; 5] = [
+        EndReason::GameOver,
+        EndReason::GameFrozen,
+        EndReason::Lagged,
+        EndReason::Shutdown,
+        EndReason::Revoked,
+    ];
 
     /// Returns its name in the contract.
     pub const fn name(self) -> &'static str {
         match self {
             EndReason::GameOver => "game_over",
+            EndReason::GameFrozen => "game_frozen",
             EndReason::Lagged => "lagged",
             EndReason::Shutdown => "shutdown",
             EndReason::Revoked => "revoked",
@@ -127,10 +141,26 @@ impl Games {
         let clocks = snapshot.clocks.clone();
         let offers = snapshot.abort_agreed.clone();
         let more_at = shown.more_in.map(|more_in| Instant::now() + more_in);
+        let attendance = self.attend(&shown.record, caller.as_ref());
         let is_late = is_late(&shown.record, caller.as_ref());
+        let present = if is_late { Vec::new() } else { self.present(&shown.record) };
         let feed = (!is_late).then(|| self.feeds.join(shown.record));
         let next = Next::Snapshot(Box::new(snapshot), backlog);
-        Ok(Follower { games: self, id, caller, feed, more_at, watch, seen, at_table, clocks, offers, next })
+        Ok(Follower {
+            games: self,
+            id,
+            caller,
+            feed,
+            more_at,
+            watch,
+            seen,
+            at_table,
+            clocks,
+            offers,
+            present,
+            attendance,
+            next,
+        })
     }
 
     /// Returns the game, its view at the version from which it is followed, and the entries since then.
@@ -176,7 +206,7 @@ impl Follower {
                     true => Next::Missed(Changed::Game),
                     false => Next::Backlog(backlog, view.viewer),
                 };
-                Some(Frame::Snapshot(view))
+                Some(Frame::Snapshot(view, self.present.clone()))
             }
             Next::Backlog(events, viewer) => {
                 self.seen = events.last().map_or(self.seen, |event| event.seq);
@@ -254,11 +284,14 @@ impl Follower {
                 self.check().await?;
                 self.at_table = at_table;
                 self.offers.clone_from(&record.abort_agreed);
-                Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)))))
+                self.attendance = self.games.attend(&record, self.caller.as_ref());
+                Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), Vec::new())))
             }
-            Some(events) if events.is_empty() => Ok(match is_over(record.status) {
-                true => Some(self.end(EndReason::GameOver)),
-                false => self.clocks(&record).or_else(|| self.offers(&record)),
+            Some(events) if events.is_empty() => Ok(match ending(record.status) {
+                Some(reason) => Some(self.end(reason)),
+                None => {
+                    self.clocks(&record).or_else(|| self.offers(&record)).or_else(|| self.present(&record))
+                }
             }),
             Some(events) => {
                 if self.seen == Version::ZERO {
@@ -288,7 +321,18 @@ impl Follower {
             return None;
         }
         self.offers.clone_from(&record.abort_agreed);
+        self.next = Next::Missed(Changed::Game);
         Some(Frame::Offers(self.offers.clone()))
+    }
+
+    /// Returns the frame for the seats that are connected, if the viewer was told others.
+    fn present(&mut self, record: &GameRecord) -> Option<Frame> {
+        let present = self.games.present(record);
+        if present == self.present {
+            return None;
+        }
+        self.present.clone_from(&present);
+        Some(Frame::Presence(present))
     }
 
     /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see is decided anew
@@ -306,9 +350,10 @@ impl Follower {
         if record.status == Status::Waiting && at_table != self.at_table {
             self.at_table = at_table;
             let seat = seat_of(&record, self.caller.as_ref());
-            return Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)))));
+            self.attendance = self.games.attend(&record, self.caller.as_ref());
+            return Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), Vec::new())));
         }
-        Ok(is_over(record.status).then(|| self.end(EndReason::GameOver)))
+        Ok(ending(record.status).map(|reason| self.end(reason)))
     }
 
     /// Loads entries that the feed does not have, because it began later.
@@ -326,7 +371,12 @@ impl Follower {
 
     /// Returns how a refusal ends the follower; none if it may go on later.
     fn ended_by(&self, refusal: &GameRefusal) -> Option<EndReason> {
-        matches!(refusal, GameRefusal::SessionEnded | GameRefusal::NotFound).then_some(EndReason::Revoked)
+        match refusal {
+            GameRefusal::SessionEnded | GameRefusal::NotFound => Some(EndReason::Revoked),
+            // The game will be frozen.
+            GameRefusal::Diverged(_) => Some(EndReason::GameFrozen),
+            _ => None,
+        }
     }
 }
 
@@ -339,6 +389,11 @@ fn players(occupants: &[Occupant]) -> Vec<PlayerId> {
     occupants.iter().map(|occupant| occupant.player).collect()
 }
 
-fn is_over(status: Status) -> bool {
-    matches!(status, Status::Finished | Status::Aborted)
+/// Returns why nothing more happens in a game with this status; none if it goes on.
+fn ending(status: Status) -> Option<EndReason> {
+    match status {
+        Status::Finished | Status::Aborted => Some(EndReason::GameOver),
+        Status::Frozen => Some(EndReason::GameFrozen),
+        Status::Waiting | Status::Active => None,
+    }
 }

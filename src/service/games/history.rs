@@ -12,7 +12,7 @@ use crate::engine::ruleset::Ruleset;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::model::deal::Contribution;
-use crate::model::game::Version;
+use crate::model::game::{Origin, Version};
 use crate::model::log::{AbortReason, Author, Kind, LogEntry, NewEntry};
 use crate::model::player::Occupant;
 use crate::store::deals::{self, Secret};
@@ -39,7 +39,7 @@ pub enum Happening {
     Aborted(Aborted),
 }
 
-/// How a game started: all of it is public.
+/// How a game started: all of it is public, except for what is hidden in the position of a fork.
 pub struct Start {
     pub ruleset: Ruleset,
     /// The players, in order of seats.
@@ -49,6 +49,14 @@ pub struct Start {
     pub contributions: Vec<(Occupant, Contribution)>,
     /// The public view of the table before the first turn.
     pub view: View,
+    /// The position with which a fork begins; none in a game that begins from the start.
+    pub fork: Option<Forked>,
+}
+
+/// The position with which a fork begins. It has hidden cards, which are removed when it is shown.
+pub struct Forked {
+    pub origin: Origin,
+    pub position: Game,
 }
 
 /// How a game ended.
@@ -215,12 +223,14 @@ impl History {
         record: &GameRecord,
     ) -> Result<Start, GameRefusal> {
         let contributions = deals::contributions(connection, record.id).await?;
+        let opening = self.opening()?;
         Ok(Start {
             ruleset: self.ruleset,
             seats: record.occupants.clone(),
             commitment: record.commitment,
             contributions: contributions.into_iter().map(|given| (occupant(record, &given), given)).collect(),
-            view: self.opening()?.view(Viewer::Spectator),
+            view: opening.view(Viewer::Spectator),
+            fork: record.origin.map(|origin| Forked { origin, position: opening }),
         })
     }
 }

@@ -3,6 +3,7 @@
 use diesel_async::AsyncConnection;
 
 use super::access::{held, locked, visible};
+use super::limits::admits;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::model::game::{GameId, Status};
@@ -12,7 +13,7 @@ use crate::store::games::GameRecord;
 use crate::store::invitations;
 
 impl Games {
-    /// Returns the invitations of a game, for a caller with a seat in it.
+    /// Returns the invitations of a game, for its creator and for a caller with a seat in it.
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotSeated`] if the caller has no
@@ -20,7 +21,9 @@ impl Games {
     pub async fn invitations(&self, id: GameId, caller: &Identity) -> Result<Vec<Invitation>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let record = visible(&mut connection, id, Some(caller)).await?;
-        record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+        if record.creator != caller.player {
+            record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+        }
         Ok(invitations::list(&mut connection, id).await?)
     }
 }
@@ -47,6 +50,9 @@ impl Games {
                 let player = accounts::hold_by_username(connection, username)
                     .await?
                     .ok_or(GameRefusal::UnknownPlayer)?;
+                if !admits(connection, player.id, &record.terms).await? {
+                    return Err(GameRefusal::BotDeclines);
+                }
                 invitations::insert(connection, id, player.id, None).await?;
                 if invitations::count(connection, id).await? > INVITATIONS_MAX {
                     return Err(GameRefusal::TooManyInvitations);

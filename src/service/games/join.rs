@@ -6,9 +6,9 @@ use super::access::{held, locked};
 use super::clocked::start_clocks;
 use super::limits::may_sit_down;
 use super::look::GameView;
-use super::{GameRefusal, Games};
+use super::{GameRefusal, Games, tell};
 use crate::auth::{Identity, PlayerId};
-use crate::engine::deal::{Contributions, DealInput, Entropy};
+use crate::engine::deal::{Contributions, DealInput, Entropy, Seating};
 use crate::engine::game::Game;
 use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Status, Version};
@@ -50,7 +50,7 @@ impl Games {
     }
 }
 
-/// Checks whether a player without a seat may take one. A player that the creator has kicked or blocked gets the same
+/// Checks whether a player without a seat may take one. A player that the creator has kicked, blocked or not named gets the same
 /// refusal as for a game without a free seat.
 pub(super) async fn may_join(
     connection: &mut AsyncPgConnection,
@@ -58,10 +58,24 @@ pub(super) async fn may_join(
     record: &GameRecord,
     player: PlayerId,
 ) -> Result<(), GameRefusal> {
-    if games::is_shut_out(connection, record.id, record.creator, player).await? {
+    if games::is_shut_out(connection, record.id, record.creator, player).await?
+        || is_reserved_for_others(connection, record, player).await?
+    {
         return Err(GameRefusal::Full);
     }
     may_sit_down(connection, limits, player).await
+}
+
+/// Returns whether a player may take a seat of a game only if one is reserved for them, and none is.
+///
+/// # Errors
+/// If the database fails.
+async fn is_reserved_for_others(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    player: PlayerId,
+) -> Result<bool, GameRefusal> {
+    Ok(record.organized && invitations::place_of(connection, record.id, player).await?.is_none())
 }
 
 /// The effect of joining.
@@ -102,7 +116,13 @@ pub(super) async fn sit_down(
         Status::Frozen => return Err(GameRefusal::Frozen),
     }
     if !sits {
-        let reserved = invitations::place_of(connection, record.id, player).await?;
+        let reserved = match invitations::place_of(connection, record.id, player).await? {
+            // The creator of a fork may have chosen any seat; the others take those that are left.
+            None if record.origin.is_some() && record.terms.seating == Seating::JoinOrder => {
+                games::free_place(connection, record.id).await?
+            }
+            reserved => reserved,
+        };
         games::seat(connection, record.id, player, reserved).await?;
     }
     if let Some(entropy) = entropy {
@@ -139,19 +159,27 @@ pub(super) async fn start(
         contributions: &contributions,
         beacon: &Entropy::default(),
     };
-    let opening = Game::deal(record.terms.ruleset, &all.boards, &input, record.terms.seating)
-        .map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
+    let dealt = match secret.position(record.terms.ruleset)? {
+        Some(position) => position.fork(&input, record.terms.seating),
+        None => Game::deal(record.terms.ruleset, &all.boards, &input, record.terms.seating),
+    };
+    let opening = dealt.map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
     let by_seat: Vec<PlayerId> =
         opening.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
     games::assign(connection, record.id, &by_seat).await?;
-    if let Some(visibility) = challenges::accept(connection, record.id).await? {
-        games::set_visibility(connection, record.id, visibility).await?;
+    let mut visibility = record.terms.visibility;
+    if let Some(accepted) = challenges::accept(connection, record.id).await? {
+        games::set_visibility(connection, record.id, accepted).await?;
+        visibility = accepted;
     }
     deals::keep_opening(connection, record.id, &opening.game).await?;
     let started = NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None };
     let change = Advance::new(record.id, record.version, Some(&opening.game), Ending::None, vec![started]);
     match games::advance(connection, &change).await? {
-        Appended::At(at) => start_clocks(connection, record, &opening.game, at, &all.settings).await,
+        Appended::At(at) => {
+            start_clocks(connection, record, &opening.game, at, &all.settings).await?;
+            tell::started(connection, record, by_seat, visibility, at).await
+        }
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
     }
 }

@@ -4,6 +4,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::refusal::{GameRefusal, TooManyGames};
 use crate::auth::PlayerId;
+use crate::model::game::Terms;
 use crate::settings::GameSettings;
 use crate::store::{bots, games};
 
@@ -58,6 +59,18 @@ pub(super) async fn has_room(
         return Err(TooManyGames::Unfinished(limits.games_per_account).into());
     }
     may_play_more(connection, player, unfinished).await
+}
+
+/// Returns whether a player can be asked for a game on these terms: a bot only as far as it declares to accept them.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn admits(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    terms: &Terms,
+) -> Result<bool, GameRefusal> {
+    Ok(bots::accepts(connection, player).await?.is_none_or(|accepts| accepts.admit(terms)))
 }
 
 /// Checks the limit that a bot sets for itself.

@@ -9,9 +9,11 @@ use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
 use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Status, Terms, Version};
+use crate::model::game::{GameId, Origin, Status, Terms, Version};
 use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
+use crate::model::rating::SeatRating;
+use crate::service::ratings::seat_ratings;
 use crate::store::games::{self, GameRecord};
 
 /// A game as one viewer sees it. Its public fields contain nothing that the viewer may not see.
@@ -26,7 +28,13 @@ pub struct GameView {
     pub viewer_seat: Option<Seat>,
     pub commitment: [u8; 32],
     pub creator: PlayerId,
+    /// The name that its creator gave it.
+    pub label: Option<String>,
+    /// Whether its creator organizes it for others.
+    pub organized: bool,
     pub created_at: chrono::DateTime<chrono::Utc>,
+    /// The game and version whose position the game begins with; none if it begins from the start.
+    pub origin: Option<Origin>,
     /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
     /// The position; none if the game has not started.
@@ -35,6 +43,8 @@ pub struct GameView {
     pub abort_agreed: Vec<Seat>,
     /// The clocks of the current game; none before the start, and in a game without a clock.
     pub clocks: Option<Clocks>,
+    /// The ratings of the seats of a rated game; only for whoever looks at the current game.
+    pub ratings: Option<Vec<SeatRating>>,
     /// The rematch that players of this game offer; only for its seats, when it is over.
     pub rematch: Option<Rematch>,
     /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client asks for
@@ -76,11 +86,15 @@ impl GameView {
             viewer_seat: seat,
             commitment: record.commitment,
             creator: record.creator,
+            label: record.label.clone(),
+            organized: record.organized,
             created_at: record.created_at,
+            origin: record.origin,
             occupants: record.occupants.clone(),
             view: game.map(|game| game.view(eyes)),
             abort_agreed: Vec::new(),
             clocks: record.clocks.clone().filter(|_| version == record.version),
+            ratings: None,
             rematch: None,
             decides_in: game.filter(|_| decides).cloned(),
             seat_to_act,
@@ -110,7 +124,8 @@ impl Games {
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let record = visible(&mut connection, id, caller).await?;
-        let view = GameView::of(&record, seat_of(&record, caller));
+        let ratings = seat_ratings(&mut connection, &record).await?;
+        let view = GameView { ratings, ..GameView::of(&record, seat_of(&record, caller)) };
         match caller {
             Some(caller) if view.viewer_seat.is_some() && is_over(&record) => {
                 Ok(GameView { rematch: next_game::offered(&mut connection, &record, caller).await?, ..view })

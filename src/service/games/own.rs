@@ -4,7 +4,7 @@
 //! It shows the state, not its history: a client that was away begins again with a snapshot. So a slow client misses nothing
 //! but what is out of date, and nobody is told `lagged`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use tokio::time::{Instant, timeout_at};
@@ -13,7 +13,9 @@ use super::follow::{EndReason, KEEP_ALIVE};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::model::game::{GameId, Status, Version};
-use crate::model::own::{OwnGame, OwnInvitation, Waiting};
+use crate::model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
+use crate::model::tournament::TournamentId;
+use crate::store::tournaments::own::own_tournaments;
 use crate::store::{games, sessions};
 use crate::stream::{PlayerChanged, PlayerWatch};
 
@@ -67,6 +69,10 @@ pub enum OwnChange {
     Invitation(OwnInvitation),
     /// An invitation was accepted or withdrawn, or its game no longer waits for players.
     InvitationGone(GameId),
+    /// A tournament is new or has changed.
+    Tournament(OwnTournament),
+    /// A tournament is over, or the player has left it.
+    TournamentGone(TournamentId),
 }
 
 /// Why a game no longer belongs to what waits for a player.
@@ -118,6 +124,7 @@ impl Games {
         Ok(Waiting {
             games: games::own_games(&mut connection, caller.player, None).await?,
             invitations: games::own_invitations(&mut connection, caller.player).await?,
+            tournaments: own_tournaments(&mut connection, caller.player).await?,
         })
     }
 
@@ -265,7 +272,19 @@ impl OwnFollower {
             self.untold.push(OwnChange::InvitationGone(*id));
         }
         self.known.invitations = now.invitations;
+        self.compare_tournaments(now.tournaments);
         Ok(())
+    }
+
+    fn compare_tournaments(&mut self, now: BTreeMap<TournamentId, OwnTournament>) {
+        for (id, tournament) in &now {
+            if self.known.tournaments.get(id) != Some(tournament) {
+                self.untold.push(OwnChange::Tournament(tournament.clone()));
+            }
+        }
+        let gone = self.known.tournaments.keys().filter(|id| !now.contains_key(id));
+        self.untold.extend(gone.map(|id| OwnChange::TournamentGone(*id)));
+        self.known.tournaments = now;
     }
 
     /// Follows the games that are not followed yet, and looks at them once more.

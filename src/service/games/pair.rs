@@ -10,12 +10,16 @@ use super::join::start;
 use super::limits::has_room;
 use super::{GameRefusal, Games};
 use crate::auth::PlayerId;
+use crate::contest::rating::pool::PlayerKind;
 use crate::model::clock::Clock;
 use crate::model::deal::{Contribution, Timing};
 use crate::model::game::{GameId, Terms, Version};
-use crate::model::seek::{Candidate, SeekId, Standing, group};
+use crate::model::rating::pool_of_terms;
+use crate::model::seek::{
+    Blocks, Candidate, MEETINGS_A_DAY_MAX, Near, OpenSeeks, SeekId, Standing, group, nearest_first, window,
+};
 use crate::settings::GameSettings;
-use crate::store::{accounts, deals, games, seeks};
+use crate::store::{Failure, accounts, deals, games, ratings, seeks};
 
 /// The maximum number of open seeks on the same terms that are considered, the oldest first.
 const CANDIDATES_MAX: i64 = 64;
@@ -51,12 +55,17 @@ impl Games {
         id: SeekId,
         terms: &Terms,
     ) -> Result<Option<GameId>, GameRefusal> {
-        let own = seeks::candidate(connection, id).await?.ok_or(GameRefusal::NotFound)?;
+        let mut own = seeks::candidate(connection, id).await?.ok_or(GameRefusal::NotFound)?;
         let mut others = seeks::candidates(connection, terms, CANDIDATES_MAX).await?;
         others.retain(|other| other.id != id);
+        if terms.rated {
+            others.retain(|other| other.bot == own.bot);
+            rate(connection, terms, &mut own, &mut others).await?;
+            nearest_first(&own, &mut others);
+        }
         loop {
             let players: Vec<PlayerId> = others.iter().chain([&own]).map(|seek| seek.player).collect();
-            let blocks = seeks::blocks_among(connection, &players).await?;
+            let blocks = apart(connection, terms, &players).await?;
             let Some(group) = group(own, &others, terms.seats.get(), &blocks) else { return Ok(None) };
             // A savepoint: after a failure its locks are released, so that all locks are taken in the same order.
             let game =
@@ -84,7 +93,7 @@ impl Games {
         terms: &Terms,
         group: &[Candidate],
     ) -> Result<GameId, NoGame> {
-        hold_group(connection, &self.settings, group).await?;
+        hold_group(connection, &self.settings, terms, group).await?;
         let (Some(host), guests) = (group.first(), group.get(1..).unwrap_or_default()) else {
             return Err(NoGame::Refused(GameRefusal::Broken("a game has no players")));
         };
@@ -113,15 +122,16 @@ impl Games {
 
 impl Games {
     /// Pairs open seeks that could not be paired when they were made, because a player had no room for another game or had
-    /// blocked another one; returns how many games it starts. Each is a transaction of its own.
+    /// blocked another one, or because their ratings differed too much; returns how many games it starts. Each is a transaction
+    /// of its own.
     ///
     /// # Errors
     /// If the database fails; then the games started before stay.
-    pub async fn pair_waiting(&self) -> Result<usize, GameRefusal> {
+    pub async fn pair_waiting(&self, which: OpenSeeks) -> Result<usize, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let (mut started, mut after) = (0, None);
         loop {
-            let open = seeks::open(&mut connection, after, SEEKS_PER_LOOK).await?;
+            let open = seeks::open(&mut connection, which, after, SEEKS_PER_LOOK).await?;
             let Some(&(last, _)) = open.last() else { return Ok(started) };
             for (id, player) in open {
                 let paired = connection
@@ -149,6 +159,39 @@ impl Games {
     }
 }
 
+/// Fills in the ratings of the players of rated seeks, who are all bots or all people.
+async fn rate(
+    connection: &mut AsyncPgConnection,
+    terms: &Terms,
+    own: &mut Candidate,
+    others: &mut [Candidate],
+) -> Result<(), GameRefusal> {
+    let kind = if own.bot { PlayerKind::Bot } else { PlayerKind::Human };
+    let pool = pool_of_terms(terms.ruleset, terms.seats, terms.clock, kind)
+        .ok_or(GameRefusal::Broken("a rated game has no pool"))?;
+    let players: Vec<PlayerId> = others.iter().chain([&*own]).map(|seek| seek.player).collect();
+    let known = ratings::ratings_among(connection, &pool.to_string(), &players).await?;
+    for seek in others.iter_mut().chain([own]) {
+        let rating = known.get(&seek.player).copied().unwrap_or_default().shown();
+        seek.rated = Some(Near { rating, window: window(seek.waited, terms.clock.patience()) });
+    }
+    Ok(())
+}
+
+/// Returns which of these players do not play with each other on these terms: one has blocked the other, or they have met often
+/// enough today.
+async fn apart(
+    connection: &mut AsyncPgConnection,
+    terms: &Terms,
+    players: &[PlayerId],
+) -> Result<Blocks, Failure> {
+    let mut apart = seeks::blocks_among(connection, players).await?;
+    if terms.rated {
+        apart.extend(seeks::met_often(connection, players, MEETINGS_A_DAY_MAX).await?);
+    }
+    Ok(apart)
+}
+
 /// Returns whether the guest could read the commitment of the host before contributing.
 fn timing(host: &Candidate, guest: &Candidate) -> Timing {
     match guest.seen_until.is_some_and(|seen| seen >= host.created_at) {
@@ -161,6 +204,7 @@ fn timing(host: &Candidate, guest: &Candidate) -> Timing {
 async fn hold_group(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
+    terms: &Terms,
     group: &[Candidate],
 ) -> Result<(), NoGame> {
     let mut sorted = group.to_vec();
@@ -187,7 +231,7 @@ async fn hold_group(
     }
     // Whoever blocks a player locks the own account, so that a block is stored before this or begins after it.
     let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
-    match seeks::blocks_among(connection, &players).await?.is_empty() {
+    match apart(connection, terms, &players).await?.is_empty() {
         true => Ok(()),
         false => Err(NoGame::Blocked),
     }

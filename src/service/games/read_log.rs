@@ -1,6 +1,7 @@
 //! Reading the log of a game: its events, and its export.
 
 use super::access::{seat_of, viewer, visible};
+use super::fork::{Ancestor, ancestors};
 use super::history::{Ended, Event, History, occupant};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
@@ -58,6 +59,8 @@ pub struct Export {
     pub events: Vec<Event>,
     /// The entropy that the players contributed to the deal, in the order in which they joined; empty before the start.
     pub contributions: Vec<(Occupant, Contribution)>,
+    /// The games from which a fork descends, the first one first; empty in a game that begins from the start.
+    pub ancestors: Vec<Ancestor>,
     /// The end of the game, with the secret of the deal; none while the secret is not revealed.
     pub ended: Option<Ended>,
 }
@@ -85,6 +88,7 @@ impl Games {
                 .map(|given| (occupant(&record, &given), given))
                 .collect(),
             ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
+            ancestors: ancestors(&mut connection, &record).await?,
             deal_id: history.secret.deal_id,
             events,
             record,

@@ -1,8 +1,11 @@
 //! Why a request about a game is refused.
 
+use std::time::Duration;
+
 use super::replay::Divergence;
 use crate::engine::decisions::ListRefusal;
 use crate::engine::game::Refusal;
+use crate::engine::seat::SeatCount;
 use crate::model::challenge::Standing;
 use crate::model::game::Version;
 use crate::store::Failure;
@@ -36,6 +39,9 @@ pub enum OpponentRefusal {
     /// The name occurs twice.
     #[error("names the same player twice")]
     Twice,
+    /// It is a bot that does not accept such a game.
+    #[error("is a bot that does not accept this game: `GET /v1/bots` says what it accepts")]
+    NotAccepted,
     /// The caller has blocked the player.
     #[error("names a player whom you have blocked")]
     Blocked,
@@ -56,6 +62,8 @@ pub enum GameRefusal {
     NotStarted,
     #[error("the game has started")]
     Started,
+    #[error("the game is rated")]
+    Rated,
     #[error("every seat is taken")]
     Full,
     #[error("the game is over")]
@@ -82,6 +90,14 @@ pub enum GameRefusal {
     NoDaysOff,
     #[error("the seat does not have so many days off")]
     TooManyDaysOff { most: u8 },
+    #[error("a fork of a private game must be private")]
+    OriginPrivate,
+    #[error("the game has {seats} seats", seats = .seats.get())]
+    NoSuchSeat { seats: SeatCount },
+    #[error("a seat has left the game before this position")]
+    ForkWithoutSeat,
+    #[error("the game descends from {0} other games")]
+    ForkedTooOften(usize),
     #[error("no player has this name")]
     UnknownPlayer,
     #[error("the game has reached the limit of invitations")]
@@ -96,6 +112,18 @@ pub enum GameRefusal {
     NotChallenged,
     #[error("opponent {place} {refusal}")]
     Opponent { place: usize, refusal: OpponentRefusal },
+    #[error("player {place} {refusal}")]
+    Seated { place: usize, refusal: OpponentRefusal },
+    #[error("only the organizer of the game may do this")]
+    NotOrganizer,
+    #[error("the game has changed within {0:?}")]
+    NotStalled(Duration),
+    #[error("the game has a clock")]
+    HasClock,
+    #[error("the bot does not accept such a game")]
+    BotDeclines,
+    #[error("a bot of the game does not accept it any more")]
+    BotOfGameDeclines,
     #[error("the caller has blocked a player of the game")]
     OpponentBlocked,
     #[error("a player of the game has erased the account")]

@@ -8,7 +8,7 @@ use super::access::{held, locked};
 use super::create::{NewTable, Promise, open};
 use super::join::{may_join, sit_down};
 use super::leave::{Left, stand_up};
-use super::limits::may_create;
+use super::limits::{admits, may_create};
 use super::look::GameView;
 use super::next_game::is_over;
 use super::{GameRefusal, Games};
@@ -66,7 +66,14 @@ impl Games {
         entropy: Option<Entropy>,
     ) -> Result<GameId, GameRefusal> {
         may_create(connection, &self.settings, caller.player).await?;
-        let terms = Terms { visibility: Visibility::Private, seating: Seating::JoinOrder, ..over.terms };
+        // A rematch is arranged by the players, so nothing depends on it.
+        let terms = Terms {
+            visibility: Visibility::Private,
+            seating: Seating::JoinOrder,
+            rated: false,
+            tournament: None,
+            ..over.terms
+        };
         let own = over.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
         let seats = over.occupants.len();
         let place = place_after(own.index(), seats);
@@ -82,6 +89,9 @@ impl Games {
             accounts::hold(connection, occupant.player).await?.ok_or(GameRefusal::OpponentErased)?;
             if challenges::is_blocked(connection, challenger, occupant.player).await? {
                 return Err(GameRefusal::OpponentBlocked);
+            }
+            if !admits(connection, occupant.player, &over.terms).await? {
+                return Err(GameRefusal::BotOfGameDeclines);
             }
             invitations::insert(connection, id, occupant.player, Some(place_after(seat, seats))).await?;
         }

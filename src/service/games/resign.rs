@@ -31,6 +31,8 @@ impl Games {
             let Some(game) = still_played(&record, seat)? else {
                 return resigned_before(&mut connection, &record, seat).await;
             };
+            // Storing it needs a connection too: many resignations at once would otherwise wait for each other.
+            drop(connection);
             if let Some((played, _)) = self.commit(&record, seat, resignation(game, seat), None).await? {
                 return Ok(played);
             }

@@ -13,7 +13,7 @@ use crate::auth::Identity;
 use crate::engine::deal::Entropy;
 use crate::model::game::{GameId, Terms, Version};
 use crate::model::idempotency::{Claim, KeptAnswer};
-use crate::model::seek::{Seek, SeekId, Standing};
+use crate::model::seek::{RatingRange, Seek, SeekId, Standing};
 use crate::service::idempotency::{self, Done, KeyRefusal};
 use crate::store::{Failure, seeks};
 
@@ -23,6 +23,8 @@ pub use crate::store::seeks::Whose;
 pub struct NewSeek {
     /// The terms of the game.
     pub terms: Terms,
+    /// The ratings of acceptable opponents, if the game is rated.
+    pub range: RatingRange,
     /// The entropy that the player contributes to the deal.
     pub entropy: Option<Entropy>,
 }
@@ -87,6 +89,7 @@ impl Games {
             commitment: promise.commitment(),
             entropy: new.entropy.as_ref(),
             seen_until,
+            range: new.range,
         };
         seeks::insert(connection, &row).await?;
         self.pair(connection, id, &new.terms).await?;

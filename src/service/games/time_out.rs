@@ -46,7 +46,8 @@ impl Games {
     }
 }
 
-fn time_out(game: &Game, seat: Seat) -> Step {
+/// Returns the step that takes out a seat as if its time had run out.
+pub(super) fn time_out(game: &Game, seat: Seat) -> Step {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     game.leave(seat, Leaving::TimedOut, &mut log);
     Step { game, made: log.0 }

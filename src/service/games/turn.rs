@@ -254,12 +254,16 @@ impl Games {
         let history = match verify::is_due(record, outcome.as_ref()) {
             true => match verify::verify(&mut *self.pool.get().await?, record, &step.game, &entries).await? {
                 Verdict::Equal(history) => Some(history),
-                Verdict::Frozen => return Err(GameRefusal::Frozen),
+                Verdict::Frozen => {
+                    self.watchers.announce(record.id, record.version);
+                    return Err(GameRefusal::Frozen);
+                }
                 Verdict::Outdated => return Ok(None),
             },
             false => None,
         };
-        let ended = history.filter(|_| outcome.is_some()).map(|history| history.ended(Some(&step.game)));
+        let has_ended = outcome.is_some();
+        let ended = history.filter(|_| has_ended).map(|history| history.ended(Some(&step.game)));
         let ending = outcome.map_or(Ending::None, Ending::Finished);
         let added = entries.len();
         let change = Advance::new(record.id, record.version, Some(&step.game), ending, entries);
@@ -269,6 +273,10 @@ impl Games {
         };
         let after = record.after(record.version.plus(added), change.status);
         let stored = match record.terms.clock {
+            Clock::None if has_ended => match self.store_end(record, &step.game, &change).await? {
+                Appended::At(at) => Some((at, None)),
+                Appended::Conflict => None,
+            },
             Clock::None => match self.writer.store(change).await? {
                 Appended::At(at) => Some((at, None)),
                 Appended::Conflict => None,

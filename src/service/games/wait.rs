@@ -68,8 +68,12 @@ impl Games {
         end: Instant,
     ) -> Result<Events, GameRefusal> {
         let mut watch = self.watchers.watch(id, caller);
+        let mut attendance = None;
         loop {
             let part = self.events(id, caller, since).await?;
+            if let (Viewer::Seat(_), Some(caller)) = (part.viewer, caller) {
+                attendance.get_or_insert_with(|| self.attend_seated(id, caller));
+            }
             if !part.events.is_empty() || part.viewer == Viewer::Revealed || Instant::now() >= end {
                 return Ok(part);
             }
@@ -81,11 +85,13 @@ impl Games {
     async fn turn_of(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let end = Instant::now() + WAIT_MAX;
         let mut watch = self.watchers.watch(id, Some(caller));
+        let mut attendance = None;
         loop {
             let game = self.look(id, Some(caller)).await?;
             if game.viewer_seat.is_none() {
                 return Err(GameRefusal::NotSeated);
             }
+            attendance.get_or_insert_with(|| self.attend_seated(id, caller));
             if game.is_turn_or_over() || Instant::now() >= end {
                 return Ok(game);
             }

@@ -45,6 +45,8 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             games::clock.eq(terms.clock.to_string()),
             games::spectator_turns.eq(turns),
             games::spectator_ms.eq(ms),
+            games::rated.eq(terms.rated),
+            games::tournament_id.eq(terms.tournament.map(|tournament| tournament.0)),
             games::commitment.eq(new.commitment.as_slice()),
             games::creator_id.eq(new.creator.0),
         ))
@@ -56,6 +58,23 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             game_secrets::deal_id.eq(uuid::Uuid::from_bytes(new.deal_id.0)),
             game_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
         ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Gives a game a label, and marks it as organized for others. The caller must just have added it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn mark(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    label: Option<&str>,
+    organized: bool,
+) -> Result<(), Failure> {
+    diesel::update(games::table.find(game.0))
+        .set((games::label.eq(label), games::organized.eq(organized)))
         .execute(connection)
         .await?;
     Ok(())

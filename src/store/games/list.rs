@@ -10,7 +10,7 @@ use diesel::sql_types::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{occupants, read_terms};
+use super::load::{TERMS, TermsRow, TermsSql, occupants, read_terms};
 use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::outcome::{Outcome, Reason};
@@ -37,6 +37,9 @@ pub async fn list(
         status: filter.status.map(Status::name),
         ruleset: filter.ruleset.clone(),
         seats: filter.seats.map(|seats| seats.get() as i16),
+        label: filter.label.clone(),
+        organizer: filter.organizer.map(|player| player.0),
+        stalled_for: filter.stalled_for.map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX)),
         caller: caller.map(|caller| caller.0),
         cursor: cursor.map(|cursor| cursor.0),
         limit: limit.into(),
@@ -65,26 +68,46 @@ struct ListGames {
     status: Option<&'static str>,
     ruleset: Option<String>,
     seats: Option<i16>,
+    label: Option<String>,
+    organizer: Option<Uuid>,
+    /// In milliseconds.
+    stalled_for: Option<i64>,
     caller: Option<Uuid>,
     cursor: Option<Uuid>,
     limit: i64,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
+/// What a list shows of the game `g` after its id and its terms; [`AT_TABLE`] must be joined.
+pub(super) const COLUMNS: &str = ", g.status, g.version, g.creator_id, g.created_at, g.updated_at, g.label, g.organized, g.reason, g.ranks, \
+     CASE WHEN g.status = 'active' THEN g.snapshot END, at_table.ids, at_table.names, at_table.bots, \
+     (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
+     (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none')";
+
+/// The players of the game `g`.
+pub(super) const AT_TABLE: &str = " CROSS JOIN LATERAL ( \
+     SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
+     coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
+     coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
+     FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table";
+
 type StateSql = (
-    (Text, Integer, SqlUuid, Timestamptz, Timestamptz),
+    (Text, Integer, SqlUuid, Timestamptz, Timestamptz, Nullable<Text>, Bool),
     Nullable<Text>,
     Nullable<Array<SmallInt>>,
     Nullable<Binary>,
 );
-pub(super) type ClockSql = (Nullable<SmallInt>, Nullable<Timestamptz>);
-type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
+type ClockSql = (Nullable<SmallInt>, Nullable<Timestamptz>);
+pub(super) type RowSql =
+    (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
 
-type TermsRow = (String, String, i16, String, String, String, i16, i64);
-type StateRow =
-    ((String, i32, Uuid, DateTime<Utc>, DateTime<Utc>), Option<String>, Option<Vec<i16>>, Option<Vec<u8>>);
-pub(super) type ClockRow = (Option<i16>, Option<DateTime<Utc>>);
-type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
+type StateRow = (
+    (String, i32, Uuid, DateTime<Utc>, DateTime<Utc>, Option<String>, bool),
+    Option<String>,
+    Option<Vec<i16>>,
+    Option<Vec<u8>>,
+);
+type ClockRow = (Option<i16>, Option<DateTime<Utc>>);
+pub(super) type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
 
 impl Query for ListGames {
     type SqlType = RowSql;
@@ -93,13 +116,10 @@ impl Query for ListGames {
 impl QueryFragment<Pg> for ListGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.unsafe_to_cache_prepared();
-        out.push_sql(
-            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
-             g.status, g.version, g.creator_id, g.created_at, g.updated_at, g.reason, g.ranks, \
-             CASE WHEN g.status = 'active' THEN g.snapshot END, at_table.ids, at_table.names, at_table.bots, \
-             (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
-             (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none') FROM ",
-        );
+        out.push_sql("SELECT g.id, ");
+        out.push_sql(TERMS);
+        out.push_sql(COLUMNS);
+        out.push_sql(" FROM ");
         // A player's games are looked up one by one in the order of their seats, however many there are: joined at will,
         // all of them would be read and sorted for one page.
         let (games, order) = match (self.invited, self.player) {
@@ -114,13 +134,8 @@ impl QueryFragment<Pg> for ListGames {
             (None, None) => ("games g", "g.id"),
         };
         out.push_sql(games);
-        out.push_sql(
-            " CROSS JOIN LATERAL ( \
-             SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
-             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
-             coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
-             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table WHERE ",
-        );
+        out.push_sql(AT_TABLE);
+        out.push_sql(" WHERE ");
         self.push_visible(&mut out)?;
         if let Some(status) = &self.status {
             out.push_sql(" AND g.status = ");
@@ -142,6 +157,7 @@ impl QueryFragment<Pg> for ListGames {
             out.push_sql(" AND g.seats = ");
             out.push_bind_param::<SmallInt, _>(seats)?;
         }
+        self.push_organizing(&mut out)?;
         if let Some(cursor) = &self.cursor {
             out.push_sql(" AND ");
             out.push_sql(order);
@@ -168,10 +184,27 @@ impl ListGames {
         Ok(())
     }
 
+    /// Adds the conditions of those who organize games: the label, and how long nothing has happened.
+    fn push_organizing<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        if let Some(label) = &self.label {
+            out.push_sql(" AND g.label = ");
+            out.push_bind_param::<Text, _>(label)?;
+        }
+        if let Some(stalled_for) = &self.stalled_for {
+            out.push_sql(" AND g.updated_at <= now() - interval '1 millisecond' * ");
+            out.push_bind_param::<BigInt, _>(stalled_for)?;
+        }
+        Ok(())
+    }
+
     /// Adds the condition for the games that the caller may see.
     fn push_visible<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         if let Some(invited) = &self.invited {
             return push_invited(invited, out);
+        }
+        if let Some(organizer) = &self.organizer {
+            out.push_sql("g.organized AND g.creator_id = ");
+            return out.push_bind_param::<SqlUuid, _>(organizer);
         }
         let Some(player) = &self.player else {
             out.push_sql("g.visibility = 'public'");
@@ -208,8 +241,9 @@ fn push_invited<'b>(invited: &'b Uuid, out: &mut AstPass<'_, 'b, Pg>) -> QueryRe
     Ok(())
 }
 
-fn listed((id, terms, state, players, usernames, bots, clock): Row) -> Option<Listed> {
-    let ((status, version, creator, created_at, updated_at), reason, ranks, snapshot) = state;
+pub(super) fn listed((id, terms, state, players, usernames, bots, clock): Row) -> Option<Listed> {
+    let ((status, version, creator, created_at, updated_at, label, organized), reason, ranks, snapshot) =
+        state;
     let terms = read_terms(terms)?;
     // A position that cannot be read is the concern of its own game: a list with all others is still shown.
     let game = snapshot.and_then(|bytes| Game::decode(terms.ruleset, &bytes).ok());
@@ -219,6 +253,8 @@ fn listed((id, terms, state, players, usernames, bots, clock): Row) -> Option<Li
         status: Status::named(&status)?,
         version: Version(version.try_into().ok()?),
         creator: PlayerId(creator),
+        label,
+        organized,
         created_at,
         updated_at,
         to_act: game.as_ref().and_then(Game::to_act),
@@ -233,7 +269,7 @@ fn listed((id, terms, state, players, usernames, bots, clock): Row) -> Option<Li
 }
 
 /// Returns the seat whose clock runs, and when it has no time left.
-pub(super) fn deadline((running, deadline): ClockRow) -> Option<(Seat, DateTime<Utc>)> {
+fn deadline((running, deadline): ClockRow) -> Option<(Seat, DateTime<Utc>)> {
     running.and_then(|seat| Seat::new(seat.try_into().ok()?)).zip(deadline)
 }
 

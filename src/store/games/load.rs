@@ -16,8 +16,9 @@ use crate::auth::{Identity, PlayerId};
 use crate::engine::game::Game;
 use crate::engine::seat::{Seat, SeatCount};
 use crate::model::delay::SpectatorDelay;
-use crate::model::game::{GameId, Status, Terms, Version, Visibility};
+use crate::model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
 use crate::store::{Failure, clocks, unreadable};
 
 /// A game that the caller may see, and whether the caller's session is open.
@@ -132,14 +133,36 @@ struct FindGame {
     session: Option<Uuid>,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
-type StateSql = (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>);
-type RowSql =
-    (TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, Bool, Nullable<clocks::RowSql>);
+/// The columns of the terms of the game `g`.
+pub(in crate::store) const TERMS: &str = "g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, \
+     g.spectator_ms, g.rated, g.tournament_id";
 
-type TermsRow = (String, String, i16, String, String, String, i16, i64);
-type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>);
-type Row = (TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool, Option<clocks::Row>);
+/// The types of [`TERMS`].
+pub(in crate::store) type TermsSql =
+    (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt, Bool, Nullable<SqlUuid>);
+
+/// [`TERMS`], as read.
+pub(in crate::store) type TermsRow =
+    (String, String, i16, String, String, String, i16, i64, bool, Option<Uuid>);
+
+type StateSql =
+    (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>, Nullable<Text>, Bool);
+type OriginSql = (Nullable<SqlUuid>, Nullable<Integer>);
+type RowSql = (
+    TermsSql,
+    StateSql,
+    OriginSql,
+    Array<SqlUuid>,
+    Array<Nullable<Text>>,
+    Array<Bool>,
+    Bool,
+    Nullable<clocks::RowSql>,
+);
+
+type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>, Option<String>, bool);
+type OriginRow = (Option<Uuid>, Option<i32>);
+type Row =
+    (TermsRow, StateRow, OriginRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool, Option<clocks::Row>);
 
 impl Query for FindGame {
     type SqlType = RowSql;
@@ -147,9 +170,11 @@ impl Query for FindGame {
 
 impl QueryFragment<Pg> for FindGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT ");
+        out.push_sql(TERMS);
         out.push_sql(
-            "SELECT g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
-             g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, \
+            ", g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, g.label, g.organized, \
+             g.origin_id, g.origin_version, \
              at_table.ids, at_table.names, at_table.bots, \
              EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
              AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
@@ -181,9 +206,9 @@ impl QueryFragment<Pg> for FindGame {
 
 /// Returns the row as domain values, if it can be read.
 fn found(id: GameId, row: Row) -> Option<Found> {
-    let (terms, state, players, usernames, bots, session_open, clocks) = row;
+    let (terms, state, origin, players, usernames, bots, session_open, clocks) = row;
     let terms = read_terms(terms)?;
-    let (status, version, snapshot, commitment, creator, created_at, agreed) = state;
+    let (status, version, snapshot, commitment, creator, created_at, agreed, label, organized) = state;
     let game = match snapshot {
         Some(bytes) => Some(Game::decode(terms.ruleset, &bytes).ok()?),
         None => None,
@@ -198,6 +223,9 @@ fn found(id: GameId, row: Row) -> Option<Found> {
         creator: PlayerId(creator),
         created_at,
         occupants: occupants(players, usernames, bots),
+        label,
+        organized,
+        origin: read_origin(origin)?,
         abort_agreed: agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect(),
         clocks: match clocks {
             Some(row) => Some(clocks::read(row)?),
@@ -209,7 +237,7 @@ fn found(id: GameId, row: Row) -> Option<Found> {
 
 /// Returns the terms, read from their columns.
 pub(in crate::store) fn read_terms(
-    (ruleset, options, seats, visibility, seating, clock, turns, ms): TermsRow,
+    (ruleset, options, seats, visibility, seating, clock, turns, ms, rated, tournament): TermsRow,
 ) -> Option<Terms> {
     Some(Terms {
         ruleset: ruleset_named(&ruleset, &options)?,
@@ -218,7 +246,18 @@ pub(in crate::store) fn read_terms(
         seating: seating_named(&seating)?,
         clock: clock.parse().ok()?,
         delay: SpectatorDelay::read((turns, ms)),
+        rated,
+        tournament: tournament.map(TournamentId),
     })
+}
+
+/// Returns the origin of a fork, if the columns can be read; none for a game that begins from the start.
+pub(super) fn read_origin(row: OriginRow) -> Option<Option<Origin>> {
+    match row {
+        (Some(game), Some(at)) => Some(Some(Origin { game: GameId(game), at: Version(at.try_into().ok()?) })),
+        (None, None) => Some(None),
+        _ => None,
+    }
 }
 
 /// Joins the three lists into one.

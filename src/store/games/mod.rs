@@ -5,6 +5,7 @@ mod advance_many;
 mod counts;
 mod create;
 mod entry_columns;
+mod forks;
 mod list;
 mod load;
 mod own;
@@ -16,13 +17,16 @@ mod tables;
 pub use advance::{Advance, Appended, Ending, Premise, advance, freeze};
 pub use advance_many::advance_many;
 pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, unfinished_count};
-pub use create::{NewGame, insert, set_visibility};
+pub use create::{NewGame, insert, mark, set_visibility};
+pub use forks::{free_place, origin, set_origin};
 pub use list::list;
 pub(super) use load::read_terms;
 pub use load::{Found, load, load_for, lock};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{assign, concerned, seat, unfinished, unseat};
-pub(super) use spelling::options_text;
+pub(super) use spelling::{options_text, ruleset_named};
 pub(super) use tables::interval;
-pub use tables::{agree_to_abort, changed, expired, is_kicked, is_shut_out, kick, lock_waiting, now, offers};
+pub use tables::{
+    agree_to_abort, changed, expired, is_kicked, is_shut_out, is_stalled, kick, lock_waiting, now, offers,
+};

@@ -6,19 +6,15 @@ use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{
-    Array, BigInt, Binary, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
-};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::list::{ClockRow, ClockSql, deadline};
-use super::load::{occupants, read_terms};
+use super::list::{AT_TABLE, COLUMNS, Row, RowSql, listed};
+use super::load::{TERMS, TermsRow, TermsSql, read_terms};
 use crate::auth::PlayerId;
-use crate::engine::game::Game;
 use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::listing::Listed;
+use crate::model::game::GameId;
 use crate::model::own::{OWN_GAMES_MAX, OWN_INVITATIONS_MAX, OwnGame, OwnInvitation};
 use crate::model::player::Occupant;
 use crate::store::{Failure, unreadable};
@@ -47,14 +43,6 @@ struct OwnGames {
     limit: i64,
 }
 
-type TermsSql = (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt);
-type StateSql = (Text, Integer, SqlUuid, Timestamptz, Timestamptz, Nullable<Binary>);
-type RowSql = (SqlUuid, TermsSql, StateSql, Array<SqlUuid>, Array<Nullable<Text>>, Array<Bool>, ClockSql);
-
-type TermsRow = (String, String, i16, String, String, String, i16, i64);
-type StateRow = (String, i32, Uuid, DateTime<Utc>, DateTime<Utc>, Option<Vec<u8>>);
-type Row = (Uuid, TermsRow, StateRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, ClockRow);
-
 impl Query for OwnGames {
     type SqlType = RowSql;
 }
@@ -63,20 +51,14 @@ impl QueryFragment<Pg> for OwnGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         // It has two forms.
         out.unsafe_to_cache_prepared();
+        out.push_sql("SELECT g.id, ");
+        out.push_sql(TERMS);
+        out.push_sql(COLUMNS);
         out.push_sql(
-            "SELECT g.id, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
-             g.status, g.version, g.creator_id, g.created_at, g.updated_at, g.snapshot, \
-             at_table.ids, at_table.names, at_table.bots, \
-             (SELECT c.running FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none'), \
-             (SELECT c.deadline FROM game_clocks c WHERE c.game_id = g.id AND g.clock <> 'none') \
-             FROM game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g \
-             CROSS JOIN LATERAL ( \
-             SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
-             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
-             coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
-             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS at_table \
-             WHERE m.player_id = ",
+            " FROM game_seats m CROSS JOIN LATERAL (SELECT * FROM games WHERE id = m.game_id LIMIT 1) AS g",
         );
+        out.push_sql(AT_TABLE);
+        out.push_sql(" WHERE m.player_id = ");
         out.push_bind_param::<SqlUuid, _>(&self.player)?;
         match &self.ids {
             Some(ids) => {
@@ -92,29 +74,9 @@ impl QueryFragment<Pg> for OwnGames {
     }
 }
 
-fn own(player: PlayerId, (id, terms, state, players, usernames, bots, clock): Row) -> Option<OwnGame> {
-    let (status, version, creator, created_at, updated_at, snapshot) = state;
-    let terms = read_terms(terms)?;
-    let status = Status::named(&status)?;
-    let place = players.iter().position(|other| *other == player.0)?;
-    let game = match snapshot.filter(|_| status == Status::Active) {
-        Some(snapshot) => Some(Game::decode(terms.ruleset, &snapshot).ok()?),
-        None => None,
-    };
-    let listed = Listed {
-        id: GameId(id),
-        terms,
-        status,
-        version: Version(version.try_into().ok()?),
-        creator: PlayerId(creator),
-        created_at,
-        updated_at,
-        to_act: game.as_ref().and_then(Game::to_act),
-        turn: game.as_ref().and_then(Game::turn),
-        outcome: None,
-        occupants: occupants(players, usernames, bots),
-        deadline: deadline(clock),
-    };
+fn own(player: PlayerId, row: Row) -> Option<OwnGame> {
+    let listed = listed(row)?;
+    let place = listed.occupants.iter().position(|occupant| occupant.player == player)?;
     Some(OwnGame { listed, seat: Seat::new(place.try_into().ok()?) })
 }
 
@@ -134,9 +96,10 @@ impl Query for OwnInvitations {
 
 impl QueryFragment<Pg> for OwnInvitations {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT g.id, i.invited_at, ");
+        out.push_sql(TERMS);
         out.push_sql(
-            "SELECT g.id, i.invited_at, g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, g.spectator_ms, \
-             p.id, p.username, p.bot FROM invitations i JOIN games g ON g.id = i.game_id \
+            ", p.id, p.username, p.bot FROM invitations i JOIN games g ON g.id = i.game_id \
              JOIN players p ON p.id = g.creator_id WHERE g.status = 'waiting' AND i.player_id = ",
         );
         out.push_bind_param::<SqlUuid, _>(&self.player)?;

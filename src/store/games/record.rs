@@ -8,7 +8,7 @@ use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
 use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Status, Terms, Version};
+use crate::model::game::{GameId, Origin, Status, Terms, Version};
 use crate::model::player::Occupant;
 
 /// A stored game. It contains hidden cards, so it does not implement `Debug`.
@@ -30,8 +30,14 @@ pub struct GameRecord {
     pub creator: PlayerId,
     /// When it was created.
     pub created_at: DateTime<Utc>,
+    /// The name that its creator gave it.
+    pub label: Option<String>,
+    /// Whether its creator organizes it for others.
+    pub organized: bool,
     /// The players: in order of seats once the game has started, before that in order of joining.
     pub occupants: Vec<Occupant>,
+    /// The game and version whose position this game begins with; none if it begins from the start.
+    pub origin: Option<Origin>,
     /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,
     /// The clocks; none before the start, and in a game without a clock.
@@ -39,6 +45,11 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Returns whether this player organizes the game without a seat in it.
+    pub fn is_organized_by(&self, player: PlayerId) -> bool {
+        self.organized && self.creator == player && self.seat_of(player).is_none()
+    }
+
     /// Returns the seat of a player; before the start, their place in the order of joining.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         let place = self.occupants.iter().position(|occupant| occupant.player == player)?;

@@ -25,7 +25,7 @@ pub(in crate::store) fn options_text(ruleset: Ruleset) -> String {
 }
 
 /// Returns the ruleset for a name like `splendor+orient` and options like `board=short`.
-pub(super) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
+pub(in crate::store) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
     let mut words = name.split('+');
     let id = words.next()?;
     let options = options.split(',').filter_map(|option| option.split_once('='));

@@ -15,8 +15,8 @@ use uuid::Uuid;
 use crate::auth::PlayerId;
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Status, Version};
-use crate::store::Failure;
 use crate::store::schema::{blocks, games, kicks};
+use crate::store::{Failure, unreadable};
 
 /// The maximum age in a query, a hundred years: the range of timestamps in the database is limited.
 const AGE_MAX: Duration = Duration::from_secs(100 * 365 * 86_400);
@@ -78,6 +78,20 @@ pub async fn agree_to_abort(
     Ok(())
 }
 
+/// Returns whether a game has not changed for this long.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_stalled(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    for_: Duration,
+) -> Result<bool, Failure> {
+    let stalled = sql::<Bool>("updated_at <= now() - ").bind::<Interval, _>(interval(for_));
+    let found: Option<bool> = games::table.find(game.0).select(stalled).first(connection).await.optional()?;
+    Ok(found.unwrap_or(false))
+}
+
 /// Returns the time of the database.
 ///
 /// # Errors
@@ -86,7 +100,7 @@ pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Fa
     Ok(select(diesel::dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?)
 }
 
-/// Returns the seats that agree to abort a game, if it still has this version.
+/// Returns the status of a game and the seats that agree to abort it, if it still has this version.
 ///
 /// # Errors
 /// If the database fails.
@@ -94,16 +108,20 @@ pub async fn offers(
     connection: &mut AsyncPgConnection,
     game: GameId,
     version: Version,
-) -> Result<Option<Vec<Seat>>, Failure> {
-    let agreed: Option<Vec<i16>> = games::table
+) -> Result<Option<(Status, Vec<Seat>)>, Failure> {
+    let row: Option<(String, Vec<i16>)> = games::table
         .find(game.0)
         .filter(games::version.eq(version.0.cast_signed()))
-        .select(games::abort_agreed)
+        .select((games::status, games::abort_agreed))
         .first(connection)
         .await
         .optional()?;
     let seat = |number: i16| Seat::new(number.try_into().ok()?);
-    Ok(agreed.map(|agreed| agreed.into_iter().filter_map(seat).collect()))
+    row.map(|(status, agreed)| {
+        let status = Status::named(&status).ok_or_else(|| unreadable("the status of a game"))?;
+        Ok((status, agreed.into_iter().filter_map(seat).collect()))
+    })
+    .transpose()
 }
 
 /// Returns an age as the database knows it.
@@ -142,33 +160,36 @@ pub async fn changed(
 ) -> Result<Vec<(GameId, Version)>, Failure> {
     let versions: HashMap<Uuid, Version> = known.iter().map(|(game, version)| (game.0, *version)).collect();
     let ids: Vec<Uuid> = versions.keys().copied().collect();
-    let rows: Vec<(Uuid, i32, Vec<i16>)> = games::table
+    let rows: Vec<(Uuid, i32, Vec<i16>, String)> = games::table
         .filter(games::id.eq_any(&ids))
-        .select((games::id, games::version, games::abort_agreed))
+        .select((games::id, games::version, games::abort_agreed, games::status))
         .load(connection)
         .await?;
-    let current =
-        rows.into_iter().map(|(id, version, agreed)| (id, Version(version.cast_unsigned()), agreed));
-    let newer = current.filter(|(id, version, agreed)| {
-        *version == Version::ZERO
-            || !agreed.is_empty()
-            || versions.get(id).is_some_and(|known| known < version)
+    let current = rows.into_iter().map(|(id, version, agreed, status)| {
+        let changes_alone = !agreed.is_empty() || status == Status::Frozen.name();
+        (id, Version(version.cast_unsigned()), changes_alone)
+    });
+    let newer = current.filter(|(id, version, changes_alone)| {
+        *version == Version::ZERO || *changes_alone || versions.get(id).is_some_and(|known| known < version)
     });
     Ok(newer.map(|(id, version, _)| (GameId(id), version)).collect())
 }
 
-/// Locks a game that waits for players; returns false if it does not wait any more or another transaction has locked it.
+/// Locks a game that waits for players and returns its creator, or `None` if it does not wait any more or another transaction has locked it.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn lock_waiting(connection: &mut AsyncPgConnection, game: GameId) -> Result<bool, Failure> {
-    let locked: Option<Uuid> = games::table
+pub async fn lock_waiting(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+) -> Result<Option<PlayerId>, Failure> {
+    let creator: Option<Uuid> = games::table
         .filter(games::id.eq(game.0).and(games::status.eq(Status::Waiting.name())))
-        .select(games::id)
+        .select(games::creator_id)
         .for_update()
         .skip_locked()
         .first(connection)
         .await
         .optional()?;
-    Ok(locked.is_some())
+    Ok(creator.map(PlayerId))
 }

@@ -318,7 +318,10 @@ async fn a_second_request_with_the_same_key_waits_for_the_first() {
     let player = ada.get("/v1/me").await.expect(200).json["id"].as_str().expect("an id").to_owned();
     app.user("bob").await;
     let mut stored = Stored::of(&app).await;
-    for (path, body) in [("/v1/challenges", to(json!("bob"), 2)), ("/v1/seeks", terms(2))] {
+    let event = json!({"name": "Friday", "ruleset": "splendor", "format": "round_robin", "seats": 2});
+    let created =
+        [("/v1/challenges", to(json!("bob"), 2)), ("/v1/seeks", terms(2)), ("/v1/tournaments", event)];
+    for (path, body) in created {
         let claim = format!("hashtextextended('{player} POST {path} k1', 0)");
         stored.execute(&format!("SELECT pg_advisory_lock({claim})")).await;
         let send = || {

@@ -284,9 +284,6 @@ async fn what_does_not_exist_yet_is_not_available() {
         body[name] = value;
         body
     };
-    for rating in [json!({}), json!({"min": 1000}), json!({"min": 1000, "max": 1400})] {
-        ada.post("/v1/seeks", with("rating", rating)).await.expect_problem(422, "not_available");
-    }
     for clock in [
         json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0}),
         json!({"kind": "correspondence", "per_turn_ms": 60_000}),

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::reader::{LINES, Reader, beside};
 use super::stored::Stored;
 use super::table::{Table, dice, terms};
 use crate::app::TestApp;
@@ -15,9 +16,21 @@ async fn a_game_that_contradicts_its_log_is_frozen_at_its_end_at_the_latest() {
     let id = &table.id;
     stored.execute(&format!("UPDATE game_log SET action = 'pass' WHERE game_id = '{id}' AND seq = 4")).await;
 
+    let other = beside(&app).await;
+    let mut followers = Vec::new();
+    for viewer in [table.seats[1].clone(), other.anonymous()] {
+        let mut reader = Reader::open(&viewer, &table.path("/events"), LINES).await;
+        reader.expect("snapshot").await;
+        followers.push(reader);
+    }
     let before = table.public_view().await;
     table.seats[0].post_empty(&table.path("/resign")).await.expect_problem(409, "game_frozen");
     let after = table.public_view().await;
+    for mut reader in followers {
+        let end = reader.expect("stream_end").await;
+        assert_eq!(end["data"], json!({"reason": "game_frozen", "resume": after["version"]}));
+        assert_eq!(reader.frame().await, None);
+    }
     assert_eq!(after["status"], "frozen");
     assert_eq!((&after["version"], &after["seats"]), (&before["version"], &before["seats"]));
     assert!(stored.is_gapless(id).await, "nothing was stored of the turn");

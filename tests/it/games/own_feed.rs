@@ -17,6 +17,7 @@ const PATH: &str = "/v1/me/events";
 struct Known {
     games: BTreeMap<String, Value>,
     invitations: BTreeMap<String, Value>,
+    tournaments: BTreeMap<String, Value>,
 }
 
 fn text(value: &Value) -> String {
@@ -29,7 +30,11 @@ impl Known {
             let items = snapshot[name].as_array().expect("a list").iter();
             items.map(|item| (text(&item[key]), item.clone())).collect()
         };
-        Known { games: list("games", "id"), invitations: list("invitations", "game") }
+        Known {
+            games: list("games", "id"),
+            invitations: list("invitations", "game"),
+            tournaments: list("tournaments", "id"),
+        }
     }
 
     /// Takes in a frame. Returns false if it was the last.
@@ -43,6 +48,8 @@ impl Known {
             "invitation_gone" => {
                 assert!(self.invitations.remove(&text(&data["game"])).is_some(), "{frame}");
             }
+            "tournament" => drop(self.tournaments.insert(text(&data["id"]), data.clone())),
+            "tournament_gone" => assert!(self.tournaments.remove(&text(&data["id"])).is_some(), "{frame}"),
             "stream_end" => return false,
             other => panic!("an unknown type {other}"),
         }

@@ -46,8 +46,31 @@ impl Reader {
         }
     }
 
-    /// Returns the next frame without keep-alives; none at the end of the stream.
+    /// Returns the next frame without keep-alives and without who is connected; none at the end of the stream.
     pub async fn frame(&mut self) -> Option<Value> {
+        loop {
+            let frame = self.any_frame().await?;
+            if frame["type"] != "presence" {
+                return Some(frame);
+            }
+        }
+    }
+
+    /// Reads frames until one says that exactly these seats are connected.
+    pub async fn until_present(&mut self, seats: &Value) {
+        loop {
+            let frame = self.any_frame().await.expect("a frame");
+            if frame["type"] == "presence" {
+                assert!(frame.get("seq").is_none());
+                if frame["data"]["seats"] == *seats {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Returns the next frame without keep-alives; none at the end of the stream.
+    pub async fn any_frame(&mut self) -> Option<Value> {
         loop {
             let separator: &[u8] = if self.transport == LINES { b"\n" } else { b"\n\n" };
             let piece = self.piece(separator).await?;
@@ -84,6 +107,17 @@ impl Reader {
             kinds.push(frame["type"].as_str().expect("a type").to_owned());
         }
         kinds
+    }
+
+    /// Returns the remaining whole frames of a stream of lines whose server has died.
+    pub async fn rest_until_broken(mut self) -> Vec<Value> {
+        while let Ok(Some(chunk)) = timeout(PATIENCE, self.response.chunk()).await.expect("an end in time") {
+            self.unread.extend_from_slice(&chunk);
+        }
+        let whole = self.unread.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let text = String::from_utf8_lossy(&self.unread[..whole]).into_owned();
+        let lines = text.lines().filter(|line| !line.is_empty());
+        lines.map(|line| serde_json::from_str(line).expect("a frame is JSON")).collect()
     }
 
     /// Returns the remaining frames.

@@ -27,6 +27,7 @@ fn requests(operations: &[Operation], game: &str) -> Vec<(Method, String, Option
         let variants: &[&str] = match operation.description["operationId"].as_str().expect("an id") {
             "get_game" => &["?at=1", "?at=2", "?at=3", "?at=9", "?include=legal_actions", "?wait=my_turn"],
             "get_events" => &["?since=1", "?since=2", "?since=3", "?since=9", "?limit=1", "?since=1&wait=1"],
+            "fork_game" => &["?at=1"],
             "get_legal_actions" => &["?payments=all"],
             "play_turn" | "resign_game" | "abort_game" => &["?dry_run=true"],
             _ => &[],

@@ -358,7 +358,7 @@ async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     let (games, watchers) = games_of(&app);
     let id = GameId(table.id.parse().expect("an id"));
     let mut slow = Arc::clone(&games).follow(id, None, None).await.expect("a follower");
-    assert!(matches!(slow.next().await, Some(Frame::Snapshot(_))));
+    assert!(matches!(slow.next().await, Some(Frame::Snapshot(..))));
     let played = table.play_some(&mut dice(5), ENTRIES_KEPT + 1).await;
     let version = played.last().expect("a turn").answer.json["version"].as_u64().expect("a version");
     assert!(version as usize > ENTRIES_KEPT, "the game was too short: {version}");
@@ -366,7 +366,7 @@ async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     assert!(matches!(slow.next().await, Some(Frame::End(EndReason::Lagged, Version(1)))));
     assert!(slow.next().await.is_none());
     let mut again = games.follow(id, None, Some(Version(1))).await.expect("a follower");
-    assert!(matches!(again.next().await, Some(Frame::Snapshot(view)) if view.version == Version(1)));
+    assert!(matches!(again.next().await, Some(Frame::Snapshot(view, _)) if view.version == Version(1)));
     let Some(Frame::Events(events, _)) = again.next().await else { panic!("no entries") };
     let numbers: Vec<u64> = events.iter().map(|event| event.seq.0.into()).collect();
     assert_eq!(numbers, (2..=version).collect::<Vec<_>>());
@@ -385,4 +385,24 @@ fn games_of(app: &TestApp) -> (Arc<Games>, Watchers) {
     let stopping = CancellationToken::new();
     let games = Games::new(pool(), writer, watchers.clone(), boards, settings.games.clone(), stopping);
     (Arc::new(games), watchers)
+}
+
+#[tokio::test]
+async fn a_server_has_a_limit_on_all_streams_together() {
+    let app = TestApp::spawn_with(|settings| settings.limits.streams_per_server = 2).await;
+    let table = Table::started(&app, terms(2)).await;
+    let path = table.path("/events");
+    let mut first = Reader::open(&table.seats[0], &path, LINES).await;
+    first.expect("snapshot").await;
+    let mut lobby = Reader::open(&app.anonymous(), "/v1/lobby/events", SSE).await;
+    lobby.expect("snapshot").await;
+    for (caller, path) in [(&table.seats[1], path.as_str()), (&table.seats[1], "/v1/me/events")] {
+        let refused = crate::app::Answer::to(caller.request(Method::GET, path).header("accept", LINES)).await;
+        assert_eq!(refused.expect_problem(503, "unavailable").header("retry-after"), "5");
+    }
+    table.seats[1].get(&path).await.expect(200);
+    table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+    first.rest().await;
+    let mut next = Reader::open(&table.seats[1], "/v1/me/events", LINES).await;
+    next.expect("snapshot").await;
 }

@@ -2,12 +2,11 @@
 //! of the API, so that those can grow. `cli/verify` and `examples/verify.py` read it.
 //!
 //! A new kind of entry is a variant of [`event::HappeningBody`], described in docs/export.md and checked by both verifiers;
-//! any other change belongs in a `v2` beside this module.
+//! a fork has the same with its ancestors, as `lapidary-export-2`; any other change belongs in a `v3` beside this module.
 
+pub mod ancestor;
 pub mod event;
 pub mod game;
 pub mod kids;
 pub mod splendor;
 pub mod whole;
-
-pub use whole::FORMAT;

@@ -45,7 +45,8 @@ pub struct Taken {
     pub elapsed: Duration,
 }
 
-/// Runs this number of clients for this duration, after a warm-up. Blocks its thread.
+/// Runs this number of clients for this duration, after a warm-up, and longer if a client has had no response by then.
+/// Blocks its thread.
 ///
 /// # Errors
 ///
@@ -83,13 +84,11 @@ pub fn work(
                 (span, latencies)
             }
         };
-        let elapsed = Instant::now().saturating_duration_since(span.start).min(duration);
-        Ok(Taken { latencies, elapsed })
+        Ok(Taken { latencies, elapsed: span.start.elapsed() })
     })
 }
 
-/// Runs this number of clients for this duration, after a warm-up. Each client begins with a different one of these requests.
-/// Blocks its thread.
+/// Runs this number of clients like [`work`]. Each client begins with a different one of these requests. Blocks its thread.
 ///
 /// # Errors
 ///
@@ -105,11 +104,11 @@ pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration:
         };
         let all = (0..clients).map(|client| one(client * requests.len() / clients));
         let latencies = try_join_all(all).await?.concat();
-        Ok(Taken { latencies, elapsed: Instant::now().saturating_duration_since(from).min(duration) })
+        Ok(Taken { latencies, elapsed: from.elapsed() })
     })
 }
 
-/// Runs one client that plays, and returns the durations of the turns in the measured time.
+/// Runs one client that plays, and returns the durations of the turns in the measured time, at least one.
 async fn play(
     address: SocketAddr,
     mut reserve: VecDeque<Table>,
@@ -119,7 +118,7 @@ async fn play(
     let mut tables = reserve.split_off(reserve.len().saturating_sub(TABLES_PER_CLIENT));
     let (mut latencies, mut request) = (Vec::new(), Vec::new());
     let mut began = Instant::now();
-    while began < span.end {
+    while began < span.end || latencies.is_empty() {
         let Some(mut table) = tables.pop_front().or_else(|| reserve.pop_front()) else { break };
         if !table.write_turn(&mut request) {
             tables.extend(reserve.pop_front());
@@ -128,7 +127,7 @@ async fn play(
         tables.push_back(table);
         connection.send(&request).await?.expect_success()?;
         let ended = Instant::now();
-        if span.contains(&ended) {
+        if ended >= span.start {
             latencies.push(ended - began);
         }
         began = ended;
@@ -159,13 +158,13 @@ impl Reader {
         Ok(Reader { connection, requests })
     }
 
-    /// Returns the durations of the requests in the measured time.
+    /// Returns the durations of the requests in the measured time, at least one.
     async fn read(mut self, span: &Range<Instant>) -> Result<Vec<Duration>> {
         repeat(&mut self.connection, self.requests.iter().cycle(), span).await
     }
 }
 
-/// Runs one client that sends these requests, and returns the durations of those in the measured time.
+/// Runs one client that sends these requests, and returns the durations of those in the measured time, at least one.
 async fn repeat(
     connection: &mut Connection,
     requests: impl Iterator<Item = &Vec<u8>>,
@@ -174,12 +173,12 @@ async fn repeat(
     let mut latencies = Vec::new();
     let mut began = Instant::now();
     for request in requests {
-        if began >= span.end {
+        if began >= span.end && !latencies.is_empty() {
             break;
         }
         connection.send(request).await?.expect_success()?;
         let ended = Instant::now();
-        if span.contains(&ended) {
+        if ended >= span.start {
             latencies.push(ended - began);
         }
         began = ended;

@@ -8,11 +8,14 @@ mod fill;
 mod floor;
 mod growth;
 mod logins;
+mod node;
 mod rows;
 mod server;
+mod streams;
 mod tables;
 
 pub use growth::{Sizes, measure as measure_growth};
 pub use logins::measure as measure_logins;
 pub use rows::measure;
+pub use streams::{Numbers, measure as measure_streams};
 pub use tables::TokenKind;

@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""Recomputes the standings of an exported tournament, and checks its rounds, from the export alone.
+
+    curl -sS http://127.0.0.1:8080/v1/tournaments/$ID/export > tournament.json
+    python3 examples/recompute_tournament.py tournament.json
+
+It needs only Python's standard library, and shares no code with the server. docs/pairing.md defines points, tie-breaks and lots. Before
+the end of the tournament its seed is secret, so lots are checked only after it.
+"""
+
+import argparse
+import collections
+import hashlib
+import json
+import sys
+
+MICRO = 1_000_000
+
+
+class Wrong(Exception):
+    """The export contradicts itself."""
+
+
+def micro(part, whole):
+    return part * MICRO // whole if whole else 0
+
+
+def seeded(seed, label, rest=b""):
+    return hashlib.sha256(label.encode() + b"\0" + seed + rest).digest()
+
+
+class Event:
+    def __init__(self, export):
+        self.settings = export["tournament"]
+        self.export = export
+        self.seed = bytes.fromhex(export["seed"]) if export["seed"] else None
+        points = self.settings["points"]
+        self.points_of = {2: points["two"], 3: points["three"], 4: points["four"]}
+        self.ratings = {entry["entry"]: entry["rating"] for entry in export["entries"]}
+        self.games = {entry: [] for entry in self.ratings}
+        self.points = collections.Counter({entry: 0 for entry in self.ratings})
+        self.wins = collections.Counter()
+        for round_ in export["rounds"]:
+            for table in played(round_):
+                self.add_table(table["seats"])
+            for bye in round_["byes"]:
+                self.points[bye["entry"]] += 12 * points["bye"]
+        for adjustment in export["adjustments"]:
+            self.points[adjustment["entry"]] += adjustment["points_twelfths"]
+
+    def add_table(self, seats):
+        places = [seat["place"] for seat in seats]
+        first = [seat for seat in seats if seat["place"] == min(places)]
+        winner = max(seat["prestige"] for seat in first)
+        for seat in seats:
+            better = sum(place < seat["place"] for place in places)
+            sharing = places.count(seat["place"])
+            sum_ = sum(self.points_of[len(seats)][better : better + sharing])
+            twelfths = sum_ * 12 // sharing
+            if abs(seat["points"] * 12 - twelfths) > 1e-6:
+                raise Wrong(f"entry {seat['entry']} has {seat['points']} points at a table, not {twelfths / 12}")
+            self.points[seat["entry"]] += twelfths
+            self.wins[seat["entry"]] += 12 // sharing if better == 0 else 0
+            others = [(other["entry"], (other["place"] > seat["place"]) - (other["place"] < seat["place"]))
+                      for other in seats if other is not seat]
+            self.games[seat["entry"]].append({"others": others, "prestige": seat["prestige"], "winner": winner, "cards": seat["cards"]})
+
+    def meetings(self, entry):
+        return [other for game in self.games[entry] for other in game["others"]]
+
+    def value(self, name, entry, level):
+        games, meetings = self.games[entry], self.meetings(entry)
+        opponents = [self.points[other] for other, _ in meetings]
+        if name == "points":
+            return micro(self.points[entry], 12)
+        if name == "wins":
+            return micro(self.wins[entry], 12)
+        if name == "head_to_head":
+            return MICRO * sum(sign for other, sign in meetings if other in level)
+        if name == "sonneborn_berger":
+            return micro(sum(self.points[other] * (1 + sign) for other, sign in meetings), 24)
+        if name == "buchholz_average":
+            return micro(sum(opponents), 12 * len(opponents))
+        if name == "buchholz_cut_1":
+            rest = sorted(opponents)[1:]
+            return micro(sum(rest), 12 * len(rest))
+        if name == "opponents_win_share":
+            shares = [micro(self.wins[other], 12 * len(self.games[other])) for other, _ in meetings]
+            return sum(shares) // len(shares) if shares else 0
+        if name == "prestige_ratio":
+            ratios = [MICRO if game["winner"] == 0 else micro(min(game["prestige"], game["winner"]), game["winner"]) for game in games]
+            return sum(ratios) // len(ratios) if ratios else 0
+        if name == "prestige_sum":
+            return MICRO * sum(game["prestige"] for game in games)
+        if name == "fewest_cards":
+            return -micro(sum(game["cards"] for game in games), len(games))
+        if name == "rating_performance":
+            sum_ = sum(self.ratings[other] for other, _ in meetings) + 400 * sum(sign for _, sign in meetings)
+            return micro(sum_, len(meetings))
+        raise Wrong(f"unknown tie-break {name}")
+
+    def lot(self, entry):
+        return seeded(self.seed, "lapidary/lot/v1", entry.to_bytes(4, "big"))
+
+    def order(self):
+        """Returns groups of entries that share a place, the first place first, and the values of each entry."""
+        groups, values = [sorted(self.ratings)], {entry: [] for entry in self.ratings}
+        for name in self.settings["tie_breaks"]:
+            split = []
+            for group in groups:
+                if name == "lot":
+                    for entry in group:
+                        values[entry].append(None)
+                    split += [[entry] for entry in sorted(group, key=self.lot)] if self.seed else [group]
+                    continue
+                level = set(group)
+                for entry in group:
+                    values[entry].append(self.value(name, entry, level))
+                for value in sorted({values[entry][-1] for entry in group}, reverse=True):
+                    split.append([entry for entry in group if values[entry][-1] == value])
+            groups = split
+        return groups, values
+
+    def sole_winner(self, seats):
+        key = lambda seat: (seat["place"], seat["cards"], -seat["tokens"], self.lot(seat["entry"]) if self.seed else b"")
+        best = sorted((seat for seat in seats if seat["place"] == min(seat["place"] for seat in seats)), key=key)
+        return best[0]["entry"]
+
+    def reached(self):
+        """Returns the last knock-out round of each entry; the winner of the last one reached one more."""
+        reached = {}
+        rounds = [round_ for round_ in self.export["rounds"] if round_["stage"] == "knock_out"]
+        for index, round_ in enumerate(rounds):
+            on = {bye["entry"] for bye in round_["byes"]}
+            following = {seat["entry"] for next_ in rounds[index + 1 :] for table in next_["tables"] for seat in table["seats"]}
+            for table in round_["tables"]:
+                for seat in table["seats"]:
+                    reached[seat["entry"]] = round_["round"]
+            matches = collections.defaultdict(collections.Counter)
+            counts = collections.Counter()
+            for table in played(round_):
+                matches[table["match"]][self.sole_winner(table["seats"])] += 1
+                counts[table["match"]] += 1
+            for number, wins in matches.items():
+                (leader, most), second = wins.most_common(1)[0], sorted(wins.values())[-2] if len(wins) > 1 else 0
+                if most > second + max(0, self.settings["best_of"] - counts[number]):
+                    on.add(leader)
+            on |= following & {seat["entry"] for table in round_["tables"] for seat in table["seats"]}
+            for entry in on:
+                reached[entry] = round_["round"] + 1
+        return reached
+
+
+def played(round_):
+    return [table for table in round_["tables"] if table["status"] == "done"]
+
+
+def check_standings(event):
+    groups, values = event.order()
+    lines = {line["entry"]: line for line in event.export["standings"]}
+    if set(lines) != set(event.ratings):
+        raise Wrong("the standings do not list every entry once")
+    reached, order = event.reached(), [entry for group in groups for entry in group]
+    listed = [line["entry"] for line in event.export["standings"]]
+    if reached:
+        order.sort(key=lambda entry: -reached.get(entry, -1))
+    if event.seed and listed != order:
+        raise Wrong(f"the order is {order}, not {listed}")
+    for entry, line in lines.items():
+        if line["points_twelfths"] != event.points[entry]:
+            raise Wrong(f"entry {entry} has {event.points[entry] / 12} points, not {line['points']}")
+        if [value["value"] for value in line["values"]] != values[entry]:
+            raise Wrong(f"entry {entry} has the tie-breaks {values[entry]}, not {line['values']}")
+
+
+def check_rounds(event):
+    """Nobody sits twice in a round, and seats are as the pairing says. Returns repeats and the largest imbalance of seats."""
+    met, seats, repeats = collections.Counter(), collections.defaultdict(collections.Counter), 0
+    for round_ in event.export["rounds"]:
+        here = collections.Counter()
+        for table in round_["tables"]:
+            own = [seat["entry"] for seat in table["seats"]]
+            if table["status"] == "void":
+                continue
+            here.update(set(own) if round_["stage"] != "knock_out" else [])
+            pairs = [frozenset((a, b)) for at, a in enumerate(own) for b in own[:at]]
+            if round_["stage"] in ("swiss", "heats", "round_robin"):
+                repeats += sum(met[pair] > 0 for pair in pairs)
+            met.update(pairs)
+            for seat, entry in enumerate(own):
+                seats[entry][seat] += 1
+            if any(len(set(own)) != len(own) for _ in own):
+                raise Wrong(f"round {round_['round']} seats somebody twice at a table")
+        here.update(bye["entry"] for bye in round_["byes"])
+        twice = [entry for entry, count in here.items() if count > 1]
+        if twice:
+            raise Wrong(f"round {round_['round']} has {twice} twice")
+        strangers = set(here) - set(event.ratings)
+        if strangers:
+            raise Wrong(f"round {round_['round']} seats {strangers}, who have no entry")
+    uneven = max((max(counts[seat] for seat in range(4)) - min(counts[seat] for seat in range(event.settings["seat_count"]))
+                  for counts in seats.values()), default=0)
+    return repeats, uneven
+
+
+def check_seed(event):
+    if event.seed is None:
+        return "the seed is still secret"
+    if seeded(event.seed, "lapidary/event/v1").hex() != event.settings["commitment"]:
+        raise Wrong("the seed does not fit the commitment")
+    if event.settings["format"] == "round_robin" and event.export["rounds"]:
+        first = event.export["rounds"][0]["entrants"]
+        if first != sorted(first, key=event.lot):
+            raise Wrong("the schedule does not follow the lots")
+    return "the seed fits the commitment"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("export", help="the file with the export of the tournament")
+    with open(parser.parse_args().export, encoding="utf-8") as file:
+        export = json.load(file)
+    if export.get("format") != "lapidary-tournament-1":
+        sys.exit("this is not an export of a tournament")
+    try:
+        event = Event(export)
+        seed = check_seed(event)
+        repeats, uneven = check_rounds(event)
+        check_standings(event)
+    except Wrong as wrong:
+        sys.exit(f"wrong: {wrong}")
+    tables = sum(len(played(round_)) for round_ in export["rounds"])
+    print(f"{len(export['entries'])} entries, {len(export['rounds'])} rounds, {tables} tables: the standings agree; {seed}; "
+          f"{repeats} pairs met again; seats differ by at most {uneven}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,2 @@
+DROP TABLE presence;
+DROP TABLE presence_nodes;

@@ -1,0 +1,261 @@
+//! A challenge in JSON: as a request makes or declines it, and as a response shows it.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+use uuid::Uuid;
+
+use crate::api::Problem;
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::word_only;
+use crate::api::games::clock::ClockBody;
+use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
+use crate::api::play::rulesets::PlayedBody;
+use crate::api::problems::problem::Fault;
+use crate::engine::deal::Seating;
+use crate::model::challenge::{Challenge, Challenged, DeclineReason, Declined};
+use crate::service::games::NewChallenge;
+
+/// The maximum number of challenged players.
+const TO_MAX: usize = 3;
+
+body_with_terms! {
+    /// A challenge to create.
+    #[schema(example = json!({"to": "grace", "ruleset": "splendor", "modules": [], "seats": 2, "visibility": "public",
+        "clock": {"kind": "none"}, "seating": "random", "options": {}}))]
+    pub struct CreateChallenge {
+        /// The name of the challenged player; for more than two seats, a list of names, one for each other seat.
+        #[serde(deserialize_with = "bounded::names::<_, TO_MAX>")]
+        #[schema(value_type = ChallengedPlayers)]
+        to: Vec<String>,
+        /// Who may find and see the game once it has started. Until then only the players see it.
+        #[serde(default)]
+        visibility: VisibilityBody,
+        /// How the seats are assigned.
+        #[serde(default)]
+        seating: NewSeating,
+    }
+}
+
+/// The name of a challenged player.
+pub struct ChallengedName;
+
+impl PartialSchema for ChallengedName {
+    fn schema() -> RefOr<Schema> {
+        let name = ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
+        name.description(Some("The name of a challenged player.")).examples([json!("grace")]).into()
+    }
+}
+
+impl ToSchema for ChallengedName {
+    fn name() -> Cow<'static, str> {
+        "ChallengedName".into()
+    }
+}
+
+/// The names of several challenged players.
+pub struct ChallengedNames;
+
+impl PartialSchema for ChallengedNames {
+    fn schema() -> RefOr<Schema> {
+        let names = ArrayBuilder::new().items(Ref::from_schema_name("ChallengedName"));
+        let names = names.min_items(Some(1)).max_items(Some(TO_MAX));
+        names.description(Some("The names of challenged players.")).into()
+    }
+}
+
+impl ToSchema for ChallengedNames {
+    fn name() -> Cow<'static, str> {
+        "ChallengedNames".into()
+    }
+}
+
+/// One name, or several.
+pub struct ChallengedPlayers;
+
+impl PartialSchema for ChallengedPlayers {
+    fn schema() -> RefOr<Schema> {
+        OneOfBuilder::new()
+            .item(Ref::from_schema_name("ChallengedName"))
+            .item(Ref::from_schema_name("ChallengedNames"))
+            .description(Some("One name, or a list of names."))
+            .into()
+    }
+}
+
+impl ToSchema for ChallengedPlayers {
+    fn name() -> Cow<'static, str> {
+        "ChallengedPlayers".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ChallengedName::name().into(), ChallengedName::schema()));
+        schemas.push((ChallengedNames::name().into(), ChallengedNames::schema()));
+    }
+}
+
+impl TryFrom<CreateChallenge> for NewChallenge {
+    type Error = Problem;
+
+    fn try_from(body: CreateChallenge) -> Result<Self, Problem> {
+        let terms = body.terms(body.visibility, body.seating)?;
+        if body.to.len() + 1 != terms.seats.get() {
+            let detail = "must name one player for each seat but the caller's";
+            return Err(Problem::validation(vec![Fault::at("/to", detail)]));
+        }
+        Ok(NewChallenge { terms, entropy: body.entropy()?, to: body.to })
+    }
+}
+
+/// A refusal to play.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"reason": "later"}))]
+pub struct DeclineChallenge {
+    /// Why the caller declines.
+    #[serde(default)]
+    reason: DeclineReasonBody,
+}
+
+impl DeclineChallenge {
+    /// Returns the reason.
+    pub fn reason(&self) -> DeclineReason {
+        self.reason.into()
+    }
+}
+
+/// Why a player declines a challenge.
+#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+#[schema(as = NewDeclineReason)]
+pub enum DeclineReasonBody {
+    /// No particular reason.
+    #[default]
+    Generic,
+    /// Not now, but perhaps later.
+    Later,
+    /// Another ruleset would be welcome.
+    Ruleset,
+    /// Other modules or options would be welcome.
+    Modules,
+    /// Another number of seats would be welcome.
+    Seats,
+    /// Another clock would be welcome.
+    Clock,
+    /// The player has enough games.
+    TooManyGames,
+    /// The player does not play against bots.
+    NoBots,
+    /// The player plays against bots only.
+    OnlyBots,
+    /// The player plays only with players they know.
+    OnlyFriends,
+}
+
+word_only!(DeclineReasonBody);
+
+impl From<DeclineReasonBody> for DeclineReason {
+    fn from(body: DeclineReasonBody) -> Self {
+        match body {
+            DeclineReasonBody::Generic => DeclineReason::Generic,
+            DeclineReasonBody::Later => DeclineReason::Later,
+            DeclineReasonBody::Ruleset => DeclineReason::Ruleset,
+            DeclineReasonBody::Modules => DeclineReason::Modules,
+            DeclineReasonBody::Seats => DeclineReason::Seats,
+            DeclineReasonBody::Clock => DeclineReason::Clock,
+            DeclineReasonBody::TooManyGames => DeclineReason::TooManyGames,
+            DeclineReasonBody::NoBots => DeclineReason::NoBots,
+            DeclineReasonBody::OnlyBots => DeclineReason::OnlyBots,
+            DeclineReasonBody::OnlyFriends => DeclineReason::OnlyFriends,
+        }
+    }
+}
+
+/// A challenge.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Challenge)]
+pub struct ChallengeBody {
+    /// The id, which is the id of its game.
+    id: Uuid,
+    challenger: PlayerRef,
+    /// The challenged players.
+    to: Vec<ChallengedBody>,
+    #[serde(flatten)]
+    played: PlayedBody,
+    /// The number of seats.
+    seat_count: u8,
+    /// Who may find and see the game once it has started. Until then only the players see it.
+    #[schema(example = "public")]
+    visibility: &'static str,
+    /// How the seats are assigned: `random`, or in the order of joining; values may be added.
+    #[schema(example = "random")]
+    seating: &'static str,
+    clock: ClockBody,
+    /// What has become of it; values may be added.
+    #[schema(example = "open")]
+    status: &'static str,
+    /// Who declined it, and why; null unless it was declined.
+    declined: Option<DeclinedBody>,
+    /// The game whose players play again; null if it is no rematch.
+    rematch_of: Option<Uuid>,
+    /// The commitment to the server's secret of the deal: SHA-256 in hexadecimal.
+    commitment: String,
+    created_at: DateTime<Utc>,
+    /// When it ends if not every challenged player has accepted.
+    expires_at: DateTime<Utc>,
+}
+
+/// A challenged player.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Challenged)]
+pub struct ChallengedBody {
+    player: PlayerRef,
+    /// Whether the player has accepted.
+    accepted: bool,
+}
+
+/// Who declined a challenge, and why.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Declined)]
+pub struct DeclinedBody {
+    /// The id of the player.
+    by: Uuid,
+    /// The reason; values may be added.
+    #[schema(example = "later")]
+    reason: &'static str,
+}
+
+impl From<&Challenge> for ChallengeBody {
+    fn from(challenge: &Challenge) -> Self {
+        let challenged = |challenged: &Challenged| ChallengedBody {
+            player: (&challenged.player).into(),
+            accepted: challenged.accepted,
+        };
+        let declined =
+            |declined: Declined| DeclinedBody { by: declined.by.0, reason: declined.reason.name() };
+        ChallengeBody {
+            id: challenge.id.0,
+            challenger: (&challenge.challenger).into(),
+            to: challenge.to.iter().map(challenged).collect(),
+            played: challenge.terms.ruleset.into(),
+            seat_count: challenge.terms.seats.get() as u8,
+            visibility: challenge.terms.visibility.name(),
+            seating: match challenge.terms.seating {
+                Seating::Random => "random",
+                Seating::JoinOrder => "join_order",
+            },
+            clock: challenge.terms.clock.into(),
+            status: challenge.standing.name(),
+            declined: challenge.declined.map(declined),
+            rematch_of: challenge.rematch_of.map(|game| game.0),
+            commitment: hex::encode(challenge.commitment),
+            created_at: challenge.created_at,
+            expires_at: challenge.expires_at,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Forking a game that is over.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::body::GameBody;
+use super::clock::NewClock;
+use super::terms::{VisibilityBody, read_entropy};
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::extract::{GamePath, LiveCaller, Valid};
+use crate::api::http::idempotency::{Idempotency, created};
+use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Version};
+use crate::service::Games;
+use crate::service::games::{GameView, NewFork};
+
+/// Which position becomes a game.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ForkQuery {
+    /// The version whose position the fork begins with. Decisions of the engine that follow it are included.
+    #[param(minimum = 1)]
+    at: u32,
+}
+
+/// The terms of a fork. All others are those of the game that is over: ruleset, modules, options and number of seats.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seat": 0}))]
+pub struct ForkGame {
+    /// Who may find and see the fork. Without it, as in the game that is over; a fork of a private game is private.
+    #[serde(default, deserialize_with = "bounded::given")]
+    #[schema(nullable = false)]
+    visibility: Option<VisibilityBody>,
+    /// The seat that the caller takes; the other players take the free seats in the order of joining. Without it, the deal
+    /// assigns random seats.
+    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, 3>")]
+    #[schema(minimum = 0, maximum = 3, nullable = false)]
+    seat: Option<u8>,
+    /// The clock. Without it, there is none.
+    #[serde(default)]
+    clock: NewClock,
+    /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
+    #[serde(default, deserialize_with = "bounded::entropy")]
+    #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
+    entropy: Option<String>,
+}
+
+/// Fork a game
+///
+/// Makes a new unrated game of a position of a game that is over; whoever may see that game can fork it. The fork waits for
+/// players like a new game. When it starts, everything that is hidden in the position is dealt anew under a new commitment:
+/// the decks, blind-reserved cards and drawn cards, or the stack and the face-down tiles. The view names its `origin`, and its
+/// first entry has the position. A position after a seat has left the game is refused with `not_available`, and so is a fork
+/// of a fork of a fork of a fork of a fork. A game with a spectator delay can be forked when its end is shown to everybody.
+#[utoipa::path(tag = "games", request_body = ForkGame,
+    params(("id" = Uuid, Path, description = "The game that is over"), ForkQuery,
+        ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the fork is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
+    (status = 201, description = "The fork", body = GameBody, headers(("Location" = String, description = "The fork"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
+))]
+#[post("/v1/games/{id}/fork")]
+pub async fn fork_game(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    id: GamePath,
+    query: web::Query<ForkQuery>,
+    idempotency: Idempotency,
+    Valid(body): Valid<ForkGame>,
+) -> Result<HttpResponse, Problem> {
+    let fork = NewFork {
+        at: Version(query.at),
+        visibility: body.visibility.map(Into::into),
+        seat: body.seat.and_then(Seat::new),
+        clock: body.clock.into(),
+        entropy: body.entropy.as_deref().map(read_entropy).transpose()?,
+    };
+    // The same body for another position is another request.
+    let mut claim = idempotency.claim()?;
+    if let Some(claim) = &mut claim {
+        claim.route = format!("POST /v1/games/{}/fork?at={}", *id, query.at);
+    }
+    let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
+    games.fork(GameId(*id), &caller, fork, claim.as_ref(), answer).await.map(HttpResponse::from)
+}

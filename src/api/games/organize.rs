@@ -1,0 +1,44 @@
+//! What the organizer of a game may do, who has no seat in it.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::body::GameBody;
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::extract::{GamePath, LiveCaller, Valid};
+use crate::engine::seat::Seat;
+use crate::model::game::GameId;
+use crate::service::Games;
+
+/// A seat to take out.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Forfeit {
+    /// The seat that the game waits for.
+    #[schema(minimum = 0, maximum = 3, example = 1)]
+    #[serde(deserialize_with = "bounded::integer::<_, _, 0, 3>")]
+    seat: u8,
+}
+
+/// Take out a seat of a stalled game
+///
+/// Only the organizer of a game without a clock can do this: the player who created it for others, which `organized` in the
+/// game shows. The seat must be the one that the game waits for, and nothing must have happened for some time, by default ten
+/// minutes. The seat then leaves the game as if its time had run out (B19).
+#[utoipa::path(tag = "games", request_body = Forfeit,
+    params(("id" = Uuid, Path, description = "The game")), responses(
+    (status = 200, description = "The game", body = GameBody)
+))]
+#[post("/v1/games/{id}/forfeit")]
+pub async fn forfeit_seat(
+    games: web::Data<Games>,
+    caller: LiveCaller,
+    id: GamePath,
+    Valid(body): Valid<Forfeit>,
+) -> Result<HttpResponse, Problem> {
+    let seat = Seat::new(body.seat).ok_or_else(|| Problem::internal("a seat out of bounds"))?;
+    let game = games.forfeit(GameId(*id), &caller, seat).await?;
+    Ok(HttpResponse::Ok().json(GameBody::from(&game)))
+}

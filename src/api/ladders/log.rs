@@ -1,0 +1,163 @@
+//! The public log of a pool, in pages or whole.
+
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::cursor::{number, pool};
+use crate::api::http::accept;
+use crate::api::http::paging::{next_link, page_items};
+use crate::api::{Code, Problem};
+use crate::contest::rating::pool::Pool;
+use crate::model::rating::LoggedSeat;
+use crate::service::Ratings;
+
+/// The media type of a log that is streamed as a whole.
+const NDJSON: &str = "application/x-ndjson";
+/// The number of games of a streamed log that are loaded at once.
+const GAMES_AT_ONCE: u32 = 1_000;
+
+/// The page of a log.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LogQuery {
+    /// The maximum number of games on the page, 1 to 100. Each has an item for every seat.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "number")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<u64>,
+}
+
+/// A seat of a rated game. Means and deviations are integers in millionths.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RatingEvent)]
+pub struct RatingEventBody {
+    #[schema(example = "splendor.duel.live.human")]
+    pool: String,
+    /// The number of the game in its pool, from 1 without gaps; all seats of a game share it.
+    pool_seq: u64,
+    game: Uuid,
+    /// The id of the player, which stays when the account is erased.
+    player: Uuid,
+    /// The place, 1 is the best. Equal places are shared.
+    place: u8,
+    seat: u8,
+    /// The number of seats.
+    seats: u8,
+    mu_before: i64,
+    sigma_before: i64,
+    mu_after: i64,
+    sigma_after: i64,
+    /// The name of the algorithm; it changes when a constant changes.
+    #[schema(example = "weng-lin-bt-full-1")]
+    algorithm: String,
+    /// The end of the game; it never decreases within a pool.
+    finished_at: DateTime<Utc>,
+    /// Whether the game was annulled. Such a game changes no rating: skip it when you recompute.
+    annulled: bool,
+}
+
+impl From<&LoggedSeat> for RatingEventBody {
+    fn from(seat: &LoggedSeat) -> Self {
+        let game = &seat.game;
+        RatingEventBody {
+            pool: seat.pool.clone(),
+            pool_seq: game.pool_seq,
+            game: game.game.0,
+            player: seat.player.0,
+            place: game.place,
+            seat: game.seat,
+            seats: game.seats,
+            mu_before: game.before.mu_micro,
+            sigma_before: game.before.sigma_micro,
+            mu_after: game.after.mu_micro,
+            sigma_after: game.after.sigma_micro,
+            algorithm: seat.algorithm.clone(),
+            finished_at: game.finished_at,
+            annulled: game.annulled,
+        }
+    }
+}
+
+/// A page of the log of a pool.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RatingLogPage)]
+pub struct LogPageBody {
+    /// The seats of whole games, by `pool_seq`, then by `seat`.
+    items: Vec<RatingEventBody>,
+    /// How often the log was changed afterward, because a game was annulled. If it differs between pages, read again from the
+    /// first one.
+    revision: u64,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// Returns the whole log as lines; each part is loaded when the client has received the previous one.
+///
+/// If the log changes meanwhile, the stream ends with an error, so that no client takes two halves for one log.
+fn lines(
+    ratings: web::Data<Ratings>,
+    pool: Pool,
+    after: u64,
+) -> impl stream::Stream<Item = Result<Bytes, actix_web::Error>> {
+    let start: (Option<u64>, Option<u64>) = (Some(after), None);
+    stream::try_unfold(start, move |(place, known)| {
+        let (ratings, pool) = (ratings.clone(), pool.clone());
+        async move {
+            let Some(after) = place else { return Ok(None) };
+            let page = ratings.log(&pool, after, GAMES_AT_ONCE).await.map_err(Problem::from)?;
+            if known.is_some_and(|known| known != page.revision) {
+                let detail = "A game of this log was annulled meanwhile. Read the log again.";
+                return Err(Problem::new(Code::Unavailable, detail).into());
+            }
+            let mut lines = Vec::new();
+            for seat in &page.seats {
+                serde_json::to_writer(&mut lines, &RatingEventBody::from(seat)).map_err(Problem::internal)?;
+                lines.push(b'\n');
+            }
+            Ok(Some((Bytes::from(lines), (page.next, Some(page.revision)))))
+        }
+    })
+}
+
+/// Get the log of a ladder
+///
+/// Returns every rated game of a pool in the order of `pool_seq`, with an item for each seat. Everybody can recompute all
+/// ratings from it: see `docs/ratings.md`. With `Accept: application/x-ndjson`, the whole log is streamed, one item on each
+/// line. If a game is annulled meanwhile, the connection is closed before the end of the stream; read the log again.
+#[utoipa::path(tag = "ladders",
+    params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), LogQuery), responses(
+    (status = 200, description = "A page of the log", content((LogPageBody = "application/json"), (String = "application/x-ndjson")),
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/ladders/{pool}/log")]
+pub async fn get_rating_log(
+    request: HttpRequest,
+    ratings: web::Data<Ratings>,
+    name: web::Path<String>,
+    query: web::Query<LogQuery>,
+) -> Result<HttpResponse, Problem> {
+    let (name, limit) = (pool(&name)?, page_items(query.limit)?);
+    let after = query.cursor.unwrap_or_default();
+    let mut response = HttpResponse::Ok();
+    response.insert_header((header::VARY, "accept"));
+    if accept::choose(&request, &["application/json", NDJSON])? == 1 {
+        return Ok(response.content_type(NDJSON).streaming(lines(ratings, name, after)));
+    }
+    let page = ratings.log(&name, after, limit.into()).await?;
+    let next_cursor = page.next.map(|next| next.to_string());
+    if let Some(cursor) = &next_cursor {
+        let link = next_link(&request, &format!("/v1/ladders/{name}/log"), cursor);
+        response.insert_header((header::LINK, link));
+    }
+    let items = page.seats.iter().map(RatingEventBody::from).collect();
+    Ok(response.json(LogPageBody { items, revision: page.revision, next_cursor }))
+}

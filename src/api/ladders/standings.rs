@@ -1,0 +1,106 @@
+//! Leaderboards.
+
+use actix_web::http::header::{HeaderValue, LINK};
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::body::RecordBody;
+use super::cursor::{StandingCursor, pool, standing};
+use crate::api::Problem;
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::http::paging::{next_link, page_items};
+use crate::api::http::tag::{ASK_AGAIN, tagged_bytes};
+use crate::model::rating::Standing;
+use crate::service::Ratings;
+
+/// The page of a leaderboard.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct StandingsQuery {
+    /// The maximum number of players on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "standing")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<StandingCursor>,
+}
+
+/// A listed player.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LadderStanding)]
+pub struct StandingBody {
+    /// The place; players with equal values share one, and the next places are skipped.
+    #[schema(example = 1)]
+    place: u64,
+    player: PlayerRef,
+    #[serde(flatten)]
+    record: RecordBody,
+}
+
+/// A page of a leaderboard.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LadderStandings)]
+pub struct StandingPage {
+    /// The players, the best first.
+    items: Vec<StandingBody>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// Numbers the players of a page after `cursor`, and returns the cursor of the next page.
+fn placed(
+    mut found: Vec<Standing>,
+    cursor: Option<StandingCursor>,
+    limit: u8,
+) -> (Vec<StandingBody>, Option<String>) {
+    let more = found.len() > usize::from(limit);
+    found.truncate(limit.into());
+    let (mut last, mut items) = (cursor, Vec::with_capacity(found.len()));
+    for standing in &found {
+        let key = standing.key();
+        let listed = last.map_or(1, |last| last.listed.saturating_add(1));
+        let shared = last.filter(|last| last.key.order == key.order).map(|last| last.place);
+        let place = shared.unwrap_or(listed);
+        last = Some(StandingCursor { key, place, listed });
+        let (player, record) = ((&standing.player).into(), (&standing.record).into());
+        items.push(StandingBody { place, player, record });
+    }
+    (items, last.filter(|_| more).map(|last| last.text()))
+}
+
+/// Get a leaderboard
+///
+/// Lists the players of a pool whose `rd` is at most 60, who have met 10 distinct opponents, and who have finished a rated
+/// game within 30 days. They are sorted by the rating less twice the `rd`, the best first. Players who have erased their
+/// account are left out.
+#[utoipa::path(tag = "ladders",
+    params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), StandingsQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "A page of the leaderboard", body = StandingPage, headers(
+        ("Link" = String, description = "The next page, as `<…>; rel=\"next\"`"),
+        ("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/ladders/{pool}/standings")]
+pub async fn get_standings(
+    request: HttpRequest,
+    ratings: web::Data<Ratings>,
+    name: web::Path<String>,
+    query: web::Query<StandingsQuery>,
+) -> Result<HttpResponse, Problem> {
+    let (name, limit) = (pool(&name)?, page_items(query.limit)?);
+    let found = ratings.standings(&name, query.cursor.map(|cursor| cursor.key), limit + 1).await?;
+    let (items, next_cursor) = placed(found, query.cursor, limit);
+    let link = next_cursor
+        .as_ref()
+        .map(|cursor| next_link(&request, &format!("/v1/ladders/{name}/standings"), cursor));
+    let json = serde_json::to_vec(&StandingPage { items, next_cursor }).map_err(Problem::internal)?;
+    let mut response = tagged_bytes(&request, ASK_AGAIN, "application/json", json);
+    if let Some(link) = link.and_then(|link| HeaderValue::try_from(link).ok()) {
+        response.headers_mut().insert(LINK, link);
+    }
+    Ok(response)
+}

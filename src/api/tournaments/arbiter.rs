@@ -1,0 +1,214 @@
+//! Acts of organizers on tables and entries.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::number::NumberPath;
+use super::rounds::numbers_schema;
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::extract::{LiveCaller, TournamentPath, Valid};
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::points::Points;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::settings::ENTRIES_MAX;
+use crate::service::Tournaments;
+use crate::service::tournaments::{EntryAct, TableAct};
+
+/// The maximum number of entries as the type of the bounds.
+const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
+
+/// The result of a table.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"places": [1, 2], "reason": "agreed at the table"}))]
+pub struct SetTableResult {
+    /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
+    #[serde(deserialize_with = "places")]
+    #[schema(schema_with = places_schema)]
+    places: Vec<u8>,
+    /// Why. Organizers read it in the audit.
+    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
+    #[schema(
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 200,
+        example = "agreed at the table"
+    )]
+    reason: String,
+}
+
+fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    let places = bounded::numbers::<D, 2, 4, 4>(deserializer)?;
+    Ok(places.into_iter().filter_map(|place| place.try_into().ok()).collect())
+}
+
+fn places_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    let place = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(4));
+    ArrayBuilder::new().items(place).min_items(Some(2)).max_items(Some(4)).build()
+}
+
+/// An act that needs only a reason.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GiveReason {
+    /// Why. Organizers read it in the audit.
+    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
+    #[schema(
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 200,
+        example = "a player fell ill"
+    )]
+    reason: String,
+}
+
+/// Who sits at a table whose game has not started.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"entries": [1, 2], "reason": "a substitute plays"}))]
+pub struct SeatTable {
+    /// The numbers of the entries in the order of seats.
+    #[serde(deserialize_with = "bounded::numbers::<_, 2, 4, ENTRIES_BOUND>")]
+    #[schema(schema_with = numbers_schema)]
+    entries: Vec<u32>,
+    /// Why. Organizers read it in the audit.
+    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
+    #[schema(
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 200,
+        example = "a substitute plays"
+    )]
+    reason: String,
+}
+
+/// Points for an entry: `give` or `take`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"take": 2, "reason": "late for the second time"}))]
+pub struct AdjustPoints {
+    /// The points that the entry gets.
+    #[serde(default, deserialize_with = "bounded::integer::<_, _, 0, 1000>")]
+    #[schema(minimum = 0, maximum = 1000, required = false)]
+    give: u16,
+    /// The points that the entry loses.
+    #[serde(default, deserialize_with = "bounded::integer::<_, _, 0, 1000>")]
+    #[schema(minimum = 0, maximum = 1000, required = false, example = 2)]
+    take: u16,
+    /// Why. Everybody reads it in the export.
+    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
+    #[schema(
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 200,
+        example = "late for the second time"
+    )]
+    reason: String,
+}
+
+/// Set the result of a table
+///
+/// For organizers, in a round that is not closed. The result replaces that of the game in the standings; the game itself and its
+/// rated result stay as they are.
+#[utoipa::path(tag = "tournaments", request_body = SetTableResult,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
+    (status = 204, description = "The result is set")
+))]
+#[post("/v1/tournaments/{id}/tables/{n}/result")]
+pub async fn set_table_result(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<SetTableResult>,
+) -> Result<HttpResponse, Problem> {
+    let act = TableAct::Result(body.places);
+    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Void a table
+///
+/// For organizers, in a round that is not closed. The table does not count in the standings; in a knock-out match another game
+/// follows. The game itself and its rated result stay as they are.
+#[utoipa::path(tag = "tournaments", request_body = GiveReason,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
+    (status = 204, description = "The table does not count")
+))]
+#[post("/v1/tournaments/{id}/tables/{n}/void")]
+pub async fn void_table(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<GiveReason>,
+) -> Result<HttpResponse, Problem> {
+    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &TableAct::Void, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Seat other entries at a table
+///
+/// For organizers, while the table waits for the ready check: a substitute, or other opponents. Entries that sit at another table
+/// of the round, or take no part, are refused with `not_pairable`.
+#[utoipa::path(tag = "tournaments", request_body = SeatTable,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
+    (status = 204, description = "The entries sit at the table")
+))]
+#[post("/v1/tournaments/{id}/tables/{n}/substitute")]
+pub async fn seat_table(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<SeatTable>,
+) -> Result<HttpResponse, Problem> {
+    let act = TableAct::Seat(body.entries.into_iter().map(EntryId).collect());
+    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Remove an entry
+///
+/// For organizers: the entry is not paired any more. A game that is played goes on.
+#[utoipa::path(tag = "tournaments", request_body = GiveReason,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
+    (status = 204, description = "The entry takes no part any more")
+))]
+#[post("/v1/tournaments/{id}/entries/{n}/remove")]
+pub async fn remove_entry(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<GiveReason>,
+) -> Result<HttpResponse, Problem> {
+    let (act, entry) = (EntryAct::Remove, EntryId(n.0));
+    tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Give or take points
+///
+/// For organizers, while the tournament runs. It counts from the last round on, in standings and pairings, and stands in the
+/// export.
+#[utoipa::path(tag = "tournaments", request_body = AdjustPoints,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
+    (status = 204, description = "The points are adjusted")
+))]
+#[post("/v1/tournaments/{id}/entries/{n}/adjust")]
+pub async fn adjust_points(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<AdjustPoints>,
+) -> Result<HttpResponse, Problem> {
+    let points = Points::whole(body.give.into()) - Points::whole(body.take.into());
+    let (act, entry) = (EntryAct::Adjust(points), EntryId(n.0));
+    tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

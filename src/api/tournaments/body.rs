@@ -1,0 +1,267 @@
+//! A tournament in JSON, alone and in lists.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::round::{ForbiddenPairBody, forbidden_pairs};
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::games::clock::ClockBody;
+use crate::api::play::rulesets::PlayedBody;
+use crate::contest::event::points::PointsTable;
+use crate::contest::event::seed::EventSeed;
+use crate::model::tournaments::entry::Entry;
+use crate::model::tournaments::event::Tournament;
+use crate::model::tournaments::listing::ListedTournament;
+use crate::model::tournaments::round::Round;
+use crate::model::tournaments::settings::{Settings, odd_name, points_lists};
+use crate::service::tournaments::TournamentView;
+
+/// The points for places, the first place first, and for a bye.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Points)]
+pub struct PointsBody {
+    two: Vec<u32>,
+    three: Vec<u32>,
+    four: Vec<u32>,
+    bye: u32,
+}
+
+impl From<&PointsTable> for PointsBody {
+    fn from(points: &PointsTable) -> Self {
+        let ([two, three, four], bye) = points_lists(points);
+        PointsBody { two, three, four, bye }
+    }
+}
+
+/// The ratings of acceptable entries.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RequiredRating {
+    /// The lowest rating; null for any.
+    min: Option<u16>,
+    /// The highest rating; null for any.
+    max: Option<u16>,
+}
+
+/// What never changes after the start.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentSettings)]
+pub struct SettingsBody {
+    /// The name.
+    #[schema(example = "Friday Swiss")]
+    name: String,
+    /// Who may find and see it; values may be added.
+    #[schema(example = "public")]
+    visibility: &'static str,
+    #[serde(flatten)]
+    played: PlayedBody,
+    /// The number of seats of a table.
+    #[schema(example = 4)]
+    seat_count: u8,
+    clock: ClockBody,
+    /// How it is played; values may be added.
+    #[schema(example = "swiss")]
+    format: &'static str,
+    /// The number of rounds of a Swiss event, or of heats before the cut; null where the format decides.
+    rounds: Option<u8>,
+    /// How many entries go on after heats; null for other formats.
+    cut: Option<u16>,
+    /// The number of games of a knock-out match.
+    best_of: u8,
+    /// What happens to an odd field at tables of two; values may be added.
+    #[schema(example = "bye")]
+    odd: &'static str,
+    points: PointsBody,
+    /// The criteria of the standings, in order.
+    tie_breaks: Vec<&'static str>,
+    /// Whether the games change ratings.
+    rated: bool,
+    /// The pool of the ratings; null without a clock.
+    #[schema(example = "splendor.table.live.human")]
+    pool: Option<String>,
+    /// The maximum number of entries.
+    entries_max: u16,
+    rating: RequiredRating,
+    /// When the registration closes; null if an organizer decides.
+    registration_closes_at: Option<DateTime<Utc>>,
+    /// Whether players can enter while the tournament runs.
+    late_entries: bool,
+    /// How long players have to say that they are ready, after a round is paired; 0 without a ready check.
+    ready_check_ms: u64,
+    /// Who pairs the next round; values may be added.
+    #[schema(example = "call")]
+    next_round: &'static str,
+}
+
+impl From<&Settings> for SettingsBody {
+    fn from(settings: &Settings) -> Self {
+        SettingsBody {
+            name: settings.name.clone(),
+            visibility: settings.visibility.name(),
+            played: settings.ruleset.into(),
+            seat_count: settings.seats.count() as u8,
+            clock: settings.clock.into(),
+            format: settings.format.name(),
+            rounds: settings.rounds,
+            cut: settings.cut,
+            best_of: settings.best_of,
+            odd: odd_name(settings.odd),
+            points: (&settings.points).into(),
+            tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+            rated: settings.rated,
+            pool: settings.pool().map(|pool| pool.to_string()),
+            entries_max: settings.entries_max,
+            rating: RequiredRating { min: settings.rating_min, max: settings.rating_max },
+            registration_closes_at: settings.registration_closes_at,
+            late_entries: settings.late_entries,
+            ready_check_ms: u64::try_from(settings.ready_check.as_millis()).unwrap_or(u64::MAX),
+            next_round: settings.next_round.name(),
+        }
+    }
+}
+
+/// A tournament as lists show it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentItem)]
+pub struct TournamentItem {
+    id: Uuid,
+    /// How far it is; values may be added.
+    #[schema(example = "registration")]
+    status: &'static str,
+    creator: PlayerRef,
+    #[serde(flatten)]
+    settings: SettingsBody,
+    /// The number of entries.
+    entry_count: u32,
+    /// The number of rounds that were paired.
+    round_count: u16,
+    /// The commitment to the seed: `SHA256("lapidary/event/v1" 00 seed)` in hexadecimal.
+    commitment: String,
+    created_at: DateTime<Utc>,
+    started_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+impl TournamentItem {
+    /// Returns a tournament with these counts.
+    pub fn new(tournament: &Tournament, entry_count: u32, round_count: u16) -> TournamentItem {
+        TournamentItem {
+            id: tournament.id.0,
+            status: tournament.status.name(),
+            creator: (&tournament.creator).into(),
+            settings: (&tournament.settings).into(),
+            entry_count,
+            round_count,
+            commitment: hex::encode(tournament.commitment),
+            created_at: tournament.created_at,
+            started_at: tournament.started_at,
+            ended_at: tournament.ended_at,
+        }
+    }
+}
+
+impl From<&ListedTournament> for TournamentItem {
+    fn from(listed: &ListedTournament) -> Self {
+        TournamentItem::new(&listed.tournament, listed.entries, listed.rounds)
+    }
+}
+
+/// An entry.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentEntry)]
+pub struct EntryBody {
+    /// The number of the entry in the tournament, from 1.
+    #[schema(example = 1)]
+    entry: u32,
+    player: PlayerRef,
+    /// Whether it takes part; values may be added.
+    #[schema(example = "active")]
+    status: &'static str,
+    /// The shown rating when the player entered; 1500 without a rated game.
+    #[schema(example = 1500)]
+    rating: i64,
+    entered_at: DateTime<Utc>,
+}
+
+impl From<&Entry> for EntryBody {
+    fn from(entry: &Entry) -> Self {
+        EntryBody {
+            entry: entry.id.0,
+            player: (&entry.player).into(),
+            status: entry.status.name(),
+            rating: entry.rating,
+            entered_at: entry.entered_at,
+        }
+    }
+}
+
+/// How far the last round is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoundSummary {
+    /// Its number, from 1.
+    round: u16,
+    /// By which rule it is paired; values may be added.
+    #[schema(example = "swiss")]
+    stage: &'static str,
+    /// How far it is; values may be added.
+    #[schema(example = "open")]
+    status: &'static str,
+    /// Until when the players can say that they are ready; null without a ready check.
+    ready_until: Option<DateTime<Utc>>,
+    /// The number of tables that count.
+    table_count: u32,
+    /// The number of tables that have a result.
+    done_count: u32,
+}
+
+impl From<&Round> for RoundSummary {
+    fn from(round: &Round) -> Self {
+        let done = round.tables.iter().filter(|table| table.played().is_some()).count();
+        let open = round.tables.iter().filter(|table| table.is_unfinished()).count();
+        RoundSummary {
+            round: round.number,
+            stage: round.stage.name(),
+            status: round.status.name(),
+            ready_until: round.ready_until,
+            table_count: (done + open) as u32,
+            done_count: done as u32,
+        }
+    }
+}
+
+/// A tournament.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Tournament)]
+pub struct TournamentBody {
+    #[serde(flatten)]
+    item: TournamentItem,
+    /// The organizers besides the creator.
+    organizers: Vec<PlayerRef>,
+    /// The last round; null before the first.
+    last_round: Option<RoundSummary>,
+    /// The caller's entry; null if there is none.
+    my_entry: Option<EntryBody>,
+    /// The pairs that must not meet in the next rounds.
+    forbidden_pairs: Vec<ForbiddenPairBody>,
+    /// The seed of lots and pairings in hexadecimal; null until the tournament is over.
+    seed: Option<String>,
+}
+
+impl From<&TournamentView> for TournamentBody {
+    fn from(view: &TournamentView) -> Self {
+        TournamentBody {
+            item: (&view.listed).into(),
+            organizers: view.organizers.iter().map(PlayerRef::from).collect(),
+            last_round: view.round.as_ref().map(RoundSummary::from),
+            my_entry: view.entry.as_ref().map(EntryBody::from),
+            forbidden_pairs: forbidden_pairs(&view.listed.tournament.forbidden),
+            seed: view.seed.as_ref().map(seed_text),
+        }
+    }
+}
+
+/// Returns a revealed seed in hexadecimal.
+pub fn seed_text(seed: &EventSeed) -> String {
+    hex::encode(seed.reveal())
+}

@@ -1,0 +1,55 @@
+//! Creating and changing a tournament.
+
+use actix_web::{HttpResponse, patch, post, web};
+
+use super::body::TournamentBody;
+use super::new::{CreateTournament, UpdateTournament};
+use crate::api::Problem;
+use crate::api::extract::{LiveCaller, TournamentPath, Valid};
+use crate::api::http::idempotency::{Idempotency, created};
+use crate::model::tournament::TournamentId;
+use crate::service::Tournaments;
+use crate::service::tournaments::{Change, NewTournament, TournamentView};
+
+/// Create a tournament
+///
+/// The caller is its organizer. It begins as a draft, or with `open` in registration. The server commits to the seed from which
+/// all lots and pairings follow, and reveals it when the tournament ends. `arena` and `duplicate` are refused with
+/// `not_available`.
+#[utoipa::path(tag = "tournaments", request_body = CreateTournament,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the tournament is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
+    (status = 201, description = "The tournament", body = TournamentBody, headers(("Location" = String, description = "The tournament"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
+))]
+#[post("/v1/tournaments")]
+pub async fn create_tournament(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    idempotency: Idempotency,
+    Valid(body): Valid<CreateTournament>,
+) -> Result<HttpResponse, Problem> {
+    let new = NewTournament::try_from(body)?;
+    let answer = |view: &TournamentView| {
+        created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
+    };
+    let done = tournaments.create(&caller, new, idempotency.claim()?.as_ref(), answer).await;
+    done.map(HttpResponse::from)
+}
+
+/// Change a tournament
+///
+/// For organizers. A field that is left out keeps its value. Settings can change until the start; organizers, invitations and
+/// `forbidden_pairs` until the end. `open` opens the registration of a draft.
+#[utoipa::path(tag = "tournaments", request_body = UpdateTournament,
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 200, description = "The tournament", body = TournamentBody)
+))]
+#[patch("/v1/tournaments/{id}")]
+pub async fn update_tournament(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    Valid(body): Valid<UpdateTournament>,
+) -> Result<HttpResponse, Problem> {
+    let view = tournaments.change(TournamentId(*id), &caller, Change::try_from(body)?).await?;
+    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+}

@@ -1,0 +1,273 @@
+//! Looking at tournaments, their entries, and what has happened in them.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::body::{EntryBody, TournamentBody, TournamentItem};
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::extract::{LiveCaller, LiveViewer, TournamentPath};
+use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::api::http::tag::tagged;
+use crate::api::{Code, Problem};
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::listing::ListedTournament;
+use crate::model::tournaments::news::StoredNews;
+use crate::model::tournaments::settings::Status;
+use crate::service::Tournaments;
+
+/// Which tournaments are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct TournamentsQuery {
+    /// Only tournaments with this status.
+    #[param(inline, nullable = false)]
+    status: Option<TournamentStatusQuery>,
+    /// The maximum number of tournaments on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// The status of the listed tournaments.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentStatusQuery {
+    Registration,
+    Running,
+    Finished,
+    Cancelled,
+}
+
+impl From<TournamentStatusQuery> for Status {
+    fn from(query: TournamentStatusQuery) -> Self {
+        match query {
+            TournamentStatusQuery::Registration => Status::Registration,
+            TournamentStatusQuery::Running => Status::Running,
+            TournamentStatusQuery::Finished => Status::Finished,
+            TournamentStatusQuery::Cancelled => Status::Cancelled,
+        }
+    }
+}
+
+/// A page of tournaments.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TournamentPage {
+    /// The tournaments, the newest first.
+    items: Vec<TournamentItem>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+fn tournament_page(
+    request: &HttpRequest,
+    path: &str,
+    mut found: Vec<ListedTournament>,
+    limit: u8,
+) -> HttpResponse {
+    let next_cursor = cut(&mut found, limit, |listed| listed.tournament.id.0);
+    let items = found.iter().map(TournamentItem::from).collect();
+    let body = TournamentPage { items, next_cursor: next_cursor.clone() };
+    page(request, path, next_cursor.as_deref(), body)
+}
+
+/// List tournaments
+///
+/// Returns the public tournaments that are not drafts, the newest first.
+#[utoipa::path(tag = "tournaments", params(TournamentsQuery), responses(
+    (status = 200, description = "A page of tournaments", body = TournamentPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/tournaments")]
+pub async fn list_tournaments(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    query: web::Query<TournamentsQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let (status, after) = (query.status.map(Status::from), query.cursor.map(TournamentId));
+    let found = tournaments.list(status, after, limit + 1).await?;
+    Ok(tournament_page(&request, "/v1/tournaments", found, limit))
+}
+
+/// A page of a list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// The maximum number of items on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// List my tournaments
+///
+/// Returns the tournaments that the caller organizes, has entered or is invited to, the newest first.
+#[utoipa::path(tag = "tournaments", params(PageQuery), responses(
+    (status = 200, description = "A page of tournaments", body = TournamentPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/me/tournaments")]
+pub async fn list_my_tournaments(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    query: web::Query<PageQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let found = tournaments.mine(&caller, query.cursor.map(TournamentId), limit + 1).await?;
+    Ok(tournament_page(&request, "/v1/me/tournaments", found, limit))
+}
+
+/// Get a tournament
+///
+/// A draft is visible to its organizers; a private tournament to its organizers, its entries and those who are invited.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament"),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The tournament", body = TournamentBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/tournaments/{id}")]
+pub async fn get_tournament(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    viewer: LiveViewer,
+    id: TournamentPath,
+) -> Result<HttpResponse, Problem> {
+    let view = tournaments.look(TournamentId(*id), viewer.0.as_ref()).await?;
+    tagged(&request, &TournamentBody::from(&view))
+}
+
+/// A page of entries.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct EntriesQuery {
+    /// The maximum number of entries on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[param(minimum = 0, maximum = 2_147_483_647, nullable = false)]
+    cursor: Option<u32>,
+}
+
+/// A page of entries.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntryPage {
+    /// The entries in the order of their numbers.
+    items: Vec<EntryBody>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// List entries
+///
+/// Returns the entries in the order of their numbers.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament"), EntriesQuery), responses(
+    (status = 200, description = "A page of entries", body = EntryPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/tournaments/{id}/entries")]
+pub async fn list_entries(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    viewer: LiveViewer,
+    id: TournamentPath,
+    query: web::Query<EntriesQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let after = query.cursor.unwrap_or_default();
+    if after > i32::MAX.cast_unsigned() {
+        return Err(Problem::new(Code::Malformed, "`cursor` must be the `next_cursor` of another page."));
+    }
+    let mut found = tournaments.entries(TournamentId(*id), viewer.0.as_ref(), after, limit + 1).await?;
+    let more = found.len() > usize::from(limit);
+    found.truncate(limit.into());
+    let next_cursor = found.last().filter(|_| more).map(|last| last.id.to_string());
+    let items = found.iter().map(EntryBody::from).collect();
+    let body = EntryPage { items, next_cursor: next_cursor.clone() };
+    let path = format!("/v1/tournaments/{}/entries", *id);
+    Ok(page(&request, &path, next_cursor.as_deref(), body))
+}
+
+/// Something that has happened in a tournament.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentEvent)]
+pub struct EventBody {
+    id: Uuid,
+    at: DateTime<Utc>,
+    /// What has happened; values may be added.
+    #[schema(example = "round_paired")]
+    kind: &'static str,
+    /// Who has done it; null for the server.
+    by: Option<PlayerRef>,
+    /// The round; null if it is about none.
+    round: Option<u16>,
+    /// The table; null if it is about none.
+    table: Option<u32>,
+    /// The number of the entry; null if it is about none.
+    entry: Option<u32>,
+    /// Details, or the reason that was given; null if there is none.
+    note: Option<String>,
+}
+
+impl From<&StoredNews> for EventBody {
+    fn from(news: &StoredNews) -> Self {
+        EventBody {
+            id: news.id,
+            at: news.at,
+            kind: news.kind.name(),
+            by: news.by.as_ref().map(PlayerRef::from),
+            round: news.round,
+            table: news.table,
+            entry: news.entry.map(|entry| entry.0),
+            note: news.note.clone(),
+        }
+    }
+}
+
+/// A page of the audit.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditPage {
+    /// What has happened, the newest first.
+    items: Vec<EventBody>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// Read the audit
+///
+/// For organizers: everything that has happened in the tournament, with who has done it and why, the newest first.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament"), PageQuery), responses(
+    (status = 200, description = "A page of what has happened", body = AuditPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/tournaments/{id}/audit")]
+pub async fn get_audit(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    query: web::Query<PageQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let mut found = tournaments.audit(TournamentId(*id), &caller, query.cursor, limit + 1).await?;
+    let next_cursor = cut(&mut found, limit, |news| news.id);
+    let items = found.iter().map(EventBody::from).collect();
+    let body = AuditPage { items, next_cursor: next_cursor.clone() };
+    let path = format!("/v1/tournaments/{}/audit", *id);
+    Ok(page(&request, &path, next_cursor.as_deref(), body))
+}

@@ -1,0 +1,17 @@
+//! Tournaments over HTTP: handlers and bodies.
+
+pub mod arbiter;
+pub mod body;
+pub mod create;
+pub mod enter;
+pub mod export;
+pub mod list;
+pub mod new;
+pub mod number;
+pub mod refusal;
+pub mod round;
+pub mod rounds;
+pub mod run;
+pub mod standings;
+pub mod stream;
+mod words;

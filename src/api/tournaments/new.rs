@@ -1,0 +1,362 @@
+//! The settings of a tournament as requests send them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use chrono::{TimeDelta, Utc};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::words::{NewFormat, NewNextRound, NewOdd, NewTieBreak, PointsPreset};
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::object_only;
+use crate::api::games::clock::NewClock;
+use crate::api::games::terms::{NewSeating, VisibilityBody, not_available, ruleset, terms};
+use crate::api::problems::problem::Fault;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::points::PointsTable;
+use crate::contest::pairing::request::Odd;
+use crate::contest::standings::tie_break::TieBreak;
+use crate::model::tournaments::patch::Patch;
+use crate::model::tournaments::settings::{ENTRIES_MAX, Format, NextRound, Settings, table_seats};
+use crate::service::tournaments::{Change, NewTournament};
+
+/// The maximum number of entries as the type of the bounds.
+const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
+/// The maximum time of a ready check, and until the registration closes: 90 days.
+const WAIT_MS_MAX: u64 = 90 * 86_400_000;
+
+/// Points for places: either a preset, or a list for each size of table, and the points of a bye.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct NewPoints {
+    /// Points that are ready to use.
+    #[serde(default, deserialize_with = "bounded::given")]
+    #[schema(nullable = false)]
+    preset: Option<PointsPreset>,
+    /// For two seats, the first place first.
+    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, 100, 4>")]
+    #[schema(schema_with = points_schema)]
+    two: Option<Vec<u8>>,
+    /// For three seats.
+    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, 100, 4>")]
+    #[schema(schema_with = points_schema)]
+    three: Option<Vec<u8>>,
+    /// For four seats.
+    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, 100, 4>")]
+    #[schema(schema_with = points_schema)]
+    four: Option<Vec<u8>>,
+    /// For a bye.
+    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, 100>")]
+    #[schema(minimum = 0, maximum = 100, nullable = false)]
+    bye: Option<u8>,
+}
+
+fn points_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    let points = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(100));
+    ArrayBuilder::new().items(points).max_items(Some(4)).build()
+}
+
+/// The ratings of acceptable entries, in the pool of the tournament.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct EntryRating {
+    /// The lowest rating; null for any.
+    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
+    #[schema(minimum = 0, maximum = 10000)]
+    min: Option<u16>,
+    /// The highest rating; null for any.
+    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
+    #[schema(minimum = 0, maximum = 10000)]
+    max: Option<u16>,
+}
+
+/// Two entries that must not meet.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct NewForbiddenPair {
+    /// The number of one entry.
+    #[serde(deserialize_with = "bounded::integer::<_, _, 1, ENTRIES_BOUND>")]
+    #[schema(minimum = 1, maximum = 2048, example = 1)]
+    a: u32,
+    /// The number of the other one.
+    #[serde(deserialize_with = "bounded::integer::<_, _, 1, ENTRIES_BOUND>")]
+    #[schema(minimum = 1, maximum = 2048, example = 2)]
+    b: u32,
+}
+
+object_only!(NewPoints, EntryRating, NewForbiddenPair);
+
+/// Defines a body with the settings that can change until the start, and further fields.
+macro_rules! body_with_settings {
+    ($(#[$meta:meta])* $visibility:vis struct $name:ident {
+        $($(#[$field_meta:meta])* $field:ident: $type:ty,)*
+    }) => {
+        #[derive(Debug, Deserialize, ToSchema)]
+        $(#[$meta])*
+        #[serde(deny_unknown_fields)]
+        $visibility struct $name {
+            $($(#[$field_meta])* $field: $type,)*
+            /// Who may find and see the tournament and its games.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            visibility: Option<VisibilityBody>,
+            /// The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 1, 50>")]
+            #[schema(minimum = 1, maximum = 50, nullable = false, example = 5)]
+            rounds: Option<u8>,
+            /// How many entries go on after heats. Only for this format.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 2, ENTRIES_BOUND>")]
+            #[schema(minimum = 2, maximum = 2048, nullable = false)]
+            cut: Option<u16>,
+            /// The number of games of a knock-out match; 1 if left out.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 1, 9>")]
+            #[schema(minimum = 1, maximum = 9, nullable = false)]
+            best_of: Option<u8>,
+            /// What happens to an odd field at tables of two; `bye` if left out.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            odd: Option<NewOdd>,
+            /// The points for places; the preset `standard` if left out.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            points: Option<NewPoints>,
+            /// The criteria of the standings, in order.
+            #[serde(default, deserialize_with = "bounded::given_list::<_, _, 1, 12>")]
+            #[schema(min_items = 1, max_items = 12, nullable = false)]
+            tie_breaks: Option<Vec<NewTieBreak>>,
+            /// Whether the games change ratings; they need a clock for that.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            rated: Option<bool>,
+            /// The maximum number of entries; 256 if left out.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 2, ENTRIES_BOUND>")]
+            #[schema(minimum = 2, maximum = 2048, nullable = false)]
+            entries_max: Option<u16>,
+            /// The required rating in the pool of the tournament.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            rating: Option<EntryRating>,
+            /// After which time the registration closes, unless the tournament starts before.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, WAIT_MS_MAX>")]
+            #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
+            registration_closes_in_ms: Option<u64>,
+            /// Whether players can enter while the tournament runs; only in a Swiss event and in heats.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            late_entries: Option<bool>,
+            /// How long players have to say that they are ready, after a round is paired; 0 without a ready check. If left out,
+            /// one minute for a live clock, one day for a correspondence clock, and 0 without a clock.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, WAIT_MS_MAX>")]
+            #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
+            ready_check_ms: Option<u64>,
+            /// Who pairs the next round; `call` if left out.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            next_round: Option<NewNextRound>,
+            /// The names of organizers besides the creator.
+            #[serde(default, deserialize_with = "names")]
+            #[schema(schema_with = names_schema)]
+            organizers: Vec<String>,
+            /// The names of players who may see and enter a private tournament.
+            #[serde(default, deserialize_with = "names")]
+            #[schema(schema_with = names_schema)]
+            invited: Vec<String>,
+        }
+
+        impl $name {
+            /// Returns the change of settings.
+            ///
+            /// # Errors
+            /// `validation_failed` for impossible points.
+            fn patch(&self) -> Result<Patch, Problem> {
+                let tie_breaks = self.tie_breaks.as_ref();
+                Ok(Patch {
+                    name: None,
+                    visibility: self.visibility.map(Into::into),
+                    rounds: self.rounds,
+                    cut: self.cut,
+                    best_of: self.best_of,
+                    odd: self.odd.map(Into::into),
+                    points: self.points.as_ref().map(NewPoints::table).transpose()?,
+                    tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
+                    rated: self.rated,
+                    entries_max: self.entries_max,
+                    rating_min: self.rating.map(|rating| rating.min),
+                    rating_max: self.rating.map(|rating| rating.max),
+                    registration_closes_at: self.registration_closes_in_ms.map(closes_at),
+                    late_entries: self.late_entries,
+                    ready_check: self.ready_check_ms.map(Duration::from_millis),
+                    next_round: self.next_round.map(Into::into),
+                })
+            }
+        }
+    };
+}
+
+fn closes_at(ms: u64) -> Option<chrono::DateTime<Utc>> {
+    Utc::now().checked_add_signed(TimeDelta::milliseconds(i64::try_from(ms).unwrap_or(i64::MAX)))
+}
+
+/// The maximum number of names in one request.
+const NAMES_MAX: usize = 64;
+
+fn names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    bounded::given_names::<D, NAMES_MAX>(deserializer)
+}
+
+fn names_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    let name = ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
+    ArrayBuilder::new().items(name).max_items(Some(NAMES_MAX)).build()
+}
+
+body_with_settings! {
+    /// A tournament to create.
+    #[schema(example = json!({"name": "Friday Swiss", "ruleset": "splendor", "format": "swiss", "seats": 4, "rounds": 5}))]
+    pub struct CreateTournament {
+        /// The name.
+        #[serde(deserialize_with = "bounded::line::<_, 1, 80>")]
+        #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, example = "Friday Swiss")]
+        name: String,
+        /// The id of a ruleset.
+        #[schema(example = "splendor", max_length = 32)]
+        #[serde(deserialize_with = "bounded::text::<_, 0, 32>")]
+        ruleset: String,
+        /// Modules of the ruleset, in any order.
+        #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
+        #[schema(example = json!([]), max_items = 16)]
+        modules: Vec<String>,
+        /// Options of the ruleset by name.
+        #[serde(default)]
+        #[schema(example = json!({}))]
+        options: BTreeMap<String, String>,
+        /// The number of seats of a table. Fields that it does not divide have smaller tables too.
+        #[schema(minimum = 2, maximum = 4, example = 4)]
+        #[serde(deserialize_with = "bounded::integer::<_, _, 2, 4>")]
+        seats: u8,
+        /// The clock of the games.
+        #[serde(default)]
+        clock: NewClock,
+        /// How it is played.
+        format: NewFormat,
+        /// Whether players can enter at once. Otherwise the tournament is a draft that only its organizers see.
+        #[serde(default, deserialize_with = "bounded::given")]
+        #[schema(nullable = false)]
+        open: Option<bool>,
+        /// Whether all tables of a round play the same deal. Not available yet.
+        #[serde(default, deserialize_with = "bounded::given")]
+        #[schema(nullable = false)]
+        duplicate: Option<bool>,
+    }
+}
+
+body_with_settings! {
+    /// A change of a tournament; a field that is left out keeps its value.
+    #[schema(example = json!({"open": true, "rounds": 6}))]
+    pub struct UpdateTournament {
+        /// The name.
+        #[serde(default, deserialize_with = "given_line")]
+        #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false)]
+        name: Option<String>,
+        /// `true` opens the registration of a draft.
+        #[serde(default, deserialize_with = "bounded::given")]
+        #[schema(nullable = false)]
+        open: Option<bool>,
+        /// All pairs of entries that must not meet in the next rounds.
+        #[serde(default, deserialize_with = "bounded::given_list::<_, _, 0, 256>")]
+        #[schema(max_items = 256, nullable = false)]
+        forbidden_pairs: Option<Vec<NewForbiddenPair>>,
+    }
+}
+
+fn given_line<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    bounded::line::<D, 1, 80>(deserializer).map(Some)
+}
+
+impl NewPoints {
+    fn table(&self) -> Result<PointsTable, Problem> {
+        let fault = |detail: String| Problem::validation(vec![Fault::at("/points", detail)]);
+        let list = |list: &Vec<u8>| list.iter().copied().map(u32::from).collect();
+        match (self.preset, &self.two, &self.three, &self.four, self.bye) {
+            (Some(PointsPreset::Standard), None, None, None, None) => Ok(PointsTable::standard()),
+            (Some(PointsPreset::WinsOnly), None, None, None, None) => Ok(PointsTable::wins_only()),
+            (None, Some(two), Some(three), Some(four), Some(bye)) => {
+                PointsTable::custom([list(two), list(three), list(four)], bye.into())
+                    .map_err(|error| fault(error.to_string()))
+            }
+            _ => Err(fault("must have either `preset`, or `two`, `three`, `four` and `bye`".to_owned())),
+        }
+    }
+}
+
+impl TryFrom<CreateTournament> for NewTournament {
+    type Error = Problem;
+
+    fn try_from(body: CreateTournament) -> Result<Self, Problem> {
+        let format = match body.format {
+            NewFormat::Swiss => Format::Swiss,
+            NewFormat::RoundRobin => Format::RoundRobin,
+            NewFormat::Heats => Format::Heats,
+            NewFormat::SingleElimination => Format::SingleElimination,
+            NewFormat::Arena => return Err(not_available("Arenas are not offered yet.")),
+        };
+        if body.duplicate == Some(true) {
+            return Err(not_available("Duplicate deals are not offered yet."));
+        }
+        let ruleset = ruleset(&body.ruleset, &body.modules, &body.options)?;
+        let visibility = body.visibility.unwrap_or_default();
+        let terms = terms(ruleset, body.seats, body.clock, visibility, NewSeating::JoinOrder)?;
+        let seats = table_seats(body.seats)
+            .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "must be 2, 3 or 4")]))?;
+        let plain = Settings {
+            name: body.name.clone(),
+            visibility: terms.visibility,
+            ruleset,
+            clock: terms.clock,
+            format,
+            seats,
+            rounds: None,
+            cut: None,
+            best_of: 1,
+            odd: Odd::Bye,
+            points: PointsTable::standard(),
+            tie_breaks: TieBreak::DEFAULT.to_vec(),
+            rated: false,
+            entries_max: 256,
+            rating_min: None,
+            rating_max: None,
+            registration_closes_at: None,
+            late_entries: false,
+            ready_check: Settings::ready_check_of(terms.clock),
+            next_round: NextRound::Call,
+        };
+        let settings = body.patch()?.apply(plain);
+        if let Some((pointer, fault)) = settings.fault() {
+            return Err(Problem::validation(vec![Fault::at(pointer, fault)]));
+        }
+        Ok(NewTournament {
+            settings,
+            open: body.open.unwrap_or_default(),
+            organizers: body.organizers,
+            invited: body.invited,
+        })
+    }
+}
+
+impl TryFrom<UpdateTournament> for Change {
+    type Error = Problem;
+
+    fn try_from(body: UpdateTournament) -> Result<Self, Problem> {
+        let pair = |pair: &NewForbiddenPair| (EntryId(pair.a), EntryId(pair.b));
+        Ok(Change {
+            open: body.open.unwrap_or_default(),
+            settings: Patch { name: body.name.clone(), ..body.patch()? },
+            forbidden: body.forbidden_pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect()),
+            organizers: body.organizers,
+            invited: body.invited,
+        })
+    }
+}

@@ -1,0 +1,307 @@
+//! A round in JSON: as it is planned, and as it is played.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::accounts::player_ref::PlayerRef;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::points::{Points, PointsTable};
+use crate::contest::event::round::SeatResult;
+use crate::contest::pairing::cost::Cost;
+use crate::model::tournaments::entry::Entry;
+use crate::model::tournaments::round::{DecidedBy, Round, Table, TableStatus};
+use crate::service::tournaments::{Planned, PlannedTable};
+
+/// Twelfths of a point in a point.
+const TWELFTHS: f64 = 12.0;
+/// Squared twelfths in a squared point.
+const SQUARED_TWELFTHS: f64 = 144.0;
+
+/// Returns points as a number.
+pub fn number(points: Points) -> f64 {
+    points.twelfths() as f64 / TWELFTHS
+}
+
+/// An entry with its player.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntryRef {
+    /// The number of the entry.
+    #[schema(example = 1)]
+    entry: u32,
+    player: PlayerRef,
+}
+
+/// Returns entries with their players.
+pub fn refs(all: &[Entry], wanted: &[EntryId]) -> Vec<EntryRef> {
+    let of = |id: &EntryId| all.iter().find(|entry| entry.id == *id);
+    let found = wanted.iter().filter_map(of);
+    found.map(|entry| EntryRef { entry: entry.id.0, player: (&entry.player).into() }).collect()
+}
+
+/// Two entries that must not meet.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ForbiddenPair)]
+pub struct ForbiddenPairBody {
+    a: u32,
+    b: u32,
+}
+
+/// Returns pairs that must not meet.
+pub fn forbidden_pairs(pairs: &[(EntryId, EntryId)]) -> Vec<ForbiddenPairBody> {
+    pairs.iter().map(|(a, b)| ForbiddenPairBody { a: a.0, b: b.0 }).collect()
+}
+
+/// What speaks against a table, as sums over its pairs.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TableCost)]
+pub struct CostBody {
+    /// The number of pairs that must not meet.
+    forbidden: u32,
+    /// The number of pairs that have met before.
+    repeats: u32,
+    /// The squared differences of points.
+    score_squared: f64,
+    /// How many entries float in the same direction as in the last round; only at tables of two.
+    repeated_floats: u32,
+    /// How much the seats add to the imbalance of seats.
+    seats: i64,
+    /// `(point difference)² + 100 (times met)² + 1000 if forbidden`, for each pair.
+    total: f64,
+}
+
+impl From<Cost> for CostBody {
+    fn from(cost: Cost) -> Self {
+        CostBody {
+            forbidden: cost.forbidden,
+            repeats: cost.repeats,
+            score_squared: cost.score_squared as f64 / SQUARED_TWELFTHS,
+            repeated_floats: cost.repeated_floats,
+            seats: cost.seats,
+            total: cost.published_144ths() as f64 / SQUARED_TWELFTHS,
+        }
+    }
+}
+
+/// A seat of a table, with its result once the table has one.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TableSeat)]
+pub struct SeatBody {
+    /// The seat, from 0.
+    #[schema(example = 0)]
+    seat: u8,
+    /// The number of the entry.
+    #[schema(example = 1)]
+    entry: u32,
+    player: PlayerRef,
+    /// The place at the table; equal places are shared. Null without a result.
+    place: Option<u8>,
+    /// The points. Null without a result.
+    points: Option<f64>,
+    /// The prestige at the end; in Kids the Treasures. Null without a result.
+    prestige: Option<u16>,
+    /// The number of bought cards. Null without a result.
+    cards: Option<u16>,
+    /// The number of tokens at the end. Null without a result.
+    tokens: Option<u16>,
+}
+
+/// A table.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentTable)]
+pub struct TableBody {
+    /// The number of the table, unique in the tournament.
+    #[schema(example = 1)]
+    table: u32,
+    /// The match in its round: the games of a knock-out match share it.
+    #[serde(rename = "match")]
+    #[schema(example = 1)]
+    match_number: u16,
+    /// How far it is; values may be added.
+    #[schema(example = "playing")]
+    status: &'static str,
+    seats: Vec<SeatBody>,
+    /// The entries as they were paired, in the order of seats.
+    paired: Vec<u32>,
+    /// Whether an organizer has set it.
+    manual: bool,
+    cost: CostBody,
+    /// Its game; null before it starts.
+    game: Option<Uuid>,
+    /// What decided it; null without a result. Values may be added.
+    #[schema(example = "game")]
+    decided_by: Option<&'static str>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+impl TableBody {
+    /// Returns a table with the points of its places.
+    pub fn new(table: &Table, entries: &[Entry], points: &PointsTable) -> TableBody {
+        let result = table.result.as_deref().filter(|_| table.status == TableStatus::Done);
+        let seats = seats(entries, &table.seats, result, points);
+        TableBody {
+            table: table.number,
+            match_number: table.match_number,
+            status: table.status.name(),
+            seats,
+            paired: table.paired.iter().map(|entry| entry.0).collect(),
+            manual: table.manual,
+            cost: table.cost.into(),
+            game: table.game.map(|game| game.0),
+            decided_by: table.decided_by.map(DecidedBy::name),
+            ended_at: table.ended_at,
+        }
+    }
+}
+
+fn seats(
+    entries: &[Entry],
+    seated: &[EntryId],
+    result: Option<&[SeatResult]>,
+    points: &PointsTable,
+) -> Vec<SeatBody> {
+    let places: Vec<u8> = result.unwrap_or_default().iter().map(|seat| seat.place).collect();
+    let of_seat = |(seat, entry): (u8, EntryRef)| {
+        let own = result.and_then(|result| result.get(usize::from(seat)));
+        SeatBody {
+            seat,
+            entry: entry.entry,
+            player: entry.player,
+            place: own.map(|own| own.place),
+            points: own.map(|own| number(points.of(own.place, &places))),
+            prestige: own.map(|own| own.prestige),
+            cards: own.map(|own| own.cards),
+            tokens: own.map(|own| own.tokens),
+        }
+    };
+    (0..).zip(refs(entries, seated)).map(of_seat).collect()
+}
+
+/// A round.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentRound)]
+pub struct RoundBody {
+    /// Its number, from 1.
+    #[schema(example = 1)]
+    round: u16,
+    /// By which rule it is paired; values may be added.
+    #[schema(example = "swiss")]
+    stage: &'static str,
+    /// How far it is; values may be added.
+    #[schema(example = "open")]
+    status: &'static str,
+    /// The numbers of the entries that took part when it was paired; of a schedule or a bracket in its order.
+    entrants: Vec<u32>,
+    tables: Vec<TableBody>,
+    /// Who has a bye, which scores.
+    byes: Vec<EntryRef>,
+    /// Who was not ready in time.
+    no_shows: Vec<EntryRef>,
+    /// The pairs that must not meet in this round.
+    forbidden_pairs: Vec<ForbiddenPairBody>,
+    /// The numbers of the entries that are ready.
+    ready: Vec<u32>,
+    /// Until when the players can say that they are ready.
+    ready_until: Option<DateTime<Utc>>,
+    paired_at: DateTime<Utc>,
+    opened_at: Option<DateTime<Utc>>,
+    closed_at: Option<DateTime<Utc>>,
+}
+
+impl RoundBody {
+    /// Returns a round with the names of its entries and the points of its places.
+    pub fn new(round: &Round, entries: &[Entry], points: &PointsTable) -> RoundBody {
+        let numbers = |entries: &[EntryId]| entries.iter().map(|entry| entry.0).collect();
+        RoundBody {
+            round: round.number,
+            stage: round.stage.name(),
+            status: round.status.name(),
+            entrants: numbers(&round.entrants),
+            tables: round.tables.iter().map(|table| TableBody::new(table, entries, points)).collect(),
+            byes: refs(entries, &round.byes),
+            no_shows: refs(entries, &round.no_shows),
+            forbidden_pairs: forbidden_pairs(&round.forbidden),
+            ready: numbers(&round.ready),
+            ready_until: round.ready_until,
+            paired_at: round.paired_at,
+            opened_at: round.opened_at,
+            closed_at: round.closed_at,
+        }
+    }
+}
+
+/// A table of a planned round.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlannedTable)]
+pub struct PlannedTableBody {
+    /// The entries in the order of seats.
+    seats: Vec<EntryRef>,
+    /// Whether an organizer has set it.
+    manual: bool,
+    cost: CostBody,
+    /// The cost in words.
+    #[schema(example = "nobody meets again; equal scores meet")]
+    reason: String,
+}
+
+impl PlannedTableBody {
+    fn new(table: &PlannedTable, entries: &[Entry]) -> PlannedTableBody {
+        PlannedTableBody {
+            seats: refs(entries, &table.seats),
+            manual: table.manual,
+            cost: table.cost.into(),
+            reason: reason(table),
+        }
+    }
+}
+
+fn reason(table: &PlannedTable) -> String {
+    let cost = &table.cost;
+    let mut parts = Vec::new();
+    parts.extend(table.manual.then(|| "set by an organizer".to_owned()));
+    parts.push(match cost.repeats {
+        0 => "nobody meets again".to_owned(),
+        1 => "one pair meets again".to_owned(),
+        pairs => format!("{pairs} pairs meet again"),
+    });
+    parts.push(match cost.score_squared {
+        0 => "equal scores meet".to_owned(),
+        squared => {
+            format!("squared differences of points add up to {:.2}", squared as f64 / SQUARED_TWELFTHS)
+        }
+    });
+    parts.extend((cost.forbidden > 0).then(|| "a forbidden pair meets".to_owned()));
+    parts.join("; ")
+}
+
+/// A round that was planned and not made.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlannedRound)]
+pub struct PlannedRoundBody {
+    /// The number that the round would have.
+    #[schema(example = 1)]
+    round: u16,
+    /// By which rule it is paired; values may be added.
+    #[schema(example = "swiss")]
+    stage: &'static str,
+    tables: Vec<PlannedTableBody>,
+    /// Who has a bye.
+    byes: Vec<EntryRef>,
+    /// The sum of the costs.
+    cost: CostBody,
+}
+
+impl PlannedRoundBody {
+    /// Returns a planned round with the names of its entries.
+    pub fn new(planned: &Planned, entries: &[Entry]) -> PlannedRoundBody {
+        let cost = planned.tables.iter().fold(Cost::default(), |sum, table| sum + table.cost);
+        PlannedRoundBody {
+            round: planned.number,
+            stage: planned.stage.name(),
+            tables: planned.tables.iter().map(|table| PlannedTableBody::new(table, entries)).collect(),
+            byes: refs(entries, &planned.byes),
+            cost: cost.into(),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Pairing rounds and looking at them.
+
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::number::NumberPath;
+use super::round::{PlannedRoundBody, RoundBody};
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::contract::strict::object_only;
+use crate::api::extract::{LiveCaller, LiveViewer, Optional, TournamentPath};
+use crate::api::http::tag::tagged;
+use crate::contest::event::entry::EntryId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::settings::ENTRIES_MAX;
+use crate::service::Tournaments;
+use crate::service::tournaments::{PairingOrders, RoundView};
+
+/// The maximum number of entries as the type of the bounds.
+const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
+
+/// A table that an organizer sets.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct ManualTable {
+    /// The numbers of two to four entries. Their seats are balanced as everywhere.
+    #[serde(deserialize_with = "bounded::numbers::<_, 2, 4, ENTRIES_BOUND>")]
+    #[schema(schema_with = numbers_schema)]
+    entries: Vec<u32>,
+}
+
+object_only!(ManualTable);
+
+/// The schema of two to four numbers of entries.
+pub fn numbers_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    let number = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(1))
+        .maximum(Some(usize::from(ENTRIES_MAX)));
+    ArrayBuilder::new().items(number).min_items(Some(2)).max_items(Some(4)).build()
+}
+
+/// Optional orders for the next round; the body may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PairNextRound {
+    /// Tables that are set; the others are paired around them. Only in a Swiss event and in heats.
+    #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 256>")]
+    #[schema(max_items = 256)]
+    manual: Vec<ManualTable>,
+}
+
+/// Whether the round is only shown.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct NextRoundQuery {
+    /// `true`: the pairing is returned with its costs and reasons, and nothing changes.
+    #[param(nullable = false)]
+    dry_run: Option<bool>,
+}
+
+impl From<&RoundView> for RoundBody {
+    fn from(view: &RoundView) -> Self {
+        RoundBody::new(&view.round, &view.entries, &view.points)
+    }
+}
+
+/// Pair the next round
+///
+/// For organizers, once the last round is over. Without a ready check, the games of the round are created and started at once. With
+/// `dry_run=true`, the pairing is returned and nothing changes: the same data always give the same pairing.
+#[utoipa::path(tag = "tournaments", request_body = Option<PairNextRound>,
+    params(("id" = Uuid, Path, description = "The tournament"), NextRoundQuery), responses(
+    (status = 200, description = "The pairing of a dry run", body = PlannedRoundBody),
+    (status = 201, description = "The round", body = RoundBody)
+))]
+#[post("/v1/tournaments/{id}/rounds/next")]
+pub async fn pair_next_round(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    query: web::Query<NextRoundQuery>,
+    Optional(body): Optional<PairNextRound>,
+) -> Result<HttpResponse, Problem> {
+    let table = |table: &ManualTable| table.entries.iter().copied().map(EntryId).collect();
+    let orders = PairingOrders { manual: body.manual.iter().map(table).collect() };
+    if query.dry_run == Some(true) {
+        let preview = tournaments.preview(TournamentId(*id), &caller, &orders).await?;
+        return Ok(HttpResponse::Ok().json(PlannedRoundBody::new(&preview.planned, &preview.entries)));
+    }
+    let view = tournaments.next_round(TournamentId(*id), &caller, &orders).await?;
+    Ok(HttpResponse::Created().json(RoundBody::from(&view)))
+}
+
+/// Get a round
+///
+/// Returns the tables of a round with their games and results.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament"),
+        ("n" = u16, Path, description = "The number of the round, from 1"),
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The round", body = RoundBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/tournaments/{id}/rounds/{n}")]
+pub async fn get_round(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    viewer: LiveViewer,
+    id: TournamentPath,
+    n: NumberPath,
+) -> Result<HttpResponse, Problem> {
+    let number = u16::try_from(n.0).ok().filter(|&number| number <= i16::MAX as u16);
+    let number = number.ok_or_else(Problem::not_found)?;
+    let view = tournaments.round(TournamentId(*id), viewer.0.as_ref(), number).await?;
+    tagged(&request, &RoundBody::from(&view))
+}

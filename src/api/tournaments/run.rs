@@ -1,0 +1,60 @@
+//! Starting and closing a tournament.
+
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::body::TournamentBody;
+use crate::api::Problem;
+use crate::api::contract::bounded;
+use crate::api::extract::{LiveCaller, Optional, TournamentPath};
+use crate::model::tournament::TournamentId;
+use crate::service::Tournaments;
+
+/// Optional data for closing; the body may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CloseTournament {
+    /// Whether a running tournament is cancelled, also in the middle of a round.
+    #[serde(default, deserialize_with = "bounded::given")]
+    #[schema(nullable = false)]
+    cancel: Option<bool>,
+}
+
+/// Start a tournament
+///
+/// For organizers, once it is in registration and two players have entered. With `next_round: "automatic"` the first round is
+/// paired at once.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 200, description = "The tournament", body = TournamentBody)
+))]
+#[post("/v1/tournaments/{id}/start")]
+pub async fn start_tournament(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+) -> Result<HttpResponse, Problem> {
+    let view = tournaments.start(TournamentId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+}
+
+/// Close a tournament
+///
+/// For organizers, once the last round is over: the standings are final, and the seed is revealed. Before the start, or with
+/// `cancel`, the tournament is cancelled; games that are played go on. Repeating the request changes nothing.
+#[utoipa::path(tag = "tournaments", request_body = Option<CloseTournament>,
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 200, description = "The tournament", body = TournamentBody)
+))]
+#[post("/v1/tournaments/{id}/close")]
+pub async fn close_tournament(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    Optional(body): Optional<CloseTournament>,
+) -> Result<HttpResponse, Problem> {
+    let cancel = body.cancel.unwrap_or_default();
+    let view = tournaments.close(TournamentId(*id), &caller, cancel).await?;
+    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+}

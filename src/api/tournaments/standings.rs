@@ -1,0 +1,129 @@
+//! Standings in JSON.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::round::{EntryRef, number, refs};
+use crate::api::Problem;
+use crate::api::extract::{LiveViewer, TournamentPath};
+use crate::api::http::tag::tagged;
+use crate::contest::standings::tie_break::TieBreak;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::Entry;
+use crate::service::Tournaments;
+use crate::service::tournaments::{Line, Standings};
+
+/// The value of a criterion.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TieBreakValue {
+    /// The criterion; values may be added.
+    #[schema(example = "points")]
+    tie_break: &'static str,
+    /// Its value in millionths, rounded down; null for the lot.
+    value: Option<i64>,
+}
+
+/// A line of the standings.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentStanding)]
+pub struct LineBody {
+    /// The place, from 1; equal places are shared.
+    #[schema(example = 1)]
+    place: u32,
+    #[serde(flatten)]
+    entry: EntryRef,
+    /// The points.
+    #[schema(example = 12.5)]
+    points: f64,
+    /// The points in twelfths, exactly.
+    #[schema(example = 150)]
+    points_twelfths: i64,
+    /// The number of tables played.
+    games: u32,
+    /// The number of byes.
+    byes: u16,
+    /// The criteria in their order.
+    values: Vec<TieBreakValue>,
+    /// Which criterion separates this line from the one above; null for the first line and for shared places. Values may be
+    /// added.
+    decided_by: Option<&'static str>,
+    /// The last knock-out round that the entry reached, the winner one more; null without one. It comes before all criteria.
+    knock_out: Option<u16>,
+}
+
+/// Returns the lines of standings.
+pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -> Vec<LineBody> {
+    let body = |line: &Line| {
+        let entry = refs(entries, &[line.entry]).pop()?;
+        let values = tie_breaks.iter().zip(&line.standing.values);
+        Some(LineBody {
+            place: line.place,
+            entry,
+            points: number(line.points),
+            points_twelfths: line.points.twelfths(),
+            games: line.games,
+            byes: line.byes,
+            values: values
+                .map(|(tie_break, value)| TieBreakValue { tie_break: tie_break.name(), value: *value })
+                .collect(),
+            decided_by: line.standing.decided_by.map(TieBreak::name),
+            knock_out: line.knock_out,
+        })
+    };
+    lines.iter().filter_map(body).collect()
+}
+
+/// Standings.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentStandings)]
+pub struct StandingsBody {
+    /// The number of rounds that they contain.
+    rounds: u16,
+    /// Whether all of these rounds are over.
+    complete: bool,
+    /// The lines, the first place first.
+    items: Vec<LineBody>,
+}
+
+impl From<&Standings> for StandingsBody {
+    fn from(standings: &Standings) -> Self {
+        let event = &standings.event;
+        StandingsBody {
+            rounds: standings.rounds,
+            complete: standings.complete,
+            items: line_bodies(&standings.lines, &event.entries, &event.tournament.settings.tie_breaks),
+        }
+    }
+}
+
+/// After which round.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct StandingsQuery {
+    /// The number of the round; if left out, everything that was played.
+    #[param(minimum = 0, maximum = 32767, nullable = false)]
+    after: Option<u16>,
+}
+
+/// Get the standings
+///
+/// Returns the standings of all entries after a round, or after everything that was played.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament"), StandingsQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
+    (status = 200, description = "The standings", body = StandingsBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 304, description = "Not modified")
+))]
+#[get("/v1/tournaments/{id}/standings")]
+pub async fn get_tournament_standings(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    viewer: LiveViewer,
+    id: TournamentPath,
+    query: web::Query<StandingsQuery>,
+) -> Result<HttpResponse, Problem> {
+    let standings = tournaments.standings(TournamentId(*id), viewer.0.as_ref(), query.after).await?;
+    tagged(&request, &StandingsBody::from(&standings))
+}

@@ -1,0 +1,117 @@
+//! A tournament as a stream.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::body::TournamentBody;
+use super::round::RoundBody;
+use crate::api::Problem;
+use crate::api::extract::{TournamentPath, Viewer};
+use crate::api::http::accept;
+use crate::api::http::tag::tagged;
+use crate::api::limit::Place;
+use crate::api::streams::ending::StreamEndBody;
+use crate::api::streams::own::StreamQuery;
+use crate::api::streams::response::{Source, begin_stream, streamed};
+use crate::api::streams::transport::{Frames, LINES, SSE, Transport};
+use crate::model::tournament::TournamentId;
+use crate::service::Tournaments;
+use crate::service::tournaments::{Followed, TournamentFollower, TournamentFrame};
+
+/// A tournament and its last round.
+#[derive(Serialize, ToSchema)]
+pub struct FollowedTournament {
+    tournament: TournamentBody,
+    /// The last round; null before the first.
+    round: Option<RoundBody>,
+}
+
+impl From<&Followed> for FollowedTournament {
+    fn from(followed: &Followed) -> Self {
+        FollowedTournament {
+            tournament: (&followed.tournament).into(),
+            round: followed.round.as_ref().map(RoundBody::from),
+        }
+    }
+}
+
+/// A frame of the stream of a tournament; types may be added.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TournamentFrame)]
+pub struct FrameBody {
+    #[serde(flatten)]
+    news: FrameNews,
+    /// The time of the server when it sent the frame.
+    server_time: DateTime<Utc>,
+}
+
+/// What a follower of a tournament is told.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", content = "data", rename_all = "snake_case")]
+#[schema(as = TournamentNews)]
+pub enum FrameNews {
+    /// The tournament and its last round. It is the first frame.
+    Snapshot(Box<FollowedTournament>),
+    /// The tournament has changed.
+    Tournament(Box<TournamentBody>),
+    /// The last round is new or has changed.
+    Round(Box<RoundBody>),
+    /// The last frame.
+    StreamEnd(StreamEndBody),
+}
+
+impl Source for TournamentFollower {
+    async fn write_next(&mut self, frames: &mut Frames) -> Result<bool, Problem> {
+        let Some(frame) = self.next().await else { return Ok(false) };
+        let news = match &frame {
+            TournamentFrame::KeepAlive => {
+                frames.keep_alive();
+                return Ok(true);
+            }
+            TournamentFrame::Snapshot(all) => FrameNews::Snapshot(Box::new(all.as_ref().into())),
+            TournamentFrame::Tournament(now) => FrameNews::Tournament(Box::new(now.as_ref().into())),
+            TournamentFrame::Round(now) => FrameNews::Round(Box::new(now.as_ref().into())),
+            TournamentFrame::End(reason) => FrameNews::StreamEnd(StreamEndBody::new(*reason, None)),
+        };
+        frames.push(None, &FrameBody { news, server_time: Utc::now() })?;
+        Ok(true)
+    }
+}
+
+/// Follow a tournament
+///
+/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of the
+/// tournament and its last round. Every further frame replaces the tournament (`tournament`) or its last round (`round`), within a
+/// second after the change. A client that was away connects again and gets a new snapshot; frames have no numbers. While nothing
+/// happens, an empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends without it was
+/// interrupted. With `Accept: application/json`, the response is the data of the snapshot.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament"), StreamQuery), responses(
+    (status = 200, description = "The tournament", content((FollowedTournament = "application/json"), (FrameBody = "application/x-ndjson"), (FrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
+))]
+#[get("/v1/tournaments/{id}/events")]
+pub async fn get_tournament_events(
+    request: HttpRequest,
+    tournaments: web::Data<Tournaments>,
+    viewer: Viewer,
+    id: TournamentPath,
+    _query: web::Query<StreamQuery>,
+) -> Result<HttpResponse, Problem> {
+    let id = TournamentId(*id);
+    let transport = match accept::choose(&request, &["application/json", LINES, SSE])? {
+        0 => {
+            let followed = tournaments.followed(id, viewer.0.as_ref()).await?;
+            let mut response = tagged(&request, &FollowedTournament::from(&followed))?;
+            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+            return Ok(response);
+        }
+        stream => Transport::chosen(stream - 1),
+    };
+    let place = request.extensions().get::<Place>().cloned();
+    let places = begin_stream(&request, place)?;
+    let follower = tournaments.into_inner().follow(id, viewer.0).await?;
+    Ok(streamed(&request, follower, transport, places))
+}

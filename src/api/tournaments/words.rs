@@ -1,0 +1,113 @@
+//! The words of the settings of a tournament as requests send them.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::api::contract::strict::word_only;
+use crate::contest::pairing::request::Odd;
+use crate::contest::standings::tie_break::TieBreak;
+use crate::model::tournaments::settings::NextRound;
+
+/// How a tournament is played.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+pub enum NewFormat {
+    /// Equal scores meet.
+    Swiss,
+    /// Everybody meets everybody once: any number at tables of two, 3 or 9 players in threes, 4 or 16 in fours.
+    RoundRobin,
+    /// Rounds with random tables, then knock-out tables of the best.
+    Heats,
+    /// Matches of two; the loser is out.
+    SingleElimination,
+    /// Continuous pairing. Not available yet.
+    Arena,
+}
+
+/// What happens to an odd field at tables of two.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+pub enum NewOdd {
+    /// One entry has a bye.
+    Bye,
+    /// One table has three seats. Its games count for another pool of ratings.
+    Three,
+}
+
+/// Who pairs the next round.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+pub enum NewNextRound {
+    /// An organizer, with `POST …/rounds/next`.
+    Call,
+    /// The server, as soon as a round is over.
+    Automatic,
+}
+
+/// A criterion of the standings.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+pub enum NewTieBreak {
+    Points,
+    Wins,
+    HeadToHead,
+    SonnebornBerger,
+    BuchholzAverage,
+    #[serde(rename = "buchholz_cut_1")]
+    BuchholzCut1,
+    OpponentsWinShare,
+    PrestigeRatio,
+    PrestigeSum,
+    FewestCards,
+    RatingPerformance,
+    Lot,
+}
+
+/// Points that are ready to use.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+pub enum PointsPreset {
+    /// 4/0, 4/2/0 and 4/2/1/0, and 4 for a bye.
+    Standard,
+    /// 1 for the first place and for a bye.
+    WinsOnly,
+}
+
+word_only!(NewFormat, NewOdd, NewNextRound, NewTieBreak, PointsPreset);
+
+impl From<NewOdd> for Odd {
+    fn from(odd: NewOdd) -> Self {
+        match odd {
+            NewOdd::Bye => Odd::Bye,
+            NewOdd::Three => Odd::Three,
+        }
+    }
+}
+
+impl From<NewNextRound> for NextRound {
+    fn from(next: NewNextRound) -> Self {
+        match next {
+            NewNextRound::Call => NextRound::Call,
+            NewNextRound::Automatic => NextRound::Automatic,
+        }
+    }
+}
+
+impl From<NewTieBreak> for TieBreak {
+    fn from(tie_break: NewTieBreak) -> Self {
+        match tie_break {
+            NewTieBreak::Points => TieBreak::Points,
+            NewTieBreak::Wins => TieBreak::Wins,
+            NewTieBreak::HeadToHead => TieBreak::HeadToHead,
+            NewTieBreak::SonnebornBerger => TieBreak::SonnebornBerger,
+            NewTieBreak::BuchholzAverage => TieBreak::BuchholzAverage,
+            NewTieBreak::BuchholzCut1 => TieBreak::BuchholzCut1,
+            NewTieBreak::OpponentsWinShare => TieBreak::OpponentsWinShare,
+            NewTieBreak::PrestigeRatio => TieBreak::PrestigeRatio,
+            NewTieBreak::PrestigeSum => TieBreak::PrestigeSum,
+            NewTieBreak::FewestCards => TieBreak::FewestCards,
+            NewTieBreak::RatingPerformance => TieBreak::RatingPerformance,
+            NewTieBreak::Lot => TieBreak::Lot,
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Webhooks in JSON.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::api::contract::bounded;
+use crate::api::contract::strict::{object_only, word_only};
+use crate::api::extract::session_ended;
+use crate::api::problems::problem::Fault;
+use crate::api::{Code, Problem};
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::webhook::{Event, Subject, URL_LENGTH_MAX, WEBHOOKS_MAX, Webhook};
+use crate::service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, WithSecret};
+
+/// A webhook to create.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateWebhook {
+    /// The address that receives the messages: `https://` with port 443 or a port from 1024, on the public internet.
+    #[schema(
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 2048,
+        example = "https://hooks.example.org/lapidary"
+    )]
+    #[serde(deserialize_with = "bounded::line::<_, 1, URL_LENGTH_MAX>")]
+    url: String,
+    /// The events to be told of.
+    #[schema(min_items = 1, max_items = 16, example = json!(["game.started", "game.finished", "game.aborted"]))]
+    #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
+    events: Vec<EventName>,
+    /// Only events of one game or of one tournament. Without it, or with null: events of all games in which the caller has a
+    /// seat or which the caller created, and of all tournaments that the caller organizes.
+    #[serde(default)]
+    filter: Option<NewFilter>,
+}
+
+/// What to change; a field that is left out keeps its value.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateWebhook {
+    /// Whether messages are sent. Enabling it again also sends the messages that were not accepted yet.
+    #[schema(nullable = false)]
+    #[serde(default, deserialize_with = "bounded::given")]
+    enabled: Option<bool>,
+    /// The events to be told of.
+    #[schema(min_items = 1, max_items = 16, nullable = false, example = json!(["game.finished"]))]
+    #[serde(default, deserialize_with = "bounded::given_list::<_, _, 1, 16>")]
+    events: Option<Vec<EventName>>,
+    /// `true`: makes a new secret, which only this response has. For 24 hours, messages are signed with both secrets.
+    #[schema(nullable = false)]
+    #[serde(default, deserialize_with = "bounded::given")]
+    rotate_secret: Option<bool>,
+}
+
+/// An event that a webhook can be told of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(remote = "Self")]
+#[schema(as = WebhookEvent)]
+pub enum EventName {
+    /// A game was dealt.
+    #[serde(rename = "game.started")]
+    GameStarted,
+    /// A game was played to its end.
+    #[serde(rename = "game.finished")]
+    GameFinished,
+    /// A game was aborted.
+    #[serde(rename = "game.aborted")]
+    GameAborted,
+    /// The tables of a round are known.
+    #[serde(rename = "tournament.round_paired")]
+    RoundPaired,
+    /// The game of a table was made.
+    #[serde(rename = "tournament.table_ready")]
+    TableReady,
+    /// A table has a result.
+    #[serde(rename = "tournament.table_finished")]
+    TableFinished,
+    /// All tables of a round have results.
+    #[serde(rename = "tournament.round_closed")]
+    RoundClosed,
+}
+
+word_only!(EventName);
+
+impl From<EventName> for Event {
+    fn from(name: EventName) -> Self {
+        match name {
+            EventName::GameStarted => Event::GameStarted,
+            EventName::GameFinished => Event::GameFinished,
+            EventName::GameAborted => Event::GameAborted,
+            EventName::RoundPaired => Event::RoundPaired,
+            EventName::TableReady => Event::TableReady,
+            EventName::TableFinished => Event::TableFinished,
+            EventName::RoundClosed => Event::RoundClosed,
+        }
+    }
+}
+
+/// One game, or one tournament.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct NewFilter {
+    /// The game, which the caller may see.
+    #[schema(value_type = Option<Uuid>, min_length = 36, max_length = 36,
+        pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
+    #[serde(default, deserialize_with = "bounded::id_or_null")]
+    game: Option<Uuid>,
+    /// The tournament.
+    #[schema(value_type = Option<Uuid>, min_length = 36, max_length = 36,
+        pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
+    #[serde(default, deserialize_with = "bounded::id_or_null")]
+    tournament: Option<Uuid>,
+}
+
+object_only!(NewFilter);
+
+impl From<CreateWebhook> for NewWebhook {
+    fn from(body: CreateWebhook) -> Self {
+        let filter = body.filter.map(|filter| Subject {
+            game: filter.game.map(GameId),
+            tournament: filter.tournament.map(TournamentId),
+            ..Subject::default()
+        });
+        NewWebhook { url: body.url, events: distinct(body.events), filter: filter.unwrap_or_default() }
+    }
+}
+
+impl From<UpdateWebhook> for WebhookChange {
+    fn from(body: UpdateWebhook) -> Self {
+        WebhookChange {
+            enabled: body.enabled,
+            events: body.events.map(distinct),
+            rotates_secret: body.rotate_secret == Some(true),
+        }
+    }
+}
+
+/// Returns the events in their usual order, each once.
+fn distinct(names: Vec<EventName>) -> Vec<Event> {
+    let named: Vec<Event> = names.into_iter().map(Event::from).collect();
+    Event::SUBSCRIBABLE.into_iter().filter(|event| named.contains(event)).collect()
+}
+
+/// A webhook.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Webhook)]
+pub struct WebhookBody {
+    id: Uuid,
+    /// The address that receives the messages.
+    #[schema(example = "https://hooks.example.org/lapidary")]
+    url: String,
+    /// The events to be told of.
+    #[schema(example = json!(["game.finished"]))]
+    events: Vec<&'static str>,
+    /// The only game whose events are told; null for any game.
+    game: Option<Uuid>,
+    /// The only tournament whose events are told; null for any tournament.
+    tournament: Option<Uuid>,
+    /// Whether messages are sent.
+    enabled: bool,
+    /// Why no messages are sent; null if they are. `gone`: the address returned 410. `failing`: all attempts of a message
+    /// failed, and no other message was accepted in the meantime.
+    #[schema(example = "failing")]
+    disabled_reason: Option<&'static str>,
+    created_at: DateTime<Utc>,
+    /// When the address last accepted a message; null if it never did.
+    last_accepted_at: Option<DateTime<Utc>>,
+    /// The secret that signs the messages; null except in the response that creates it.
+    #[schema(example = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=")]
+    secret: Option<String>,
+}
+
+impl From<WithSecret> for WebhookBody {
+    fn from(with: WithSecret) -> Self {
+        let secret = with.secret.map(|secret| secret.to_text());
+        WebhookBody { secret, ..with.webhook.into() }
+    }
+}
+
+impl From<Webhook> for WebhookBody {
+    fn from(webhook: Webhook) -> Self {
+        WebhookBody {
+            id: webhook.id.0,
+            url: webhook.url,
+            events: webhook.events.iter().map(|event| event.name()).collect(),
+            game: webhook.filter.game.map(|game| game.0),
+            tournament: webhook.filter.tournament.map(|tournament| tournament.0),
+            enabled: webhook.enabled,
+            disabled_reason: webhook.disabled_reason.map(|reason| reason.name()),
+            created_at: webhook.created_at,
+            last_accepted_at: webhook.accepted_at,
+            secret: None,
+        }
+    }
+}
+
+/// Webhooks.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Webhooks)]
+pub struct WebhooksBody {
+    /// The webhooks, the oldest first.
+    pub items: Vec<WebhookBody>,
+    /// Always null: the list is complete.
+    pub next_cursor: Option<String>,
+}
+
+impl From<WebhookRefusal> for Problem {
+    fn from(refusal: WebhookRefusal) -> Self {
+        match refusal {
+            WebhookRefusal::SessionEnded => session_ended(),
+            WebhookRefusal::Unknown => Problem::new(
+                Code::NotFound,
+                "You have no webhook with this id, or it has no message with this id.",
+            ),
+            WebhookRefusal::UnknownGame => {
+                let fault = Fault::at("/filter/game", "is not a game that you may see");
+                Problem::validation(vec![fault])
+            }
+            WebhookRefusal::TooMany => {
+                let detail = format!("You have {WEBHOOKS_MAX} webhooks, the most. Delete one first.");
+                Problem::new(Code::TooManyWebhooks, detail)
+            }
+            WebhookRefusal::Address(refused) => {
+                Problem::validation(vec![Fault::at("/url", refused.to_string())])
+            }
+            WebhookRefusal::Randomness(error) => Problem::internal(error),
+            WebhookRefusal::Storage(failure) => failure.into(),
+        }
+    }
+}

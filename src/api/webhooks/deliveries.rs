@@ -1,0 +1,157 @@
+//! The log of the messages of a webhook, sending them again, and test messages.
+
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::message::MessageBody;
+use crate::api::Problem;
+use crate::api::extract::{DeliveryPath, LiveCaller, WebhookPath};
+use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::model::webhook::{Attempt, Delivery, MessageId, Standing, WebhookId};
+use crate::service::Webhooks;
+
+/// A message with what became of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookDelivery)]
+pub struct DeliveryBody {
+    /// The id of the message, which is also its `webhook-id`.
+    id: Uuid,
+    message: MessageBody,
+    /// What became of it; values may be added. `pending`: it will be sent. `accepted`: the response had a status from 200 to
+    /// 299. `failed`: it is not sent any more.
+    #[schema(example = "accepted")]
+    status: &'static str,
+    /// The attempts, the oldest first; the newest 20.
+    attempts: Vec<AttemptBody>,
+    /// When it is sent at the earliest; null unless it is pending.
+    next_attempt_at: Option<DateTime<Utc>>,
+}
+
+/// An attempt to send a message.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookAttempt)]
+pub struct AttemptBody {
+    at: DateTime<Utc>,
+    /// The status of the response; null if there was none.
+    #[schema(minimum = 100, maximum = 999, example = 204)]
+    status: Option<u16>,
+    /// Why there was no response; null if there was one. Values may be added.
+    #[schema(example = "timed_out")]
+    failure: Option<String>,
+    /// How long the attempt took.
+    #[schema(value_type = u64, example = 120)]
+    duration_ms: u64,
+}
+
+impl From<Attempt> for AttemptBody {
+    fn from(attempt: Attempt) -> Self {
+        AttemptBody {
+            at: attempt.at,
+            status: attempt.response_status,
+            failure: attempt.failure,
+            duration_ms: u64::try_from(attempt.duration.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+impl From<Delivery> for DeliveryBody {
+    fn from(delivery: Delivery) -> Self {
+        let is_pending = delivery.standing == Standing::Pending;
+        DeliveryBody {
+            id: delivery.message.id.0,
+            message: MessageBody::from(&delivery.message),
+            status: delivery.standing.name(),
+            attempts: delivery.attempts.into_iter().map(AttemptBody::from).collect(),
+            next_attempt_at: Some(delivery.due_at).filter(|_| is_pending),
+        }
+    }
+}
+
+/// A page of messages.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WebhookDeliveryPage {
+    /// The messages, the newest first.
+    items: Vec<DeliveryBody>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// Which messages are listed.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DeliveriesQuery {
+    /// The maximum number of messages on the page, 1 to 100.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u8>,
+    /// The `next_cursor` of the previous page.
+    #[serde(default, deserialize_with = "cursor")]
+    #[param(value_type = Option<String>, nullable = false)]
+    cursor: Option<Uuid>,
+}
+
+/// List the messages of a webhook
+///
+/// Messages are stored for seven days. A message that was not accepted is sent again up to seven times, over about 28 hours.
+#[utoipa::path(tag = "webhooks",
+    params(("id" = Uuid, Path, description = "The webhook"), DeliveriesQuery), responses(
+    (status = 200, description = "A page of messages", body = WebhookDeliveryPage,
+        headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
+))]
+#[get("/v1/webhooks/{id}/deliveries")]
+pub async fn list_deliveries(
+    request: HttpRequest,
+    webhooks: web::Data<Webhooks>,
+    caller: LiveCaller,
+    id: WebhookPath,
+    query: web::Query<DeliveriesQuery>,
+) -> Result<HttpResponse, Problem> {
+    let limit = page_items(query.limit)?;
+    let before = query.cursor.map(MessageId);
+    let mut found = webhooks.deliveries(&caller, WebhookId(*id), before, limit + 1).await?;
+    let next_cursor = cut(&mut found, limit, |delivery| delivery.message.id.0);
+    let items = found.into_iter().map(DeliveryBody::from).collect();
+    let body = WebhookDeliveryPage { items, next_cursor: next_cursor.clone() };
+    Ok(page(&request, &format!("/v1/webhooks/{}/deliveries", *id), next_cursor.as_deref(), body))
+}
+
+/// Send a message again
+///
+/// The message keeps its id, so that a receiver that has it already recognizes it. It is sent soon, whatever became of it
+/// before. If it is about to be sent anyway, nothing changes.
+#[utoipa::path(tag = "webhooks",
+    params(("id" = Uuid, Path, description = "The webhook"),
+        ("delivery_id" = Uuid, Path, description = "The message")), responses(
+    (status = 200, description = "The message", body = DeliveryBody)
+))]
+#[post("/v1/webhooks/{id}/deliveries/{delivery_id}/replay")]
+pub async fn replay_delivery(
+    webhooks: web::Data<Webhooks>,
+    caller: LiveCaller,
+    id: WebhookPath,
+    delivery: DeliveryPath,
+) -> Result<HttpResponse, Problem> {
+    let replayed = webhooks.replay(&caller, WebhookId(*id), MessageId(*delivery)).await?;
+    Ok(HttpResponse::Ok().json(DeliveryBody::from(replayed)))
+}
+
+/// Test a webhook
+///
+/// Sends a message `webhook.test` once, also if the webhook is disabled; the list of its messages shows the result. While one
+/// waits to be sent, there is no second one.
+#[utoipa::path(tag = "webhooks",
+    params(("id" = Uuid, Path, description = "The webhook")), responses(
+    (status = 200, description = "The message", body = DeliveryBody)
+))]
+#[post("/v1/webhooks/{id}/test")]
+pub async fn test_webhook(
+    webhooks: web::Data<Webhooks>,
+    caller: LiveCaller,
+    id: WebhookPath,
+) -> Result<HttpResponse, Problem> {
+    let test = webhooks.test(&caller, WebhookId(*id)).await?;
+    Ok(HttpResponse::Ok().json(DeliveryBody::from(test)))
+}

@@ -1,0 +1,61 @@
+//! The body of a message: what happened and where, and nothing that is not public.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::model::webhook::Message;
+
+/// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the headers are
+/// `webhook-id`, `webhook-timestamp` and `webhook-signature`. The response must have a status from 200 to 299.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookMessage)]
+pub struct MessageBody {
+    /// The event; values may be added. `webhook.test` is a test.
+    #[schema(example = "game.finished")]
+    #[serde(rename = "type")]
+    event: &'static str,
+    /// When it happened.
+    timestamp: DateTime<Utc>,
+    /// Where it happened. Read the game or the tournament for more.
+    data: MessageData,
+}
+
+/// Where an event happened. Fields may be added.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookMessageData)]
+pub struct MessageData {
+    /// The game; null if the event is about no game.
+    game: Option<Uuid>,
+    /// The tournament; null if the event belongs to none.
+    tournament: Option<Uuid>,
+    /// The number of the round of the tournament, from 1; null if the event is about no round.
+    #[schema(minimum = 1)]
+    round: Option<i16>,
+    /// The number of the table in the tournament, from 1; null if the event is about no table.
+    #[schema(minimum = 1)]
+    table: Option<i16>,
+}
+
+impl From<&Message> for MessageBody {
+    fn from(message: &Message) -> Self {
+        let subject = message.subject;
+        MessageBody {
+            event: message.event.name(),
+            timestamp: message.happened_at,
+            data: MessageData {
+                game: subject.game.map(|game| game.0),
+                tournament: subject.tournament.map(|tournament| tournament.0),
+                round: subject.round,
+                table: subject.table,
+            },
+        }
+    }
+}
+
+/// Returns the text of a message, which is signed and sent.
+pub fn text(message: &Message) -> String {
+    // A struct of words, numbers and times has no value that JSON cannot express.
+    serde_json::to_string(&MessageBody::from(message)).unwrap_or_default()
+}

@@ -1,0 +1,82 @@
+//! The position with which a fork begins: the games from which it descends, dealt and replayed again.
+
+use super::difference::{Difference, equal};
+use super::exported::{DealParts, entropy, fixed};
+use crate::api::export::v1::ancestor::{AncestorBody, DecisionBody};
+use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed, commitment};
+use crate::engine::game::Game;
+use crate::engine::kids::board::Board;
+use crate::engine::kids::sides::Sides;
+use crate::engine::record::By;
+use crate::engine::replay::{Replay, Written, as_written};
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::Seat;
+
+/// Returns the position before what is hidden in it is dealt anew.
+///
+/// # Errors
+/// The first error in the ancestors.
+pub fn position(
+    ancestors: &[AncestorBody],
+    ruleset: Ruleset,
+    sides: &Sides,
+    board: Option<Board>,
+) -> Result<Game, Difference> {
+    let mut position: Option<Game> = None;
+    for (place, ancestor) in ancestors.iter().enumerate() {
+        let at = format!("ancestors/{place}");
+        let parts = parts(&at, ancestor)?;
+        let opening = match position {
+            Some(before) => parts.fork(&before)?,
+            None => parts.deal(ruleset, sides, board)?,
+        };
+        position = Some(replay(&at, ancestor, opening.game)?);
+    }
+    position.ok_or_else(|| Difference::new("ancestors", "a fork descends from a game"))
+}
+
+/// Returns the decoded input of the deal, checked against the commitment. Its seats do not matter.
+fn parts(at: &str, ancestor: &AncestorBody) -> Result<DealParts, Difference> {
+    let entropies: Vec<Entropy> = (0..)
+        .zip(&ancestor.entropies)
+        .map(|(place, text): (usize, _)| entropy(&format!("{at}/entropies/{place}"), text))
+        .collect::<Result<_, _>>()?;
+    let parts = DealParts {
+        deal_id: DealId(fixed(&format!("{at}/deal_id"), &ancestor.deal_id)?),
+        server_seed: ServerSeed::new(fixed(&format!("{at}/server_seed"), &ancestor.server_seed)?),
+        contributions: Contributions::try_from(entropies)
+            .map_err(|error| Difference::new(format!("{at}/entropies"), error))?,
+        beacon: Entropy::default(),
+        seating: Seating::JoinOrder,
+    };
+    let committed = hex::encode(commitment(parts.deal_id, &parts.server_seed));
+    equal(&format!("{at}/commitment"), committed, &ancestor.commitment)?;
+    Ok(parts)
+}
+
+/// Replays the decisions, which must include every decision of the engine that is due (T2).
+fn replay(at: &str, ancestor: &AncestorBody, opening: Game) -> Result<Game, Difference> {
+    equal(&format!("{at}/at"), ancestor.decisions.len() + 1, ancestor.at)?;
+    let mut replay = Replay::new(opening);
+    for (place, decision) in ancestor.decisions.iter().enumerate() {
+        let at = format!("{at}/decisions/{place}");
+        let written = written(decision).ok_or_else(|| Difference::new(&at, "is not a decision"))?;
+        let entry = replay.read(&written).map_err(|error| Difference::new(&at, error))?;
+        if as_written(&entry) != written {
+            return Err(Difference::new(format!("{at}/notation"), "is not canonical"));
+        }
+    }
+    match replay.due().is_none() && replay.game().to_act().is_some() {
+        true => Ok(replay.into_game()),
+        false => Err(Difference::new(format!("{at}/at"), "no player decides at this version")),
+    }
+}
+
+fn written(decision: &DecisionBody) -> Option<Written> {
+    let by = match decision.by.as_str() {
+        "player" => By::Player,
+        "engine" => By::Engine,
+        _ => return None,
+    };
+    Some(Written::Decision { seat: Seat::new(decision.seat)?, by, action: decision.notation.clone() })
+}

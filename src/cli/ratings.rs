@@ -1,0 +1,104 @@
+//! `lapidary ratings`: recomputes the ratings of all pools from their logs.
+//!
+//! This module prints the results; the recomputation is in `service/ratings`.
+
+use std::error::Error;
+
+use clap::{Args, Subcommand};
+use diesel_async::AsyncPgConnection;
+
+use crate::database::{Connector, Source, migrations};
+use crate::service::ratings as service;
+use crate::settings::DatabaseSettings;
+use crate::store::ratings;
+
+/// The arguments: an action and a database.
+#[derive(Args)]
+pub struct RatingsCommand {
+    #[command(subcommand)]
+    act: Act,
+}
+
+/// Actions of the operator on ratings. They work while the server is running and while it is stopped.
+#[derive(Subcommand)]
+pub enum Act {
+    /// Recompute the ratings of every pool from its log, and store what differs.
+    Recompute(Recompute),
+}
+
+/// What is recomputed.
+#[derive(Args)]
+pub struct Recompute {
+    /// Only compare: print the first difference of each pool, and fail if there is one. Nothing is changed.
+    #[arg(long)]
+    check: bool,
+    /// Only this pool, such as `splendor.duel.live.human`.
+    #[arg(long)]
+    pool: Option<String>,
+    #[command(flatten)]
+    database: DatabaseSettings,
+}
+
+/// Recomputes or checks the ratings.
+///
+/// # Errors
+/// If the database cannot be used, or a rating differs.
+pub fn run(command: &RatingsCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let Act::Recompute(recompute) = &command.act;
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let source = Source::open(&recompute.database).await?;
+        let done = on(&source, recompute).await;
+        source.close().await;
+        done
+    })
+}
+
+async fn on(source: &Source, command: &Recompute) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let connector = Connector::to(source.config().clone(), command.database.database_ca.as_deref())?;
+    let mut connection = connector.open().await?;
+    if !migrations::current(&mut connection).await.unwrap_or(false) {
+        return Err("the database is older than this version: run `lapidary migrate` first".into());
+    }
+    let mut pools: Vec<String> =
+        ratings::pools(&mut connection).await?.into_iter().map(|ladder| ladder.pool).collect();
+    if let Some(pool) = &command.pool {
+        pools.retain(|name| name == pool);
+        if pools.is_empty() {
+            return Err(format!("no game was rated in a pool named {pool}").into());
+        }
+    }
+    let mut differences = 0;
+    for pool in &pools {
+        if !one(&mut connection, pool, command.check).await? {
+            differences += 1;
+        }
+    }
+    match differences {
+        0 => Ok(()),
+        _ => Err(format!("the ratings of {differences} pools differ from their logs").into()),
+    }
+}
+
+/// Recomputes or checks a pool, and prints the result; returns whether it is in order.
+async fn one(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    check: bool,
+) -> Result<bool, Box<dyn Error + Send + Sync>> {
+    let done = match check {
+        true => service::check(connection, pool).await,
+        false => service::recompute(connection, pool).await,
+    };
+    let word = if check { "equal" } else { "recomputed" };
+    match done {
+        Ok(Some(ladder)) => println!("{pool}: {} games, {} players: {word}", ladder.games, ladder.players),
+        Ok(None) => {}
+        Err(service::RecomputeError::Storage(failure)) => return Err(failure.into()),
+        Err(difference) => {
+            println!("{pool}: {difference}");
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,34 @@
+//! A job that never pauses: the servers tell each other which players are connected.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{interval, sleep};
+use tokio_util::sync::CancellationToken;
+
+use crate::service::Games;
+
+/// The time between two rounds. So late does another server hear of who comes or goes.
+const ROUND_EVERY: Duration = Duration::from_secs(2);
+/// The minimum time between two rounds when players come.
+const ROUND_MIN: Duration = Duration::from_millis(250);
+
+/// Shares with the other servers who is connected, until the server stops. After a failure, the next round tells the rest.
+pub async fn share_presence(games: Arc<Games>, stopping: CancellationToken) {
+    let mut told = HashSet::new();
+    let mut rounds = interval(ROUND_EVERY);
+    let next = async |rounds: &mut tokio::time::Interval| {
+        tokio::select! {
+            _ = rounds.tick() => {}
+            () = games.somebody_came() => sleep(ROUND_MIN).await,
+        }
+    };
+    while stopping.run_until_cancelled(next(&mut rounds)).await.is_some() {
+        if let Some(Err(cause)) = stopping.run_until_cancelled(games.share_presence(&mut told)).await {
+            tracing::debug!(%cause, "other servers do not hear who is connected now");
+        }
+    }
+    // If this fails, they believe for some seconds that the players are still connected.
+    let _ = games.leave_presence().await;
+}

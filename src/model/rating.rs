@@ -1,0 +1,242 @@
+//! Ratings as the database stores them and the contract shows them, and the pool to which a game belongs.
+
+use chrono::{DateTime, Utc};
+
+use super::clock::Clock;
+use super::game::{GameId, Terms};
+use super::player::Occupant;
+use crate::auth::PlayerId;
+use crate::contest::rating::ladder::Form;
+use crate::contest::rating::log::RatingEvent;
+use crate::contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
+use crate::contest::rating::skill::Rating;
+use crate::engine::kids::variant::Variant;
+use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::SeatCount;
+
+/// Returns the first part of the names of a ruleset's pools: the ruleset with its modules, and the short board of Kids as one
+/// more, because games on it are other games.
+pub fn pool_ruleset(ruleset: Ruleset) -> String {
+    match ruleset {
+        Ruleset::Kids(Variant::Short) => format!("{}+{}", ruleset.deal_name(), Variant::Short.board()),
+        Ruleset::Kids(_) | Ruleset::Splendor(_) => ruleset.deal_name(),
+    }
+}
+
+/// Returns the pool of games on these terms between players of one kind; none without a clock.
+pub fn pool_of_terms(ruleset: Ruleset, seats: SeatCount, clock: Clock, players: PlayerKind) -> Option<Pool> {
+    let pace = match clock {
+        Clock::None => return None,
+        Clock::Live { .. } => Pace::Live,
+        Clock::Correspondence { .. } => Pace::Correspondence,
+    };
+    Pool::new(&pool_ruleset(ruleset), TableSize::of_seats(seats.get())?, pace, players).ok()
+}
+
+/// Returns the pool in which a game of these players changes ratings; none if it is unrated.
+pub fn pool_of(terms: &Terms, occupants: &[Occupant]) -> Option<Pool> {
+    if !terms.rated {
+        return None;
+    }
+    let bots = occupants.iter().filter(|occupant| occupant.bot).count();
+    let players = PlayerKind::of_table(bots, occupants.len())?;
+    pool_of_terms(terms.ruleset, terms.seats, terms.clock, players)
+}
+
+/// Returns the pool with this name, if a game of this server can belong to it.
+pub fn known_pool(name: &str) -> Option<Pool> {
+    let pool: Pool = name.parse().ok()?;
+    Ruleset::every().any(|ruleset| pool_ruleset(ruleset) == pool.ruleset()).then_some(pool)
+}
+
+/// A pool as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ladder {
+    /// The name.
+    pub pool: String,
+    /// The number of rated players.
+    pub players: u64,
+    /// The number of games in the log, including annulled ones.
+    pub games: u64,
+    /// How often the log was changed afterward.
+    pub revision: u64,
+    /// The end of the last game.
+    pub last_at: DateTime<Utc>,
+}
+
+/// What a player has reached in a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Record {
+    /// The rating.
+    pub rating: Rating,
+    /// The number of rated games.
+    pub games: u64,
+    /// The number of distinct opponents.
+    pub opponents: u64,
+    /// The end of the last rated game.
+    pub last_at: DateTime<Utc>,
+}
+
+impl Record {
+    /// Returns the state of a ladder that continues after the last rated game.
+    pub fn form(&self) -> Form {
+        let games = u32::try_from(self.games).unwrap_or(u32::MAX);
+        Form { rating: self.rating, games, last_at_ms: Some(self.last_at.timestamp_millis()) }
+    }
+}
+
+/// A listed player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// The player.
+    pub player: Occupant,
+    /// What they have reached.
+    pub record: Record,
+}
+
+/// The position of a standing in its pool, from which the next page continues.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StandingKey {
+    /// Twice the deviation less the mean, in millionths: the best player has the smallest.
+    pub order: i64,
+    /// The player; it decides between equal ratings.
+    pub player: PlayerId,
+}
+
+impl Standing {
+    /// Returns its position.
+    pub fn key(&self) -> StandingKey {
+        let Rating { mu_micro, sigma_micro } = self.record.rating;
+        StandingKey { order: 2 * sigma_micro - mu_micro, player: self.player.player }
+    }
+}
+
+/// A rated game of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RatedGame {
+    /// The number of the game in its pool.
+    pub pool_seq: u64,
+    /// The game.
+    pub game: GameId,
+    /// The place, 1 is the best.
+    pub place: u8,
+    /// The player's seat.
+    pub seat: u8,
+    /// The number of seats.
+    pub seats: u8,
+    /// The rating before the game.
+    pub before: Rating,
+    /// The rating after the game.
+    pub after: Rating,
+    /// The end of the game.
+    pub finished_at: DateTime<Utc>,
+    /// Whether the game was annulled.
+    pub annulled: bool,
+}
+
+/// The rating of a seat of a rated game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeatRating {
+    /// The seat.
+    pub seat: u8,
+    /// The rating before the game; before its end, the current one.
+    pub before: Rating,
+    /// The rating after the game; none before its end, and if it was aborted.
+    pub after: Option<Rating>,
+    /// Whether the game was annulled.
+    pub annulled: bool,
+}
+
+/// A seat of a rated game in the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedSeat {
+    /// The pool.
+    pub pool: String,
+    /// The player.
+    pub player: PlayerId,
+    /// The game, as the player has played it.
+    pub game: RatedGame,
+    /// The name of the algorithm.
+    pub algorithm: String,
+}
+
+impl LoggedSeat {
+    /// Returns the same as the check of a log reads it.
+    pub fn event(&self) -> RatingEvent {
+        RatingEvent {
+            pool_seq: self.game.pool_seq,
+            game: self.game.game.to_string(),
+            player: self.player.to_string(),
+            place: self.game.place,
+            seat: self.game.seat,
+            seats: self.game.seats,
+            before: self.game.before,
+            after: self.game.after,
+            finished_at_ms: self.game.finished_at.timestamp_millis(),
+            annulled: self.game.annulled,
+        }
+    }
+}
+
+/// How a game, or its annulment, has changed the rating of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RatingChange {
+    /// The player.
+    pub player: PlayerId,
+    /// The rating before.
+    pub before: Rating,
+    /// The rating after.
+    pub after: Rating,
+}
+
+/// A game that was annulled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Annulment {
+    /// The game.
+    pub game: GameId,
+    /// The pool.
+    pub pool: String,
+    /// The number of the game in the pool.
+    pub pool_seq: u64,
+    /// Why, in the words of the administrator.
+    pub reason: String,
+    /// When.
+    pub annulled_at: DateTime<Utc>,
+    /// The number of players whose current rating has changed.
+    pub corrected: u64,
+}
+
+/// The maximum length of the reason of an annulment, in characters.
+pub const ANNUL_REASON_CHARS_MAX: usize = 500;
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn every_combination_of_modules_and_options_has_pools_of_its_own() {
+        let clock = Clock::Live { initial: Duration::ZERO, increment: Duration::ZERO };
+        let mut names = std::collections::HashSet::new();
+        for ruleset in Ruleset::every() {
+            for seats in ruleset.seats() {
+                for players in [PlayerKind::Human, PlayerKind::Bot] {
+                    let pool = pool_of_terms(ruleset, *seats, clock, players).unwrap();
+                    assert_eq!(known_pool(&pool.to_string()), Some(pool.clone()));
+                    names.insert(pool.to_string());
+                    assert_eq!(pool_of_terms(ruleset, *seats, Clock::None, players), None);
+                }
+            }
+        }
+        assert_eq!(names.len(), Ruleset::every().count() * 2 * 2);
+        assert!(names.contains("splendor.duel.live.human") && names.contains("kids+short.table.live.bot"));
+    }
+
+    #[test]
+    fn pools_of_other_games_are_unknown() {
+        for name in ["chess.duel.live.human", "splendor+splendor.duel.live.human", "splendor.duel.live", ""] {
+            assert_eq!(known_pool(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Entries: the players of a tournament.
+
+use chrono::{DateTime, Utc};
+
+use super::words::words;
+use crate::contest::event::entry::{Entrant, EntryId};
+use crate::engine::deal::Entropy;
+use crate::model::player::Occupant;
+
+words! {
+    /// Whether an entry takes part.
+    EntryStatus:
+    /// It is paired.
+    Active = "active",
+    /// It is not paired until the player comes back.
+    Paused = "paused",
+    /// The player has left, or was missing too often.
+    Dropped = "dropped",
+    /// An organizer has removed it.
+    Removed = "removed",
+}
+
+/// An entry of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The number, in the order of entering.
+    pub id: EntryId,
+    /// The player.
+    pub player: Occupant,
+    /// Whether it takes part.
+    pub status: EntryStatus,
+    /// The shown rating when the player entered.
+    pub rating: i64,
+    /// What the player contributes to the deals of the games.
+    pub entropy: Option<Entropy>,
+    /// When the player entered.
+    pub entered_at: DateTime<Utc>,
+}
+
+impl Entry {
+    /// Returns the entry as pairings and standings see it.
+    pub const fn entrant(&self) -> Entrant {
+        Entrant { id: self.id, rating: self.rating }
+    }
+
+    /// Returns whether it is paired. An erased account cannot play.
+    pub fn takes_part(&self) -> bool {
+        self.status == EntryStatus::Active && self.player.username.is_some()
+    }
+}

@@ -1,0 +1,120 @@
+//! An event with everything that pairings and standings depend on.
+
+use chrono::{DateTime, Utc};
+
+use super::entry::Entry;
+use super::round::Round;
+use super::settings::{Settings, Status};
+use crate::auth::PlayerId;
+use crate::contest::event::entry::{Entrant, EntryId};
+use crate::contest::event::points::Points;
+use crate::contest::event::round::PlayedRound;
+use crate::contest::event::seed::EventSeed;
+use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
+
+/// A tournament without its entries and rounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tournament {
+    /// The id.
+    pub id: TournamentId,
+    /// How far it is.
+    pub status: Status,
+    /// The settings.
+    pub settings: Settings,
+    /// Who created it.
+    pub creator: Occupant,
+    /// Pairs of entries that must not meet in the next rounds.
+    pub forbidden: Vec<(EntryId, EntryId)>,
+    /// The commitment to the seed.
+    pub commitment: [u8; 32],
+    /// When it was created.
+    pub created_at: DateTime<Utc>,
+    /// When it started.
+    pub started_at: Option<DateTime<Utc>>,
+    /// When it ended.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+/// Points that an organizer gives or takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Adjustment {
+    /// The entry.
+    pub entry: EntryId,
+    /// The round from which on it counts.
+    pub round: u16,
+    /// The points, less than none to take some.
+    pub points: Points,
+    /// Why.
+    pub reason: String,
+}
+
+/// A tournament with its entries, rounds and secret seed.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// The tournament.
+    pub tournament: Tournament,
+    /// The seed, which is secret until the end.
+    pub seed: EventSeed,
+    /// Organizers besides the creator.
+    pub organizers: Vec<PlayerId>,
+    /// The entries by number.
+    pub entries: Vec<Entry>,
+    /// The rounds by number, each with its tables.
+    pub rounds: Vec<Round>,
+    /// The adjustments.
+    pub adjustments: Vec<Adjustment>,
+}
+
+impl Event {
+    /// Returns whether a player is an organizer.
+    pub fn is_organizer(&self, player: PlayerId) -> bool {
+        self.tournament.creator.player == player || self.organizers.contains(&player)
+    }
+
+    /// Returns the entry of a player.
+    pub fn entry_of(&self, player: PlayerId) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.player.player == player)
+    }
+
+    /// Returns the entry with this number.
+    pub fn entry(&self, id: EntryId) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// Returns whether an entry takes part in the next round.
+    pub fn takes_part(&self, id: EntryId) -> bool {
+        self.entry(id).is_some_and(Entry::takes_part)
+    }
+
+    /// Returns everybody who is listed in standings.
+    pub fn entrants(&self) -> Vec<Entrant> {
+        self.entries.iter().map(Entry::entrant).collect()
+    }
+
+    /// Returns those who take part in the next round.
+    pub fn present(&self) -> Vec<Entrant> {
+        self.entries.iter().filter(|entry| entry.takes_part()).map(Entry::entrant).collect()
+    }
+
+    /// Returns the last round.
+    pub fn last_round(&self) -> Option<&Round> {
+        self.rounds.last()
+    }
+
+    /// Returns the first rounds as they were played.
+    pub fn played(&self, rounds: usize) -> Vec<PlayedRound> {
+        let played = |round: &Round| PlayedRound {
+            tables: round.tables.iter().filter_map(|table| table.played()).collect(),
+            byes: round.byes.clone(),
+            no_shows: round.no_shows.clone(),
+            adjustments: self.adjusted(round.number),
+        };
+        self.rounds.iter().take(rounds).map(played).collect()
+    }
+
+    fn adjusted(&self, round: u16) -> Vec<(EntryId, Points)> {
+        let own = self.adjustments.iter().filter(|adjustment| adjustment.round == round);
+        own.map(|adjustment| (adjustment.entry, adjustment.points)).collect()
+    }
+}

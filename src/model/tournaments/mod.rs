@@ -1,0 +1,10 @@
+//! Tournaments: settings, entries, rounds and tables, and an event as pairings and standings read it.
+
+pub mod entry;
+pub mod event;
+pub mod listing;
+pub mod news;
+pub mod patch;
+pub mod round;
+pub mod settings;
+mod words;

@@ -1,0 +1,138 @@
+//! What happens in a tournament: organizers read it as the audit, and everybody who is told of a tournament is told of this.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::words::words;
+use crate::auth::PlayerId;
+use crate::contest::event::entry::EntryId;
+use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
+
+words! {
+    /// What has happened.
+    NewsKind:
+    /// The tournament was created.
+    Created = "created",
+    /// Its settings were changed.
+    Changed = "changed",
+    /// The registration was opened.
+    RegistrationOpened = "registration_opened",
+    /// A player has entered, or come back.
+    Entered = "entered",
+    /// A player has left, or paused.
+    Withdrawn = "withdrawn",
+    /// An organizer has removed an entry.
+    EntryRemoved = "entry_removed",
+    /// The tournament has started.
+    Started = "started",
+    /// A round is paired.
+    RoundPaired = "round_paired",
+    /// A player was not ready in time.
+    NoShow = "no_show",
+    /// An entry was dropped, because the player was missing twice.
+    Dropped = "dropped",
+    /// The games of a round have started.
+    RoundOpened = "round_opened",
+    /// The game of a table has started.
+    TableStarted = "table_started",
+    /// A table has a result.
+    TableFinished = "table_finished",
+    /// A table does not count.
+    TableVoided = "table_voided",
+    /// An organizer has set the result of a table.
+    ResultSet = "result_set",
+    /// An organizer has seated another entry, or has seated a table again.
+    TableSeated = "table_seated",
+    /// An organizer has given or taken points.
+    PointsAdjusted = "points_adjusted",
+    /// A round is over.
+    RoundClosed = "round_closed",
+    /// The tournament is over.
+    Finished = "finished",
+    /// The tournament was cancelled.
+    Cancelled = "cancelled",
+}
+
+/// Something that happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// What happens.
+    pub kind: NewsKind,
+    /// Who does it; none for the server.
+    pub by: Option<PlayerId>,
+    /// The round.
+    pub round: Option<u16>,
+    /// The table.
+    pub table: Option<u32>,
+    /// The entry.
+    pub entry: Option<EntryId>,
+    /// Details, or the reason that was given.
+    pub note: Option<String>,
+}
+
+impl News {
+    /// Returns news of the server about a tournament.
+    pub const fn new(tournament: TournamentId, kind: NewsKind) -> News {
+        News { tournament, kind, by: None, round: None, table: None, entry: None, note: None }
+    }
+
+    /// Returns the same, done by a player.
+    #[must_use]
+    pub const fn by(mut self, player: PlayerId) -> News {
+        self.by = Some(player);
+        self
+    }
+
+    /// Returns the same, about a round.
+    #[must_use]
+    pub const fn round(mut self, round: u16) -> News {
+        self.round = Some(round);
+        self
+    }
+
+    /// Returns the same, about a table.
+    #[must_use]
+    pub const fn table(mut self, round: u16, table: u32) -> News {
+        self.round = Some(round);
+        self.table = Some(table);
+        self
+    }
+
+    /// Returns the same, about an entry.
+    #[must_use]
+    pub const fn entry(mut self, entry: EntryId) -> News {
+        self.entry = Some(entry);
+        self
+    }
+
+    /// Returns the same, with details.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> News {
+        self.note = Some(note.into());
+        self
+    }
+}
+
+/// Something that has happened, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredNews {
+    /// Its id; later ones sort after earlier ones.
+    pub id: Uuid,
+    /// When it happened.
+    pub at: DateTime<Utc>,
+    /// What has happened.
+    pub kind: NewsKind,
+    /// Who has done it; none for the server.
+    pub by: Option<Occupant>,
+    /// The round.
+    pub round: Option<u16>,
+    /// The table.
+    pub table: Option<u32>,
+    /// The entry.
+    pub entry: Option<EntryId>,
+    /// Details, or the reason that was given.
+    pub note: Option<String>,
+}

@@ -1,0 +1,135 @@
+//! Rounds and tables of a tournament.
+
+use chrono::{DateTime, Utc};
+
+use super::words::words;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::round::{PlayedTable, SeatResult};
+use crate::contest::pairing::cost::Cost;
+use crate::model::game::GameId;
+
+words! {
+    /// By which rule a round is paired.
+    Stage:
+    /// By points.
+    Swiss = "swiss",
+    /// By a fixed schedule.
+    RoundRobin = "round_robin",
+    /// At random, without repeats.
+    Heats = "heats",
+    /// The winners go on.
+    KnockOut = "knock_out",
+}
+
+words! {
+    /// How far a round is.
+    RoundStatus:
+    /// The players say that they are ready.
+    Paired = "paired",
+    /// It is played.
+    Open = "open",
+    /// It is over.
+    Closed = "closed",
+}
+
+words! {
+    /// How far a table is.
+    TableStatus:
+    /// Its game has not started.
+    Waiting = "waiting",
+    /// Its game is played.
+    Playing = "playing",
+    /// It has a result.
+    Done = "done",
+    /// It does not count.
+    Void = "void",
+}
+
+words! {
+    /// What decided a table.
+    DecidedBy:
+    /// Its game.
+    Game = "game",
+    /// An organizer.
+    Arbiter = "arbiter",
+}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// Its number, unique in the tournament.
+    pub number: u32,
+    /// Its round.
+    pub round: u16,
+    /// The match in its round; the games of a match share it.
+    pub match_number: u16,
+    /// How far it is.
+    pub status: TableStatus,
+    /// The entries in the order of seats.
+    pub seats: Vec<EntryId>,
+    /// The entries as they were paired.
+    pub paired: Vec<EntryId>,
+    /// Whether an organizer has set it.
+    pub manual: bool,
+    /// What speaks against it.
+    pub cost: Cost,
+    /// Its game.
+    pub game: Option<GameId>,
+    /// The result by seat.
+    pub result: Option<Vec<SeatResult>>,
+    /// What decided it.
+    pub decided_by: Option<DecidedBy>,
+    /// When it ended.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+impl Table {
+    /// Returns the table as played, if it counts.
+    pub fn played(&self) -> Option<PlayedTable> {
+        let seats = self.result.clone().filter(|_| self.status == TableStatus::Done)?;
+        Some(PlayedTable { seats })
+    }
+
+    /// Returns whether the round waits for it.
+    pub const fn is_unfinished(&self) -> bool {
+        matches!(self.status, TableStatus::Waiting | TableStatus::Playing)
+    }
+}
+
+/// A round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u16,
+    /// By which rule it is paired.
+    pub stage: Stage,
+    /// How far it is.
+    pub status: RoundStatus,
+    /// The entries that took part when it was paired.
+    pub entrants: Vec<EntryId>,
+    /// Who has a bye.
+    pub byes: Vec<EntryId>,
+    /// Who was missing.
+    pub no_shows: Vec<EntryId>,
+    /// The pairs that must not meet in it.
+    pub forbidden: Vec<(EntryId, EntryId)>,
+    /// Who is ready.
+    pub ready: Vec<EntryId>,
+    /// Until when the players can say that they are ready.
+    pub ready_until: Option<DateTime<Utc>>,
+    /// When it was paired.
+    pub paired_at: DateTime<Utc>,
+    /// When its games started.
+    pub opened_at: Option<DateTime<Utc>>,
+    /// When it was closed.
+    pub closed_at: Option<DateTime<Utc>>,
+    /// Its tables.
+    pub tables: Vec<Table>,
+}
+
+impl Round {
+    /// Returns whether a round that is played has no table left to wait for.
+    pub fn is_played(&self) -> bool {
+        self.status == RoundStatus::Open && !self.tables.iter().any(Table::is_unfinished)
+    }
+}

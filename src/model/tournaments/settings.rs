@@ -1,0 +1,216 @@
+//! The settings of a tournament, and how the database spells them.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::words::words;
+use crate::contest::event::points::PointsTable;
+use crate::contest::pairing::request::{Odd, TableSeats};
+use crate::contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
+use crate::contest::standings::tie_break::TieBreak;
+use crate::engine::ruleset::Ruleset;
+use crate::model::clock::Clock;
+use crate::model::game::Visibility;
+
+/// The maximum number of entries of a tournament.
+pub const ENTRIES_MAX: u16 = 2048;
+/// The maximum number of rounds that are paired by points or at random.
+pub const ROUNDS_MAX: u8 = 50;
+/// How long players have to say that they are ready, in games that need their attention at once.
+const READY_LIVE: Duration = Duration::from_secs(60);
+/// The same in games that leave time.
+const READY_SLOW: Duration = Duration::from_secs(24 * 60 * 60);
+
+words! {
+    /// How far a tournament is.
+    Status:
+    /// Only its organizers see it.
+    Draft = "draft",
+    /// Players can enter.
+    Registration = "registration",
+    /// It has started.
+    Running = "running",
+    /// It is over.
+    Finished = "finished",
+    /// It ended without a winner.
+    Cancelled = "cancelled",
+}
+
+impl Status {
+    /// Returns whether nothing can change any more.
+    pub const fn is_over(self) -> bool {
+        matches!(self, Status::Finished | Status::Cancelled)
+    }
+}
+
+words! {
+    /// How a tournament is played.
+    Format:
+    /// Equal scores meet.
+    Swiss = "swiss",
+    /// Everybody meets everybody once.
+    RoundRobin = "round_robin",
+    /// Some rounds for everybody, then knock-out tables of the best.
+    Heats = "heats",
+    /// Matches of two; the loser is out.
+    SingleElimination = "single_elimination",
+}
+
+words! {
+    /// Who pairs the next round.
+    NextRound:
+    /// An organizer.
+    Call = "call",
+    /// The server, as soon as a round is over.
+    Automatic = "automatic",
+}
+
+/// The settings of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// The name.
+    pub name: String,
+    /// Who may find and see it.
+    pub visibility: Visibility,
+    /// The ruleset of its games.
+    pub ruleset: Ruleset,
+    /// The clock of its games.
+    pub clock: Clock,
+    /// How it is played.
+    pub format: Format,
+    /// The number of seats of a table.
+    pub seats: TableSeats,
+    /// The number of rounds that are paired by points or at random; none where the format decides.
+    pub rounds: Option<u8>,
+    /// How many entries go on after heats.
+    pub cut: Option<u16>,
+    /// The number of games of a match.
+    pub best_of: u8,
+    /// What happens to an odd field at tables of two.
+    pub odd: Odd,
+    /// The points for places.
+    pub points: PointsTable,
+    /// The criteria of the standings, in order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// Whether its games change ratings.
+    pub rated: bool,
+    /// The maximum number of entries.
+    pub entries_max: u16,
+    /// The lowest rating of an entry.
+    pub rating_min: Option<u16>,
+    /// The highest rating of an entry.
+    pub rating_max: Option<u16>,
+    /// When the registration closes, unless the tournament starts before.
+    pub registration_closes_at: Option<DateTime<Utc>>,
+    /// Whether players can enter while the tournament runs.
+    pub late_entries: bool,
+    /// How long players have to say that they are ready; zero without a ready check.
+    pub ready_check: Duration,
+    /// Who pairs the next round.
+    pub next_round: NextRound,
+}
+
+impl Settings {
+    /// Returns the default time of a ready check for games with this clock.
+    pub const fn ready_check_of(clock: Clock) -> Duration {
+        match clock {
+            Clock::None => Duration::ZERO,
+            Clock::Live { .. } => READY_LIVE,
+            Clock::Correspondence { .. } => READY_SLOW,
+        }
+    }
+
+    /// Returns the pool whose ratings count for people at its tables. Games without a clock are never rated.
+    pub fn pool(&self) -> Option<Pool> {
+        let pace = match self.clock {
+            Clock::None => return None,
+            Clock::Live { .. } => Pace::Live,
+            Clock::Correspondence { .. } => Pace::Correspondence,
+        };
+        let size = TableSize::of_seats(self.seats.count())?;
+        Pool::new(&self.ruleset.deal_name(), size, pace, PlayerKind::Human).ok()
+    }
+}
+
+/// Returns the table size with this number of seats.
+pub const fn table_seats(seats: u8) -> Option<TableSeats> {
+    match seats {
+        2 => Some(TableSeats::Two),
+        3 => Some(TableSeats::Three),
+        4 => Some(TableSeats::Four),
+        _ => None,
+    }
+}
+
+/// The words for an odd field.
+pub const ODD: [(Odd, &str); 2] = [(Odd::Bye, "bye"), (Odd::Three, "three")];
+
+/// Returns the word for what happens to an odd field.
+pub fn odd_name(odd: Odd) -> &'static str {
+    ODD.iter().find(|(known, _)| *known == odd).map_or("bye", |(_, name)| name)
+}
+
+/// Returns what this word says about an odd field.
+pub fn odd_named(name: &str) -> Option<Odd> {
+    ODD.iter().find(|(_, known)| *known == name).map(|(odd, _)| *odd)
+}
+
+/// Returns the points as lists: for two, three and four seats, then for a bye.
+pub fn points_lists(points: &PointsTable) -> ([Vec<u32>; 3], u32) {
+    let whole = |twelfths: i64| u32::try_from(twelfths / 12).unwrap_or_default();
+    let list = |seats: u8| {
+        let places: Vec<u8> = (1..=seats).collect();
+        places.iter().map(|&place| whole(points.of(place, &places).twelfths())).collect()
+    };
+    ([list(2), list(3), list(4)], whole(points.bye().twelfths()))
+}
+
+/// Writes points as the database stores them: `4 0|4 2 0|4 2 1 0|4`.
+pub fn points_text(points: &PointsTable) -> String {
+    let (lists, bye) = points_lists(points);
+    let words = |list: &Vec<u32>| list.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    let lists: Vec<String> = lists.iter().map(words).collect();
+    format!("{}|{bye}", lists.join("|"))
+}
+
+/// Reads points as the database stores them.
+pub fn points_read(text: &str) -> Option<PointsTable> {
+    let lists: Option<Vec<Vec<u32>>> =
+        text.split('|').map(|list| list.split(' ').map(|word| word.parse().ok()).collect()).collect();
+    match &lists?[..] {
+        [two, three, four, bye] => {
+            PointsTable::custom([two.clone(), three.clone(), four.clone()], *bye.first()?).ok()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_read_back() {
+        for points in [PointsTable::standard(), PointsTable::wins_only()] {
+            assert_eq!(points_read(&points_text(&points)), Some(points));
+        }
+        assert_eq!(points_text(&PointsTable::standard()), "4 0|4 2 0|4 2 1 0|4");
+        for wrong in ["", "4 0", "4 0|4 2 0|4 2 1 0", "0 4|4 2 0|4 2 1 0|4", "4 0|4 2 0|4 2 1 x|4"] {
+            assert_eq!(points_read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_word_is_read_back() {
+        for status in Status::ALL {
+            assert_eq!(Status::named(status.name()), Some(status));
+        }
+        for format in Format::ALL {
+            assert_eq!(Format::named(format.name()), Some(format));
+        }
+        for (odd, name) in ODD {
+            assert_eq!((odd_name(odd), odd_named(name)), (name, Some(odd)));
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Webhooks: who is told of what, the messages, and what became of them.
+
+use std::fmt;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::game::GameId;
+use super::tournament::TournamentId;
+use crate::auth::{PlayerId, WebhookSecret};
+
+/// The maximum number of webhooks of one account.
+pub const WEBHOOKS_MAX: i64 = 20;
+/// The maximum length of an address in characters.
+pub const URL_LENGTH_MAX: usize = 2_048;
+/// How long the old secret signs beside a new one.
+pub const OLD_SECRET_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long messages are stored. A message that is not accepted by then is dropped.
+pub const STORED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// The maximum number of attempts of a message that are shown, the newest.
+pub const ATTEMPTS_SHOWN_MAX: i32 = 20;
+
+/// The pauses between the attempts to send a message, in seconds: eight attempts in about 28 hours.
+const PAUSES: [u64; 7] = [5, 5 * 60, 30 * 60, 2 * 3_600, 5 * 3_600, 10 * 3_600, 10 * 3_600];
+
+/// Returns the pause after this many attempts in vain; none if there is no further one.
+pub fn pause_after(attempts: i16) -> Option<Duration> {
+    let place = usize::try_from(attempts).ok()?.checked_sub(1)?;
+    PAUSES.get(place).copied().map(Duration::from_secs)
+}
+
+/// The id of a webhook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct WebhookId(pub Uuid);
+
+/// The id of a message, which is the same in each of its attempts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MessageId(pub Uuid);
+
+impl fmt::Display for WebhookId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for MessageId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a message is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// A game was dealt.
+    GameStarted,
+    /// A game was played to its end.
+    GameFinished,
+    /// A game was aborted.
+    GameAborted,
+    /// The tables of a round are known.
+    RoundPaired,
+    /// The game of a table was made.
+    TableReady,
+    /// A table has a result.
+    TableFinished,
+    /// All tables of a round have results.
+    RoundClosed,
+    /// The owner tests the webhook.
+    Test,
+}
+
+impl Event {
+    /// The events that a webhook can be for.
+    pub const SUBSCRIBABLE: [Event; 7] = [
+        Event::GameStarted,
+        Event::GameFinished,
+        Event::GameAborted,
+        Event::RoundPaired,
+        Event::TableReady,
+        Event::TableFinished,
+        Event::RoundClosed,
+    ];
+
+    /// Every event.
+    pub const ALL: [Event; 8] = [
+        Event::GameStarted,
+        Event::GameFinished,
+        Event::GameAborted,
+        Event::RoundPaired,
+        Event::TableReady,
+        Event::TableFinished,
+        Event::RoundClosed,
+        Event::Test,
+    ];
+
+    /// Returns its name in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Event::GameStarted => "game.started",
+            Event::GameFinished => "game.finished",
+            Event::GameAborted => "game.aborted",
+            Event::RoundPaired => "tournament.round_paired",
+            Event::TableReady => "tournament.table_ready",
+            Event::TableFinished => "tournament.table_finished",
+            Event::RoundClosed => "tournament.round_closed",
+            Event::Test => "webhook.test",
+        }
+    }
+
+    /// Returns the event with this name.
+    pub fn named(name: &str) -> Option<Event> {
+        Event::ALL.into_iter().find(|event| event.name() == name)
+    }
+}
+
+/// The game or the part of a tournament that an event is about. All of it is public.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Subject {
+    pub game: Option<GameId>,
+    pub tournament: Option<TournamentId>,
+    /// The number of the round, from 1.
+    pub round: Option<i16>,
+    /// The number of the table in the tournament, from 1.
+    pub table: Option<i16>,
+}
+
+/// Something that happened, for all webhooks that are to be told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct News {
+    pub event: Event,
+    pub at: DateTime<Utc>,
+    pub subject: Subject,
+    /// The players whose webhooks are told at once.
+    pub at_once: Vec<PlayerId>,
+    /// The players whose webhooks are told after the delay.
+    pub later: Vec<PlayerId>,
+    /// Whether anybody may know it: webhooks that name the game or the tournament are told after the delay.
+    pub is_public: bool,
+    pub delay: Duration,
+}
+
+/// Why a webhook is disabled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DisabledReason {
+    /// Its owner disabled it.
+    Requested,
+    /// Its address answered 410.
+    Gone,
+    /// All attempts of a message failed, and no other message was accepted in the meantime.
+    Failing,
+}
+
+impl DisabledReason {
+    /// Every reason.
+    pub const ALL: [DisabledReason; 3] =
+        [DisabledReason::Requested, DisabledReason::Gone, DisabledReason::Failing];
+
+    /// Returns its name in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DisabledReason::Requested => "requested",
+            DisabledReason::Gone => "gone",
+            DisabledReason::Failing => "failing",
+        }
+    }
+}
+
+/// A webhook, without its secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Webhook {
+    pub id: WebhookId,
+    pub url: String,
+    pub events: Vec<Event>,
+    /// Only events of this game or of this tournament.
+    pub filter: Subject,
+    pub enabled: bool,
+    pub disabled_reason: Option<DisabledReason>,
+    pub created_at: DateTime<Utc>,
+    /// When it last accepted a message.
+    pub accepted_at: Option<DateTime<Utc>>,
+}
+
+/// What became of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It will be sent, for the first time or again.
+    Pending,
+    /// It was answered with a status from 200 to 299.
+    Accepted,
+    /// It will not be sent any more.
+    Failed,
+}
+
+impl Standing {
+    /// Every standing.
+    pub const ALL: [Standing; 3] = [Standing::Pending, Standing::Accepted, Standing::Failed];
+
+    /// Returns its name in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Standing::Pending => "pending",
+            Standing::Accepted => "accepted",
+            Standing::Failed => "failed",
+        }
+    }
+
+    /// Returns the standing with this name.
+    pub fn named(name: &str) -> Option<Standing> {
+        Standing::ALL.into_iter().find(|standing| standing.name() == name)
+    }
+}
+
+/// A message for one webhook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    pub id: MessageId,
+    pub event: Event,
+    pub subject: Subject,
+    pub happened_at: DateTime<Utc>,
+}
+
+/// A message with what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    pub message: Message,
+    pub standing: Standing,
+    /// The attempts, the oldest first.
+    pub attempts: Vec<Attempt>,
+    /// When it is sent again at the earliest.
+    pub due_at: DateTime<Utc>,
+}
+
+/// An attempt to send a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempt {
+    pub at: DateTime<Utc>,
+    /// The status of the response, if there was one.
+    pub response_status: Option<u16>,
+    /// Why there was none.
+    pub failure: Option<String>,
+    pub duration: Duration,
+}
+
+/// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
+pub struct Due {
+    pub webhook: WebhookId,
+    pub url: String,
+    pub secret: WebhookSecret,
+    /// The earlier secret, as long as it also signs.
+    pub old_secret: Option<WebhookSecret>,
+    pub message: Message,
+    /// The attempts since it was last asked for.
+    pub tries: i16,
+    /// The time of the database.
+    pub now: DateTime<Utc>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_event_and_standing_is_read_back() {
+        for event in Event::ALL {
+            assert_eq!(Event::named(event.name()), Some(event));
+        }
+        for standing in Standing::ALL {
+            assert_eq!(Standing::named(standing.name()), Some(standing));
+        }
+    }
+
+    #[test]
+    fn a_message_is_tried_eight_times_over_a_day() {
+        let pauses: Vec<Duration> = (1..).map_while(pause_after).collect();
+        assert_eq!(pauses.len(), 7);
+        let day = Duration::from_secs(24 * 3_600);
+        assert!((day..2 * day).contains(&pauses.iter().sum::<Duration>()));
+        assert_eq!(pause_after(0), None);
+    }
+}

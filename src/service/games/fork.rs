@@ -1,0 +1,203 @@
+//! Forks: a position of a game that is over becomes a new game that waits for players.
+//!
+//! What was hidden in the position is dealt anew when the fork starts, from a secret of its own: everybody could look up the
+//! old order in the game that is over. Blind-reserved and drawn cards are dealt anew too, for the same reason.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::{held, visible};
+use super::create::{NewTable, Promise, open};
+use super::delay::as_shown;
+use super::history::History;
+use super::limits::may_create;
+use super::look::GameView;
+use super::replay::is_of_the_engine;
+use super::{GameRefusal, Games};
+use crate::auth::Identity;
+use crate::engine::deal::{DealId, Entropy, Seating, ServerSeed, commitment};
+use crate::engine::seat::Seat;
+use crate::model::clock::Clock;
+use crate::model::game::{GameId, Origin, Status, Terms, Version, Visibility};
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::model::log::{Author, Kind, LogEntry, NewEntry};
+use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::store::games::{self, GameRecord};
+use crate::store::{Failure, deals, log};
+
+/// The maximum number of games between a fork and a game that begins from the start, because the export of a fork has the
+/// decisions of all of them.
+pub(super) const GENERATIONS_MAX: usize = 4;
+
+/// A fork to create. The rest of its terms are those of the game that is over.
+pub struct NewFork {
+    /// The version to begin with.
+    pub at: Version,
+    /// Who may see the fork; without it, whoever may see the other game.
+    pub visibility: Option<Visibility>,
+    /// The seat that the caller takes; the others follow the order of joining. Without it, all seats are drawn.
+    pub seat: Option<Seat>,
+    pub clock: Clock,
+    /// The entropy that its creator contributes to the deal.
+    pub entropy: Option<Entropy>,
+}
+
+/// A game from which a fork descends, as far as a verifier needs it.
+pub struct Ancestor {
+    pub game: GameId,
+    /// The version whose position the next game begins with.
+    pub at: Version,
+    pub deal_id: DealId,
+    pub server_seed: ServerSeed,
+    pub commitment: [u8; 32],
+    /// The entropy that the players contributed to the deal, in the order in which they joined.
+    pub entropies: Vec<Entropy>,
+    /// The entries between the start and the position.
+    pub decisions: Vec<NewEntry>,
+}
+
+impl Games {
+    /// Creates a fork of a game that is over; its creator is the first player. With a claim, repeated requests create it only
+    /// once; `answer` makes the response that is stored.
+    ///
+    /// # Errors
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; why the game has no such fork; [`GameRefusal::TooMany`] if
+    /// the account has reached a limit on its games; misuse of the claim; if the database or the random generator fails.
+    pub async fn fork<E>(
+        &self,
+        id: GameId,
+        caller: &Identity,
+        fork: NewFork,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&GameView) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
+    {
+        // No connection is held while waiting for a place.
+        let _place = self.replays.enter().await;
+        let work = async |connection: &mut AsyncPgConnection| {
+            answer(&self.open_fork(connection, id, caller, fork).await?)
+        };
+        let done = idempotency::once(&self.pool, claim, work).await?;
+        self.watchers.announce_news(caller.player);
+        Ok(done)
+    }
+
+    async fn open_fork(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: GameId,
+        caller: &Identity,
+        fork: NewFork,
+    ) -> Result<GameView, GameRefusal> {
+        held(connection, caller).await?;
+        let over = visible(connection, id, Some(caller)).await?;
+        is_over_for_all(connection, &over).await?;
+        if generations(connection, &over).await? > GENERATIONS_MAX {
+            return Err(GameRefusal::ForkedTooOften(GENERATIONS_MAX));
+        }
+        let terms = terms(&over, &fork)?;
+        may_create(connection, &self.settings, caller.player).await?;
+        let history = History::load(connection, &over).await?;
+        let at = settled(&history, fork.at).ok_or(GameRefusal::NoSuchVersion { version: over.version })?;
+        let position = history.game_at(at)?;
+        if position.to_act().is_none() {
+            return Err(GameRefusal::Finished);
+        }
+        if position.seats_in_play().len() < terms.seats.get() {
+            return Err(GameRefusal::ForkWithoutSeat);
+        }
+        let table = NewTable { terms, entropy: fork.entropy };
+        let place = fork.seat.map(|seat| seat.number().into());
+        let made = open(connection, &Promise::new()?, table, caller.player, place).await?;
+        games::set_origin(connection, made, Origin { game: id, at }, &position).await?;
+        let found = games::load(connection, made, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
+        Ok(GameView::of(&found.record, Some(Seat::FIRST)))
+    }
+}
+
+/// Checks that a game is over, also for those who see it late: the fork would show them what they must not see yet.
+async fn is_over_for_all(connection: &mut AsyncPgConnection, over: &GameRecord) -> Result<(), GameRefusal> {
+    match over.status {
+        Status::Waiting => return Err(GameRefusal::NotStarted),
+        Status::Active => return Err(GameRefusal::NotFinished),
+        Status::Frozen => return Err(GameRefusal::Frozen),
+        Status::Finished | Status::Aborted if over.game.is_none() => return Err(GameRefusal::NotStarted),
+        Status::Finished | Status::Aborted => {}
+    }
+    match as_shown(connection, over.clone()).await?.record.status.is_revealed() {
+        true => Ok(()),
+        false => Err(GameRefusal::NotFinished),
+    }
+}
+
+/// Returns how many games a fork of this game descends from.
+async fn generations(connection: &mut AsyncPgConnection, over: &GameRecord) -> Result<usize, GameRefusal> {
+    let (mut origin, mut generations) = (over.origin, 1);
+    while let Some(Origin { game, .. }) = origin {
+        origin = games::origin(connection, game).await?;
+        generations += 1;
+    }
+    Ok(generations)
+}
+
+/// Returns the terms of the fork. A position of a private game is shown to nobody but invited players.
+fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, GameRefusal> {
+    let visibility = fork.visibility.unwrap_or(over.terms.visibility);
+    if over.terms.visibility == Visibility::Private && visibility != Visibility::Private {
+        return Err(GameRefusal::OriginPrivate);
+    }
+    if fork.seat.is_some_and(|seat| seat.index() >= over.terms.seats.get()) {
+        return Err(GameRefusal::NoSuchSeat { seats: over.terms.seats });
+    }
+    Ok(Terms {
+        visibility,
+        seating: if fork.seat.is_some() { Seating::JoinOrder } else { Seating::Random },
+        clock: fork.clock,
+        delay: None,
+        rated: false,
+        tournament: None,
+        ..over.terms
+    })
+}
+
+/// Returns the version whose position is that of a version, without decisions of the engine that are still due (T2). None if
+/// the game never had the version.
+fn settled(history: &History, at: Version) -> Option<Version> {
+    let log = history.log();
+    if !log.iter().any(|entry| entry.seq == at) {
+        return None;
+    }
+    let is_due = |entry: &&LogEntry| entry.entry.kind == Kind::Action && entry.entry.by == Author::Engine;
+    let due = log.iter().filter(|entry| entry.seq > at).take_while(is_due).count();
+    let moves = |entry: &&LogEntry| entry.entry.kind == Kind::Started || is_of_the_engine(&entry.entry);
+    // The entry that aborts a game leaves the position as it is.
+    log.iter().filter(moves).map(|entry| entry.seq).take_while(|seq| *seq <= at.plus(due)).last()
+}
+
+/// Returns the games from which a game descends, the first one first; none unless it is a fork. All of them are over, so
+/// nothing of them is secret.
+pub(super) async fn ancestors(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+) -> Result<Vec<Ancestor>, GameRefusal> {
+    let (mut origin, mut all) = (record.origin, Vec::new());
+    while let Some(Origin { game, at }) = origin {
+        let secret = deals::secret(connection, game).await?;
+        let given = deals::contributions(connection, game).await?;
+        let log = log::read(connection, game).await?;
+        let decisions = log.into_iter().filter(|stored| stored.seq <= at).map(|stored| stored.entry);
+        all.push(Ancestor {
+            game,
+            at,
+            deal_id: secret.deal_id,
+            commitment: commitment(secret.deal_id, &secret.server_seed),
+            server_seed: secret.server_seed,
+            entropies: given.into_iter().map(|given| given.entropy).collect(),
+            decisions: decisions.filter(is_of_the_engine).collect(),
+        });
+        origin = games::origin(connection, game).await?;
+    }
+    all.reverse();
+    Ok(all)
+}

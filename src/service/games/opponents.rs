@@ -1,0 +1,39 @@
+//! Players whom the creator of a game names.
+
+use diesel_async::AsyncPgConnection;
+
+use super::GameRefusal;
+use super::limits::admits;
+use super::refusal::OpponentRefusal;
+use crate::auth::PlayerId;
+use crate::model::game::Terms;
+use crate::store::{accounts, challenges};
+
+/// Returns the players with these names, and locks them against erasure until the transaction ends.
+pub(super) async fn opponents(
+    connection: &mut AsyncPgConnection,
+    challenger: PlayerId,
+    names: &[String],
+    terms: &Terms,
+) -> Result<Vec<PlayerId>, GameRefusal> {
+    let mut players = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let refused = |refusal| GameRefusal::Opponent { place, refusal };
+        let player = accounts::hold_by_username(connection, name).await?;
+        let player = player.ok_or_else(|| refused(OpponentRefusal::Unknown))?.id;
+        if player == challenger {
+            return Err(refused(OpponentRefusal::Oneself));
+        }
+        if players.contains(&player) {
+            return Err(refused(OpponentRefusal::Twice));
+        }
+        if challenges::is_blocked(connection, challenger, player).await? {
+            return Err(refused(OpponentRefusal::Blocked));
+        }
+        if !admits(connection, player, terms).await? {
+            return Err(refused(OpponentRefusal::NotAccepted));
+        }
+        players.push(player);
+    }
+    Ok(players)
+}

@@ -1,0 +1,85 @@
+//! Games that their creator organizes for others: the creator names the players and has no seat, and may end the game if
+//! nothing happens in it. The view says so, so players know it before they join.
+
+use diesel_async::AsyncPgConnection;
+
+use super::look::GameView;
+use super::time_out::time_out;
+use super::{GameRefusal, Games};
+use crate::auth::Identity;
+use crate::engine::seat::Seat;
+use crate::model::game::{GameId, Status};
+use crate::model::log::AbortReason;
+use crate::store::games::{self, GameRecord};
+
+/// The maximum number of attempts to take out a seat while players move.
+const TRIES_MAX: usize = 8;
+
+impl Games {
+    /// Returns why the organizer may abort the game now; `None` if it is already aborted. The caller must hold the lock of the
+    /// game.
+    pub(super) async fn organizers_abort(
+        &self,
+        connection: &mut AsyncPgConnection,
+        record: &GameRecord,
+    ) -> Result<Option<AbortReason>, GameRefusal> {
+        match record.status {
+            Status::Waiting => Ok(Some(AbortReason::CreatorLeft)),
+            Status::Active
+                if games::is_stalled(connection, record.id, self.settings.stalled_after).await? =>
+            {
+                Ok(Some(AbortReason::Organizer))
+            }
+            Status::Active => Err(GameRefusal::NotStalled(self.settings.stalled_after)),
+            Status::Aborted => Ok(None),
+            Status::Finished => Err(GameRefusal::Finished),
+            Status::Frozen => Err(GameRefusal::Frozen),
+        }
+    }
+
+    /// Takes out the seat that a stalled game waits for, as if it had run out of time (B19). Only its organizer may.
+    ///
+    /// # Errors
+    /// Why the caller may not.
+    pub async fn forfeit(&self, id: GameId, caller: &Identity, seat: Seat) -> Result<GameView, GameRefusal> {
+        for _ in 0..TRIES_MAX {
+            let mut connection = self.pool.get().await?;
+            let record = organized(&mut connection, id, caller).await?;
+            let game = match (record.status, &record.game) {
+                (Status::Active, Some(game)) => game,
+                (Status::Finished | Status::Aborted, _) => return Err(GameRefusal::Finished),
+                (Status::Frozen, _) => return Err(GameRefusal::Frozen),
+                (Status::Waiting | Status::Active, _) => return Err(GameRefusal::NotStarted),
+            };
+            if record.clocks.is_some() {
+                return Err(GameRefusal::HasClock);
+            }
+            // It also tells a repeated request that the seat is out already.
+            if game.to_act().map(|(to_act, _)| to_act) != Some(seat) {
+                return Err(GameRefusal::NotYourTurn { action_index: 0 });
+            }
+            if !games::is_stalled(&mut connection, id, self.settings.stalled_after).await? {
+                return Err(GameRefusal::NotStalled(self.settings.stalled_after));
+            }
+            drop(connection);
+            if self.commit(&record, seat, time_out(game, seat), None).await?.is_some() {
+                return self.look(id, Some(caller)).await;
+            }
+        }
+        Err(GameRefusal::NotStalled(self.settings.stalled_after))
+    }
+}
+
+/// Returns the whole game, whatever its delay, for its organizer.
+async fn organized(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    caller: &Identity,
+) -> Result<GameRecord, GameRefusal> {
+    let found = games::load(connection, id, Some(caller)).await?.ok_or(GameRefusal::NotFound)?;
+    match (found.session_open, found.record.is_organized_by(caller.player)) {
+        (false, _) => Err(GameRefusal::SessionEnded),
+        (true, false) => Err(GameRefusal::NotOrganizer),
+        (true, true) => Ok(found.record),
+    }
+}

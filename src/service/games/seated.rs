@@ -1,0 +1,75 @@
+//! Games whose players and seats somebody else decides: they are created and started in one transaction.
+
+use diesel_async::AsyncPgConnection;
+
+use super::create::Promise;
+use super::join::start;
+use super::{GameRefusal, Games};
+use crate::auth::PlayerId;
+use crate::engine::deal::Entropy;
+use crate::model::deal::{Contribution, Timing};
+use crate::model::game::{GameId, Terms, Version, Visibility};
+use crate::store::games::{self, NewGame};
+use crate::store::{deals, invitations};
+
+/// A game to start.
+pub struct SeatedGame<'a> {
+    /// The terms. Seats must follow the order of joining.
+    pub terms: Terms,
+    /// Who arranges it, without a seat.
+    pub creator: PlayerId,
+    /// Who sits there, seat 0 first, and what they contribute to the deal.
+    pub players: &'a [(PlayerId, Option<Entropy>)],
+    /// Who may see it besides, if it is private.
+    pub watchers: &'a [PlayerId],
+}
+
+impl Games {
+    /// Creates a game with these players and starts it. The limits on the games of an account do not apply: others wait for the
+    /// game. The caller must have opened a transaction and must announce the game after its commit.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub async fn start_seated(
+        &self,
+        connection: &mut AsyncPgConnection,
+        new: &SeatedGame<'_>,
+    ) -> Result<GameId, GameRefusal> {
+        let (id, promise) = (GameId::generate(), Promise::new()?);
+        let row = NewGame {
+            id,
+            terms: new.terms,
+            creator: new.creator,
+            deal_id: promise.deal_id,
+            server_seed: &promise.server_seed,
+            commitment: promise.commitment(),
+        };
+        games::insert(connection, &row).await?;
+        for (place, (player, entropy)) in (0_i16..).zip(new.players) {
+            games::seat(connection, id, *player, Some(place)).await?;
+            if let Some(entropy) = entropy {
+                let given = Contribution {
+                    player: *player,
+                    entropy: entropy.clone(),
+                    timing: Timing::BeforeCommitment,
+                };
+                deals::contribute(connection, id, &given).await?;
+            }
+        }
+        let record = games::load_for(connection, id, new.creator).await?.ok_or(GameRefusal::NotFound)?;
+        start(connection, &record, self).await?;
+        if new.terms.visibility == Visibility::Private {
+            for watcher in new.watchers {
+                invitations::insert(connection, id, *watcher, None).await?;
+            }
+        }
+        Ok(id)
+    }
+
+    /// Announces games that were started, to their players too. Call it after the commit.
+    pub fn announce_started(&self, started: &[GameId], players: &[PlayerId]) {
+        let news: Vec<(GameId, Version)> = started.iter().map(|&game| (game, Version(1))).collect();
+        self.watchers.announce_all(&news);
+        players.iter().for_each(|&player| self.watchers.announce_news(player));
+    }
+}

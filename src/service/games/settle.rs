@@ -1,0 +1,78 @@
+//! What depends on the end of a game: ratings, the result of a table of a tournament, and messages of webhooks. It is written in
+//! the transaction that ends the game, so it happens exactly once.
+
+use chrono::{DateTime, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::table_result::{EndedTable, settle_table};
+use super::{GameRefusal, Games, tell};
+use crate::engine::game::Game;
+use crate::engine::outcome::Outcome;
+use crate::model::webhook::Event;
+use crate::service::ratings;
+use crate::store::games::{self, Advance, Appended, GameRecord};
+
+/// How a game ended.
+pub(super) struct GameEnd<'a> {
+    /// When it ended, by the time of the database.
+    pub at: DateTime<Utc>,
+    /// The result; none if the game was aborted.
+    pub outcome: Option<Outcome>,
+    /// The last position; none if the game never started.
+    pub position: Option<&'a Game>,
+}
+
+impl Games {
+    /// Stores the change that ends a game without a clock. Such changes go around the writer.
+    pub(super) async fn store_end(
+        &self,
+        record: &GameRecord,
+        position: &Game,
+        change: &Advance,
+    ) -> Result<Appended, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let stored = connection
+            .transaction(async |connection| {
+                let appended = games::advance(connection, change).await?;
+                if let Appended::At(at) = appended {
+                    let end = GameEnd { at, outcome: position.outcome(), position: Some(position) };
+                    settle(connection, record, &end).await?;
+                }
+                Ok::<_, GameRefusal>(appended)
+            })
+            .await?;
+        drop(connection);
+        if let Appended::At(_) = stored {
+            self.watchers.announce(change.id, change.to());
+        }
+        Ok(stored)
+    }
+}
+
+/// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction.
+///
+/// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament. It never locks a
+/// tournament or a round, whose owners may wait for games.
+///
+/// # Errors
+/// If the database fails. Then the game has not ended.
+pub(super) async fn settle(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    end: &GameEnd<'_>,
+) -> Result<(), GameRefusal> {
+    let event = if end.outcome.is_some() { Event::GameFinished } else { Event::GameAborted };
+    // A game that never started is hidden from nobody who may see it.
+    let delay = record.terms.delay.filter(|_| end.position.is_some());
+    tell::ended(connection, record, event, end.at, delay).await?;
+    if !record.terms.has_stakes() {
+        return Ok(());
+    }
+    ratings::rate(connection, record, end.at, end.outcome.as_ref()).await?;
+    if let Some(tournament) = record.terms.tournament {
+        let ended =
+            EndedTable { game: record.id, at: end.at, outcome: end.outcome.as_ref(), position: end.position };
+        settle_table(connection, tournament, &ended).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! The result of a tournament's table, written in the transaction that ends its game.
+
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncPgConnection;
+
+use super::GameRefusal;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::round::SeatResult;
+use crate::engine::game::{Game, View};
+use crate::engine::outcome::Outcome;
+use crate::engine::viewer::Viewer;
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::round::DecidedBy;
+use crate::service::tournament_news::announce;
+use crate::store::tournaments::tables;
+
+/// How the game of a table has ended.
+pub(super) struct EndedTable<'a> {
+    /// The game.
+    pub game: GameId,
+    /// When it ended, by the time of the database.
+    pub at: DateTime<Utc>,
+    /// The result; none if the game was aborted.
+    pub outcome: Option<&'a Outcome>,
+    /// The last position; none if the game never started.
+    pub position: Option<&'a Game>,
+}
+
+/// Stores the result of the table that plays this game. A table that an organizer has decided keeps that result; a game that was
+/// aborted leaves a table that does not count.
+///
+/// # Errors
+/// If the database fails. Then the game has not ended.
+pub(super) async fn settle_table(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+    end: &EndedTable<'_>,
+) -> Result<(), GameRefusal> {
+    let Some(table) = tables::lock_playing(connection, tournament, end.game).await? else { return Ok(()) };
+    let happened = match (end.outcome, end.position) {
+        (Some(outcome), Some(position)) => {
+            let result = results(&table.seats, outcome, position);
+            tables::set_result(connection, tournament, table.number, &result, DecidedBy::Game, end.at)
+                .await?;
+            NewsKind::TableFinished
+        }
+        _ => {
+            tables::void(connection, tournament, table.number, Some(DecidedBy::Game)).await?;
+            NewsKind::TableVoided
+        }
+    };
+    announce(connection, &News::new(tournament, happened).table(table.round, table.number)).await?;
+    Ok(())
+}
+
+/// Returns the results of the seats: the rank, and what tie-breaks compare.
+fn results(seats: &[EntryId], outcome: &Outcome, position: &Game) -> Vec<SeatResult> {
+    let measures = measures(position);
+    let of_seat = |(seat, &entry): (usize, &EntryId)| {
+        let (prestige, cards, tokens) = measures.get(seat).copied().unwrap_or_default();
+        SeatResult { entry, place: outcome.ranks.get(seat).copied().unwrap_or(1), prestige, cards, tokens }
+    };
+    seats.iter().enumerate().map(of_seat).collect()
+}
+
+/// Returns prestige, bought cards and tokens of each seat. Kids has no prestige and no cards: its Treasures take the place of the
+/// prestige.
+fn measures(position: &Game) -> Vec<(u16, u16, u16)> {
+    match position.view(Viewer::Spectator) {
+        View::Splendor(view) => {
+            let seats = view.seats.iter();
+            seats
+                .map(|seat| (seat.prestige.into(), seat.purchases.into(), seat.tokens.total().into()))
+                .collect()
+        }
+        View::Kids(view) => {
+            let seats = view.seats.iter();
+            seats.map(|seat| (seat.bag.treasures.into(), 0, seat.bag.tokens.total().into())).collect()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Telling webhooks that a game has started or ended, in the transaction in which it does.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncPgConnection;
+
+use super::GameRefusal;
+use crate::auth::PlayerId;
+use crate::model::delay::SpectatorDelay;
+use crate::model::game::Visibility;
+use crate::model::webhook::{Event, News, Subject};
+use crate::service::webhooks::enqueue;
+use crate::store::games::GameRecord;
+
+/// Tells of the start of a game with these players. Its start is never delayed. `visibility` is that of the game from now on.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn started(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    players: Vec<PlayerId>,
+    visibility: Visibility,
+    at: DateTime<Utc>,
+) -> Result<(), GameRefusal> {
+    let news = News {
+        event: Event::GameStarted,
+        at,
+        subject: subject(record),
+        at_once: players,
+        later: vec![record.creator],
+        is_public: visibility != Visibility::Private,
+        delay: Duration::ZERO,
+    };
+    Ok(enqueue(connection, &news).await?)
+}
+
+/// Tells of the end of a game. Those without a seat learn of it as late as they see it.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn ended(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    event: Event,
+    at: DateTime<Utc>,
+    delay: Option<SpectatorDelay>,
+) -> Result<(), GameRefusal> {
+    let news = News {
+        event,
+        at,
+        subject: subject(record),
+        at_once: record.occupants.iter().map(|occupant| occupant.player).collect(),
+        later: vec![record.creator],
+        is_public: record.terms.visibility != Visibility::Private,
+        delay: delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end),
+    };
+    Ok(enqueue(connection, &news).await?)
+}
+
+fn subject(record: &GameRecord) -> Subject {
+    Subject { game: Some(record.id), tournament: record.terms.tournament, ..Subject::default() }
+}

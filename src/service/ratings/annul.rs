@@ -1,0 +1,138 @@
+//! Annulling a game: it stays in the log under its number and changes no rating, and every later rating of the pool is
+//! recomputed in the same transaction.
+
+use std::collections::HashMap;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::read::Ratings;
+use super::recompute::{RecomputeError, correct, named_forms};
+use crate::auth::{Identity, PlayerId};
+use crate::contest::rating::ladder::Form;
+use crate::contest::rating::replay::Replay;
+use crate::contest::rating::skill::Rating;
+use crate::model::game::{GameId, Status};
+use crate::model::player::Role;
+use crate::model::rating::{Annulment, LoggedSeat, RatingChange, Record};
+use crate::store::{Failure, accounts, games, ratings, sessions};
+
+/// Why a game is not annulled.
+#[derive(Debug, thiserror::Error)]
+pub enum RatingRefusal {
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error("the caller is not an administrator")]
+    NotAdministrator,
+    #[error("there is no such game, or the caller may not see it")]
+    NotFound,
+    #[error("the game is not over")]
+    NotFinished,
+    #[error("the game changed no rating")]
+    NotRated,
+    #[error("the pool cannot be recomputed: {0}")]
+    Broken(RecomputeError),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for RatingRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl From<RecomputeError> for RatingRefusal {
+    fn from(error: RecomputeError) -> Self {
+        match error {
+            RecomputeError::Storage(failure) => failure.into(),
+            broken => RatingRefusal::Broken(broken),
+        }
+    }
+}
+
+/// A game that is annulled, now or before.
+pub struct Annulled(pub Annulment);
+
+impl Ratings {
+    /// Annuls a game for an administrator. Annulling it again changes nothing, and returns the first annulment.
+    ///
+    /// # Errors
+    /// Why it cannot be annulled.
+    pub async fn annul(
+        &self,
+        caller: &Identity,
+        game: GameId,
+        reason: &str,
+    ) -> Result<Annulled, RatingRefusal> {
+        self.pool
+            .get()
+            .await?
+            .transaction(async |connection| {
+                if !sessions::hold(connection, caller).await? {
+                    return Err(RatingRefusal::SessionEnded);
+                }
+                let player = accounts::by_id(connection, caller.player).await?;
+                if !player.is_some_and(|player| player.role == Role::Administrator) {
+                    return Err(RatingRefusal::NotAdministrator);
+                }
+                let Some(event) = ratings::event_of(connection, game).await? else {
+                    return Err(unrated(connection, caller, game).await?);
+                };
+                ratings::hold_pool(connection, &event.pool).await?;
+                if ratings::annulment_of(connection, game).await?.is_none() {
+                    let changes = annul_in_transaction(connection, &event).await?;
+                    ratings::insert_annulment(connection, &event, reason, caller.player, &changes).await?;
+                }
+                ratings::annulment_of(connection, game).await?.map(Annulled).ok_or(RatingRefusal::NotFound)
+            })
+            .await
+    }
+}
+
+/// Returns why a game that is not in a log cannot be annulled.
+async fn unrated(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    game: GameId,
+) -> Result<RatingRefusal, Failure> {
+    let found = games::load(connection, game, Some(caller)).await?;
+    Ok(match found.map(|found| (found.record.terms.rated, found.record.status)) {
+        None => RatingRefusal::NotFound,
+        Some((true, Status::Waiting | Status::Active | Status::Frozen)) => RatingRefusal::NotFinished,
+        Some(_) => RatingRefusal::NotRated,
+    })
+}
+
+/// Marks a game, and recomputes the pool from there. The caller must hold the pool. Returns how the current ratings change.
+async fn annul_in_transaction(
+    connection: &mut AsyncPgConnection,
+    event: &LoggedSeat,
+) -> Result<Vec<RatingChange>, RatingRefusal> {
+    let (pool, number) = (event.pool.as_str(), event.game.pool_seq);
+    ratings::mark_annulled(connection, event.game.game).await?;
+    let mut replay = Replay::after(number.saturating_sub(1));
+    for (player, form) in ratings::forms_before(connection, pool, number).await? {
+        replay.resume(&player.to_string(), form);
+    }
+    let games = ratings::pool(connection, pool).await?.map_or(0, |pool| pool.games);
+    correct(connection, pool, &mut replay, games).await?;
+    let forms = named_forms(&replay);
+    let players: Vec<PlayerId> = forms.iter().map(|(player, _)| *player).collect();
+    let before = ratings::hold_records(connection, pool, &players).await?;
+    // Players without another rated game lose their rating here; the others get a new one.
+    ratings::remove_opponents(connection, pool, event.game.game).await?;
+    let changes = changes(&before, &forms);
+    let left: Vec<(PlayerId, Form)> =
+        forms.into_iter().filter(|(_, form)| form.last_at_ms.is_some()).collect();
+    ratings::correct_ratings(connection, pool, &left).await?;
+    ratings::recount_players(connection, pool).await?;
+    Ok(changes)
+}
+
+fn changes(before: &HashMap<PlayerId, Record>, after: &[(PlayerId, Form)]) -> Vec<RatingChange> {
+    let change = |&(player, form): &(PlayerId, Form)| {
+        let before = before.get(&player).map_or(Rating::START, |record| record.rating);
+        RatingChange { player, before, after: form.rating }
+    };
+    after.iter().map(change).filter(|change| change.before != change.after).collect()
+}

@@ -1,0 +1,150 @@
+//! Reading ladders: pools, leaderboards, the public log, and the ratings of a player.
+
+use diesel_async::AsyncPgConnection;
+
+use crate::auth::PlayerId;
+use crate::contest::rating::pool::Pool as PoolName;
+use crate::model::game::GameId;
+use crate::model::player::Occupant;
+use crate::model::rating::{
+    Annulment, Ladder, LoggedSeat, RatedGame, RatingChange, Record, SeatRating, Standing, StandingKey,
+    pool_of,
+};
+use crate::store::games::GameRecord;
+use crate::store::{Failure, Pool, ratings};
+
+/// The use cases of ratings.
+pub struct Ratings {
+    pub(super) pool: Pool,
+}
+
+/// A part of the log of a pool.
+pub struct LogPage {
+    /// How often the log was changed afterward: two pages with different numbers do not fit together.
+    pub revision: u64,
+    /// The seats of some games, in order.
+    pub seats: Vec<LoggedSeat>,
+    /// The number of the last game of the page, if more follow.
+    pub next: Option<u64>,
+}
+
+impl Ratings {
+    /// Returns the ratings in this database.
+    pub fn new(pool: Pool) -> Ratings {
+        Ratings { pool }
+    }
+
+    /// Returns every pool with a rated game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn ladders(&self) -> Result<Vec<Ladder>, Failure> {
+        ratings::pools(&mut *self.pool.get().await?).await
+    }
+
+    /// Returns a page of a leaderboard, the best first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn standings(
+        &self,
+        pool: &PoolName,
+        after: Option<StandingKey>,
+        limit: u8,
+    ) -> Result<Vec<Standing>, Failure> {
+        ratings::standings(&mut *self.pool.get().await?, &pool.to_string(), after, limit.into()).await
+    }
+
+    /// Returns a number of games of the log after the game with a number.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn log(&self, pool: &PoolName, after: u64, games: u32) -> Result<LogPage, Failure> {
+        let (mut connection, pool) = (self.pool.get().await?, pool.to_string());
+        // An annulment between the two reads shows in the next page: the revision is read first.
+        let ladder = ratings::pool(&mut connection, &pool).await?;
+        let seats = ratings::games_after(&mut connection, &pool, after, games).await?;
+        let last = seats.last().map(|seat| seat.game.pool_seq);
+        let (all, revision) = ladder.map_or((0, 0), |ladder| (ladder.games, ladder.revision));
+        Ok(LogPage { revision, seats, next: last.filter(|&last| last < all) })
+    }
+
+    /// Returns a page of the annulled games of a pool.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn annulments(
+        &self,
+        pool: &PoolName,
+        after: u64,
+        limit: u8,
+    ) -> Result<Vec<Annulment>, Failure> {
+        ratings::annulments(&mut *self.pool.get().await?, &pool.to_string(), after, limit.into()).await
+    }
+
+    /// Returns how the annulment of a game has changed ratings, the largest changes first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn corrections(
+        &self,
+        game: GameId,
+        limit: u8,
+    ) -> Result<Vec<(Occupant, RatingChange)>, Failure> {
+        ratings::corrections(&mut *self.pool.get().await?, game, limit.into()).await
+    }
+
+    /// Returns the ratings of a player in all pools.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn of_player(&self, player: PlayerId) -> Result<Vec<(String, Record)>, Failure> {
+        ratings::of_player(&mut *self.pool.get().await?, player).await
+    }
+
+    /// Returns a page of the rated games of a player in a pool, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn history(
+        &self,
+        player: PlayerId,
+        pool: &PoolName,
+        before: Option<u64>,
+        limit: u8,
+    ) -> Result<Vec<RatedGame>, Failure> {
+        let mut connection = self.pool.get().await?;
+        ratings::history(&mut connection, player, &pool.to_string(), before, limit.into()).await
+    }
+}
+
+/// Returns the ratings of the seats of a rated game that has started: those before and after it, or before its end the current
+/// ones.
+///
+/// # Errors
+/// If the database fails.
+pub async fn seat_ratings(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+) -> Result<Option<Vec<SeatRating>>, Failure> {
+    let Some(pool) = pool_of(&record.terms, &record.occupants).filter(|_| record.game.is_some()) else {
+        return Ok(None);
+    };
+    let seats = ratings::of_game(connection, record.id).await?;
+    if !seats.is_empty() {
+        let rating = |LoggedSeat { game, .. }: &LoggedSeat| SeatRating {
+            seat: game.seat,
+            before: game.before,
+            after: Some(game.after),
+            annulled: game.annulled,
+        };
+        return Ok(Some(seats.iter().map(rating).collect()));
+    }
+    let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
+    let current = ratings::ratings_among(connection, &pool.to_string(), &players).await?;
+    let rating = |(seat, player)| {
+        let before = current.get(player).copied().unwrap_or_default();
+        SeatRating { seat, before, after: None, annulled: false }
+    };
+    Ok(Some((0..).zip(&players).map(rating).collect()))
+}

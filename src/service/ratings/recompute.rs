@@ -1,0 +1,191 @@
+//! Recomputing a pool from its log: to check the stored ratings, or to store them again.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use uuid::Uuid;
+
+use crate::auth::PlayerId;
+use crate::contest::rating::ladder::Form;
+use crate::contest::rating::log::RatingEvent;
+use crate::contest::rating::replay::{LogError, Replay};
+use crate::contest::rating::skill::Rating;
+use crate::model::rating::{Ladder, LoggedSeat, Record};
+use crate::store::{Failure, ratings};
+
+/// The number of games that are read at once.
+const GAMES_AT_ONCE: u32 = 5_000;
+/// The number of ratings that are read at once.
+const RECORDS_AT_ONCE: i64 = 10_000;
+
+/// The first difference between the log of a pool and what is stored.
+#[derive(Debug, thiserror::Error)]
+pub enum RecomputeError {
+    /// The log is incomplete, or its ratings do not follow from it.
+    #[error("{0}")]
+    Log(#[from] LogError),
+    /// The rating of a player differs from the one after their last game in the log.
+    #[error("player {player}: {stored:?} is stored, recomputed {recomputed:?}")]
+    Player {
+        /// The player.
+        player: PlayerId,
+        /// What is stored: rating, number of games, and end of the last one in milliseconds since 1970.
+        stored: Form,
+        /// What follows from the log.
+        recomputed: Form,
+    },
+    /// The opponents of a player are not those in the log.
+    #[error("player {0}: the stored opponents are not those in the log")]
+    Opponents(PlayerId),
+    /// The pool has another number of players.
+    #[error("the pool has {stored} players, recomputed {recomputed}")]
+    Players {
+        /// The stored number.
+        stored: u64,
+        /// The number in the log.
+        recomputed: u64,
+    },
+    /// The database failed.
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for RecomputeError {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+/// Recomputes a pool from its log, and compares every rating in the log and every stored rating. Returns the pool as it was
+/// checked: games that end meanwhile are not in it.
+///
+/// # Errors
+/// The first difference.
+pub async fn check(connection: &mut AsyncPgConnection, pool: &str) -> Result<Option<Ladder>, RecomputeError> {
+    connection
+        .build_transaction()
+        .repeatable_read()
+        .read_only()
+        .run(async |connection| {
+            let Some(ladder) = ratings::pool(connection, pool).await? else { return Ok(None) };
+            check_in_transaction(connection, &ladder).await?;
+            Ok(Some(ladder))
+        })
+        .await
+}
+
+async fn check_in_transaction(
+    connection: &mut AsyncPgConnection,
+    ladder: &Ladder,
+) -> Result<(), RecomputeError> {
+    let (pool, mut replay) = (ladder.pool.as_str(), Replay::default());
+    while replay.games() < ladder.games {
+        let page = next_games(connection, pool, &replay, ladder.games).await?;
+        for game in page.chunk_by(is_same_game) {
+            replay.check(&events(game))?;
+        }
+    }
+    let rated = replay.forms().filter(|(_, form)| form.games > 0).count() as u64;
+    let (mut after, mut stored) = (None, 0);
+    loop {
+        let records = ratings::records_after(connection, pool, after, RECORDS_AT_ONCE).await?;
+        let Some(&(last, _)) = records.last() else { break };
+        stored += records.len() as u64;
+        for (player, record) in records {
+            check_record(player, &record, replay.form(&player.to_string()))?;
+        }
+        after = Some(last);
+    }
+    if (stored, ladder.players) != (rated, rated) {
+        let stored = if stored == rated { ladder.players } else { stored };
+        return Err(RecomputeError::Players { stored, recomputed: rated });
+    }
+    match ratings::different_opponents(connection, pool).await? {
+        Some(player) => Err(RecomputeError::Opponents(player)),
+        None => Ok(()),
+    }
+}
+
+fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(), RecomputeError> {
+    let stored = record.form();
+    match stored == recomputed {
+        true => Ok(()),
+        false => Err(RecomputeError::Player { player, stored, recomputed }),
+    }
+}
+
+/// Recomputes a pool from its log, and stores the ratings in the log, of the players, and the numbers of their opponents, in
+/// one transaction. Games that end meanwhile wait.
+///
+/// # Errors
+/// If games are missing in the log; if the database fails.
+pub async fn recompute(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+) -> Result<Option<Ladder>, RecomputeError> {
+    connection
+        .transaction(async |connection| {
+            let Some(ladder) = ratings::hold_pool(connection, pool).await? else { return Ok(None) };
+            let mut replay = Replay::default();
+            correct(connection, pool, &mut replay, ladder.games).await?;
+            ratings::rebuild_opponents(connection, pool).await?;
+            let mut forms = named_forms(&replay);
+            forms.retain(|(_, form)| form.games > 0);
+            ratings::rebuild_ratings(connection, pool, &forms).await?;
+            Ok(ratings::pool(connection, pool).await?)
+        })
+        .await
+}
+
+/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. The caller must hold the pool.
+///
+/// # Errors
+/// If games are missing in the log; if the database fails.
+pub(super) async fn correct(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    replay: &mut Replay,
+    games: u64,
+) -> Result<(), RecomputeError> {
+    while replay.games() < games {
+        let page = next_games(connection, pool, replay, games).await?;
+        let mut corrected: Vec<(LoggedSeat, (Rating, Rating))> = Vec::new();
+        for game in page.chunk_by(is_same_game) {
+            let recomputed = replay.play(&events(game))?;
+            let differs =
+                |(seat, new): &(&LoggedSeat, (Rating, Rating))| (seat.game.before, seat.game.after) != *new;
+            let new = game.iter().zip(recomputed).filter(differs);
+            corrected.extend(new.map(|(seat, new)| (seat.clone(), new)));
+        }
+        ratings::correct_events(connection, pool, &corrected).await?;
+    }
+    Ok(())
+}
+
+/// Returns the next games of a log that has this number of games.
+async fn next_games(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    replay: &Replay,
+    games: u64,
+) -> Result<Vec<LoggedSeat>, RecomputeError> {
+    let page = ratings::games_after(connection, pool, replay.games(), GAMES_AT_ONCE).await?;
+    match page.is_empty() {
+        true => Err(LogError::Sequence { expected: replay.games() + 1, found: games }.into()),
+        false => Ok(page),
+    }
+}
+
+fn is_same_game(one: &LoggedSeat, other: &LoggedSeat) -> bool {
+    one.game.pool_seq == other.game.pool_seq
+}
+
+fn events(game: &[LoggedSeat]) -> Vec<RatingEvent> {
+    game.iter().map(LoggedSeat::event).collect()
+}
+
+/// Returns the players of a replay with their states.
+pub(super) fn named_forms(replay: &Replay) -> Vec<(PlayerId, Form)> {
+    let named = |(player, form): (&str, Form)| Some((PlayerId(Uuid::try_parse(player).ok()?), form));
+    let mut forms: Vec<(PlayerId, Form)> = replay.forms().filter_map(named).collect();
+    forms.sort_unstable_by_key(|(player, _)| *player);
+    forms
+}

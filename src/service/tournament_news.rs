@@ -1,0 +1,50 @@
+//! Announces what happens in tournaments: every act and every result passes through one function, inside the transaction that
+//! does it.
+
+use std::time::Duration;
+
+use diesel_async::AsyncPgConnection;
+
+use super::webhooks::enqueue;
+use crate::model::game::Visibility;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::webhook::{self, Event, Subject};
+use crate::store::Failure;
+use crate::store::tournaments::{members, news};
+
+/// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks. Whoever must be told of
+/// tournaments is told from here.
+///
+/// # Errors
+/// If the database fails. Then it has not happened.
+pub(super) async fn announce(connection: &mut AsyncPgConnection, happened: &News) -> Result<(), Failure> {
+    let at = news::insert(connection, happened).await?;
+    let Some(event) = event(happened.kind) else { return Ok(()) };
+    let (organizers, visibility) = members::organizers(connection, happened.tournament).await?;
+    let news = webhook::News {
+        event,
+        at,
+        subject: Subject {
+            tournament: Some(happened.tournament),
+            round: happened.round.and_then(|round| round.try_into().ok()),
+            table: happened.table.and_then(|table| table.try_into().ok()),
+            ..Subject::default()
+        },
+        at_once: organizers,
+        later: Vec::new(),
+        is_public: visibility != Visibility::Private,
+        delay: Duration::ZERO,
+    };
+    enqueue(connection, &news).await
+}
+
+/// Returns the event of which webhooks are told.
+const fn event(kind: NewsKind) -> Option<Event> {
+    match kind {
+        NewsKind::RoundPaired => Some(Event::RoundPaired),
+        NewsKind::TableStarted => Some(Event::TableReady),
+        NewsKind::TableFinished | NewsKind::ResultSet => Some(Event::TableFinished),
+        NewsKind::RoundClosed => Some(Event::RoundClosed),
+        _ => None,
+    }
+}

@@ -1,0 +1,115 @@
+//! Access control of tournaments: who may see one, and who organizes it.
+
+use diesel_async::AsyncPgConnection;
+
+use super::TournamentRefusal;
+use crate::auth::Identity;
+use crate::model::game::Visibility;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::{Event, Tournament};
+use crate::model::tournaments::settings::{ENTRIES_MAX, Status};
+use crate::store::tournaments::members::Role;
+use crate::store::tournaments::{self, adjustments, entries, members, rounds};
+use crate::store::{Failure, sessions};
+
+/// Locks the caller's account and session against changes until the transaction ends.
+///
+/// # Errors
+/// [`TournamentRefusal::SessionEnded`] if either has ended.
+pub(super) async fn held(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<(), TournamentRefusal> {
+    match sessions::hold(connection, caller).await? {
+        true => Ok(()),
+        false => Err(TournamentRefusal::SessionEnded),
+    }
+}
+
+/// Returns a tournament that the caller may see. A draft is for its organizers, a private one also for its entries and those who
+/// are invited.
+///
+/// # Errors
+/// [`TournamentRefusal::NotFound`].
+pub(super) async fn visible(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    caller: Option<&Identity>,
+) -> Result<Tournament, TournamentRefusal> {
+    let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    if found.status != Status::Draft && found.settings.visibility != Visibility::Private {
+        return Ok(found);
+    }
+    let Some(player) = caller.map(|caller| caller.player) else { return Err(TournamentRefusal::NotFound) };
+    let organizes = found.creator.player == player
+        || members::load(connection, id, Role::Organizer).await?.iter().any(|one| one.player == player);
+    let sees = organizes
+        || found.status != Status::Draft
+            && (members::is_member(connection, id, player).await?
+                || entries::has(connection, id, player).await?);
+    if sees { Ok(found) } else { Err(TournamentRefusal::NotFound) }
+}
+
+/// Locks a tournament that the caller may see until the transaction ends, and returns it.
+///
+/// # Errors
+/// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`].
+pub(super) async fn locked(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    caller: &Identity,
+) -> Result<Tournament, TournamentRefusal> {
+    held(connection, caller).await?;
+    // Nobody can lock a tournament that is hidden from them.
+    visible(connection, id, Some(caller)).await?;
+    tournaments::lock(connection, id).await?;
+    visible(connection, id, Some(caller)).await
+}
+
+/// Locks a tournament that the caller organizes until the transaction ends, and returns the whole event.
+///
+/// # Errors
+/// [`TournamentRefusal::SessionEnded`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::NotOrganizer`].
+pub(super) async fn organized(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    caller: &Identity,
+) -> Result<Event, TournamentRefusal> {
+    let tournament = locked(connection, id, caller).await?;
+    let event = event(connection, tournament).await?;
+    match event.is_organizer(caller.player) {
+        true => Ok(event),
+        false => Err(TournamentRefusal::NotOrganizer),
+    }
+}
+
+/// Returns a tournament with everything that belongs to it.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn event(
+    connection: &mut AsyncPgConnection,
+    tournament: Tournament,
+) -> Result<Event, Failure> {
+    let id = tournament.id;
+    let organizers = members::load(connection, id, Role::Organizer).await?;
+    Ok(Event {
+        seed: tournaments::seed(connection, id).await?,
+        organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
+        entries: entries::load(connection, id, 0, ENTRIES_MAX.into()).await?,
+        rounds: rounds::load(connection, id).await?,
+        adjustments: adjustments::load(connection, id).await?,
+        tournament,
+    })
+}
+
+/// Checks that a tournament runs.
+///
+/// # Errors
+/// [`TournamentRefusal::State`].
+pub(super) fn running(tournament: &Tournament) -> Result<(), TournamentRefusal> {
+    match tournament.status {
+        Status::Running => Ok(()),
+        other => Err(TournamentRefusal::State(other)),
+    }
+}

@@ -1,0 +1,189 @@
+//! What follows by itself: a ready check ends, a match goes on, a round closes, the next one is paired. Each step is decided by the
+//! stored event under its lock, so repeating a step changes nothing.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::matches::{Progress, matches, progress};
+use super::open::reload;
+use super::plan::plan;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::contest::pairing::cost::Cost;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::round::{Round, RoundStatus, Stage};
+use crate::model::tournaments::settings::{NextRound, Status};
+use crate::service::tournament_news::announce;
+use crate::store::games;
+use crate::store::tournaments::tables::{self, NewTable};
+use crate::store::tournaments::{self, rounds};
+
+/// The number of tournaments that one query loads.
+const TOURNAMENTS_PER_LOOK: i64 = 100;
+/// The maximum number of rounds of one tournament that one look opens and closes, if nobody plays in them.
+const ROUNDS_PER_LOOK: usize = 64;
+
+impl Tournaments {
+    /// Does what follows by itself in all tournaments. Each is a transaction of its own; one that another server looks after at
+    /// this moment is left to it.
+    ///
+    /// # Errors
+    /// If the database fails; then the steps done before stay.
+    pub async fn advance_all(&self) -> Result<(), TournamentRefusal> {
+        let mut after = None;
+        loop {
+            let mut connection = self.pool.get().await?;
+            let found = tournaments::running_unfinished(&mut connection, after, TOURNAMENTS_PER_LOOK).await?;
+            drop(connection);
+            let Some(&last) = found.last() else { return Ok(()) };
+            for id in found {
+                self.advance(id).await?;
+            }
+            after = Some(last);
+        }
+    }
+
+    async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        if !needs_look(&mut connection, id).await? {
+            return Ok(());
+        }
+        let mut told = Told::default();
+        connection
+            .transaction(async |connection| {
+                if !tournaments::try_lock(connection, id).await? {
+                    return Ok(());
+                }
+                let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+                if found.status != Status::Running {
+                    return Ok(());
+                }
+                let mut event = super::access::event(connection, found).await?;
+                self.open_if_due(connection, &mut event, &mut told).await?;
+                for _ in 0..ROUNDS_PER_LOOK {
+                    let closed = self.finish_round(connection, &mut event, &mut told).await?;
+                    if !closed || !self.pair_by_itself(connection, &mut event, &mut told).await? {
+                        break;
+                    }
+                }
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        Ok(())
+    }
+
+    /// Opens the last round if its ready check has ended or everybody is ready.
+    pub(super) async fn open_if_due(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Paired) else {
+            return Ok(());
+        };
+        let now = games::now(connection).await?;
+        let mut seated = round.tables.iter().flat_map(|table| &table.seats);
+        let all_ready = seated.all(|entry| round.ready.contains(entry) || !event.takes_part(*entry));
+        if all_ready || round.ready_until.is_none_or(|until| until <= now) {
+            self.open_round(connection, event, told).await?;
+        }
+        Ok(())
+    }
+
+    /// Starts the next games of matches, and closes the last round if nothing of it is left to play. Returns whether it has closed
+    /// the round. The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn finish_round(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        told: &mut Told,
+    ) -> Result<bool, TournamentRefusal> {
+        let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Open).cloned()
+        else {
+            return Ok(false);
+        };
+        let id = event.tournament.id;
+        if round.stage == Stage::KnockOut && self.go_on(connection, event, &round, told).await? {
+            reload(connection, event).await?;
+        }
+        if !event.last_round().is_some_and(Round::is_played) {
+            return Ok(false);
+        }
+        rounds::close(connection, id, round.number).await?;
+        announce(connection, &News::new(id, NewsKind::RoundClosed).round(round.number)).await?;
+        told.everybody(event);
+        reload(connection, event).await?;
+        Ok(true)
+    }
+
+    /// Starts the next games of the matches of a round; returns whether there are any.
+    async fn go_on(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        round: &Round,
+        told: &mut Told,
+    ) -> Result<bool, TournamentRefusal> {
+        let mut started = false;
+        for (match_number, games) in matches(round) {
+            let Progress::Next(seats) = progress(event, &games) else { continue };
+            let id = event.tournament.id;
+            let new = NewTable {
+                round: round.number,
+                match_number,
+                seats: &seats,
+                manual: false,
+                cost: Cost::default(),
+            };
+            let number = tables::insert(connection, id, &new).await?;
+            let table = tables::load(connection, id, Some(round.number)).await?;
+            if let Some(table) = table.iter().find(|table| table.number == number) {
+                told.games.push(self.start_table(connection, event, table).await?);
+                told.everybody(event);
+                started = true;
+            }
+        }
+        Ok(started)
+    }
+
+    /// Pairs the next round, or ends the tournament after the last, if the server does that by itself. Returns whether there is
+    /// another round.
+    async fn pair_by_itself(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        told: &mut Told,
+    ) -> Result<bool, TournamentRefusal> {
+        if event.tournament.settings.next_round != NextRound::Automatic {
+            return Ok(false);
+        }
+        match plan(event, &[]) {
+            Ok(planned) => {
+                self.make_round(connection, event, &planned, told).await?;
+                Ok(true)
+            }
+            Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
+                let id = event.tournament.id;
+                tournaments::end(connection, id, Status::Finished).await?;
+                announce(connection, &News::new(id, NewsKind::Finished)).await?;
+                told.everybody(event);
+                Ok(false)
+            }
+            // What an organizer has ordered cannot be paired, so the organizer has to decide.
+            Err(TournamentRefusal::Pairing(_)) => Ok(false),
+            Err(refusal) => Err(refusal),
+        }
+    }
+}
+
+/// Returns whether a step may be due, without a lock.
+async fn needs_look(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, TournamentRefusal> {
+    Ok(rounds::is_due(connection, id).await?)
+}

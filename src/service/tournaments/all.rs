@@ -1,0 +1,31 @@
+//! The type `Tournaments`, with everything that its use cases need. The use cases are in the other files of this folder.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use super::feed::Marks;
+use crate::service::Games;
+use crate::settings::GameSettings;
+use crate::store::Pool;
+
+/// The use cases of tournaments, with everything that they need.
+pub struct Tournaments {
+    pub(super) pool: Pool,
+    pub(super) games: Arc<Games>,
+    pub(super) marks: Marks,
+    pub(super) settings: GameSettings,
+    pub(super) stopping: CancellationToken,
+}
+
+impl Tournaments {
+    /// Returns the tournaments in this database. Streams end when `stopping` is canceled.
+    pub fn new(
+        pool: Pool,
+        games: Arc<Games>,
+        settings: GameSettings,
+        stopping: CancellationToken,
+    ) -> Tournaments {
+        Tournaments { pool, games, marks: Marks::default(), settings, stopping }
+    }
+}

@@ -1,0 +1,94 @@
+//! Changing a tournament before it starts, opening its registration, and pairs that must not meet.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::organized;
+use super::create::add_members;
+use super::look::{TournamentView, view};
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::contest::event::entry::EntryId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::patch::Patch;
+use crate::model::tournaments::settings::Status;
+use crate::service::tournament_news::announce;
+use crate::store::tournaments;
+use crate::store::tournaments::members::Role;
+
+/// A change of a tournament.
+#[derive(Default)]
+pub struct Change {
+    /// Whether to open the registration.
+    pub open: bool,
+    /// The change of settings.
+    pub settings: Patch,
+    /// Names of further organizers.
+    pub organizers: Vec<String>,
+    /// Names of further players who may see and enter a private tournament.
+    pub invited: Vec<String>,
+    /// All pairs that must not meet.
+    pub forbidden: Option<Vec<(EntryId, EntryId)>>,
+}
+
+impl Tournaments {
+    /// Changes a tournament. Settings stay once it has started; organizers, invitations and pairs that must not meet can change
+    /// until its end.
+    ///
+    /// # Errors
+    /// Why the caller cannot change it.
+    pub async fn change(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        change: Change,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        let changed = connection
+            .transaction(async |connection| {
+                let event = organized(connection, id, caller).await?;
+                apply(connection, &event, caller, change).await?;
+                told.everybody(&event);
+                let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+                view(connection, found, Some(caller)).await
+            })
+            .await?;
+        self.tell(&told);
+        Ok(changed)
+    }
+}
+
+async fn apply(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    caller: &Identity,
+    change: Change,
+) -> Result<(), TournamentRefusal> {
+    let (id, status) = (event.tournament.id, event.tournament.status);
+    let has_started = !matches!(status, Status::Draft | Status::Registration);
+    let late = has_started && change.settings != Patch::default();
+    if status.is_over() || late || change.open && status != Status::Draft {
+        return Err(TournamentRefusal::State(status));
+    }
+    if !has_started {
+        let settings = change.settings.apply(event.tournament.settings.clone());
+        if let Some((pointer, fault)) = settings.fault() {
+            return Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
+        }
+        tournaments::update(connection, id, &settings).await?;
+    }
+    add_members(connection, id, &change.organizers, "/organizers", Role::Organizer).await?;
+    add_members(connection, id, &change.invited, "/invited", Role::Invited).await?;
+    if let Some(forbidden) = &change.forbidden {
+        tournaments::set_forbidden(connection, id, forbidden).await?;
+    }
+    announce(connection, &News::new(id, NewsKind::Changed).by(caller.player)).await?;
+    if change.open {
+        tournaments::set_status(connection, id, Status::Registration).await?;
+        announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! Closing a tournament, or cancelling it.
+
+use diesel_async::AsyncConnection;
+
+use super::access::organized;
+use super::look::TournamentView;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::round::RoundStatus;
+use crate::model::tournaments::settings::Status;
+use crate::service::tournament_news::announce;
+use crate::store::tournaments;
+
+impl Tournaments {
+    /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with `cancel`, it is cancelled;
+    /// games that are played go on without it. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::RoundUnfinished`]; why the caller cannot close it.
+    pub async fn close(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        cancel: bool,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        connection
+            .transaction(async |connection| {
+                let mut event = organized(connection, id, caller).await?;
+                let (status, kind) = match event.tournament.status {
+                    Status::Finished if !cancel => return Ok(()),
+                    Status::Cancelled => return Ok(()),
+                    over @ Status::Finished => return Err(TournamentRefusal::State(over)),
+                    Status::Draft | Status::Registration => (Status::Cancelled, NewsKind::Cancelled),
+                    Status::Running if cancel => (Status::Cancelled, NewsKind::Cancelled),
+                    Status::Running => (Status::Finished, NewsKind::Finished),
+                };
+                if status == Status::Finished {
+                    self.finish_round(connection, &mut event, &mut told).await?;
+                    if event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {
+                        return Err(TournamentRefusal::RoundUnfinished);
+                    }
+                } else if let Some(round) =
+                    event.last_round().filter(|round| round.status != RoundStatus::Closed)
+                {
+                    tournaments::rounds::close(connection, id, round.number).await?;
+                }
+                tournaments::end(connection, id, status).await?;
+                announce(connection, &News::new(id, kind).by(caller.player)).await?;
+                told.everybody(&event);
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        self.look(id, Some(caller)).await
+    }
+}

@@ -1,0 +1,110 @@
+//! Creating a tournament: its settings, and the seed that the server commits to before anybody enters.
+
+use diesel_async::AsyncPgConnection;
+
+use super::access::held;
+use super::look::TournamentView;
+use super::look::view;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::{Identity, PlayerId};
+use crate::contest::event::seed::EventSeed;
+use crate::model::idempotency::{Claim, KeptAnswer};
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::settings::{Settings, Status};
+use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::service::tournament_news::announce;
+use crate::store::tournaments::members::Role;
+use crate::store::tournaments::{self, members};
+use crate::store::{Failure, accounts, games};
+
+/// A tournament to create.
+pub struct NewTournament {
+    /// The settings.
+    pub settings: Settings,
+    /// Whether players can enter at once.
+    pub open: bool,
+    /// The names of organizers besides the creator.
+    pub organizers: Vec<String>,
+    /// The names of players who may see and enter a private tournament.
+    pub invited: Vec<String>,
+}
+
+impl Tournaments {
+    /// Creates a tournament. With a claim, repeated requests create it only once; `answer` makes the response that is stored.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::TooMany`]; [`TournamentRefusal::Field`] for a name that no
+    /// player has; misuse of the claim; if the database or the random generator fails.
+    pub async fn create<E>(
+        &self,
+        caller: &Identity,
+        new: NewTournament,
+        claim: Option<&Claim>,
+        answer: impl FnOnce(&TournamentView) -> Result<KeptAnswer, E>,
+    ) -> Result<Done, E>
+    where
+        E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
+    {
+        let limit = self.settings.tournaments_per_account;
+        let work =
+            async |connection: &mut AsyncPgConnection| answer(&create(connection, limit, caller, new).await?);
+        idempotency::once(&self.pool, claim, work).await
+    }
+}
+
+async fn create(
+    connection: &mut AsyncPgConnection,
+    limit: u32,
+    caller: &Identity,
+    new: NewTournament,
+) -> Result<TournamentView, TournamentRefusal> {
+    held(connection, caller).await?;
+    // Until the transaction ends no other request counts the tournaments of this account.
+    games::hold_account(connection, caller.player).await?;
+    if tournaments::unfinished_count(connection, caller.player).await? >= limit.into() {
+        return Err(TournamentRefusal::TooMany(limit));
+    }
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed)?;
+    let id = TournamentId::generate();
+    let row = tournaments::NewTournament {
+        id,
+        creator: caller.player,
+        status: if new.open { Status::Registration } else { Status::Draft },
+        settings: &new.settings,
+        seed: &seed,
+        commitment: EventSeed::new(seed).commitment(),
+    };
+    tournaments::insert(connection, &row).await?;
+    add_members(connection, id, &new.organizers, "/organizers", Role::Organizer).await?;
+    add_members(connection, id, &new.invited, "/invited", Role::Invited).await?;
+    announce(connection, &News::new(id, NewsKind::Created).by(caller.player)).await?;
+    if new.open {
+        announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+    }
+    let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    view(connection, found, Some(caller)).await
+}
+
+/// Adds the players with these names as members.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has.
+pub(super) async fn add_members(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    names: &[String],
+    list: &str,
+    role: Role,
+) -> Result<(), TournamentRefusal> {
+    for (place, name) in names.iter().enumerate() {
+        let player: Option<PlayerId> = accounts::by_username(connection, name).await?.map(|player| player.id);
+        let unknown = || TournamentRefusal::Field {
+            pointer: format!("{list}/{place}"),
+            fault: "is not the name of a player",
+        };
+        members::insert(connection, id, player.ok_or_else(unknown)?, role).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Entering a tournament and leaving it. Entering is the consent to be paired.
+
+use chrono::{DateTime, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::locked;
+use super::ratings::{shown_rating, unrated};
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::engine::deal::Entropy;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::{Entry, EntryStatus};
+use crate::model::tournaments::event::Tournament;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::settings::{Format, Settings, Status};
+use crate::service::tournament_news::announce;
+use crate::store::games;
+use crate::store::tournaments::{entries, rounds};
+
+/// How a player leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leave {
+    /// For good.
+    Drop,
+    /// Until they enter again.
+    Pause,
+}
+
+impl Tournaments {
+    /// Enters the caller, or brings back a caller who has paused.
+    ///
+    /// # Errors
+    /// Why the caller cannot enter.
+    pub async fn enter(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        entropy: Option<Entropy>,
+    ) -> Result<Entry, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let entry = connection
+            .transaction(async |connection| {
+                let tournament = locked(connection, id, caller).await?;
+                let own = entries::of(connection, id, caller.player).await?;
+                let number = match own {
+                    Some(own) => {
+                        may_come_back(&tournament, &own)?;
+                        entries::set_status(connection, id, own.id, EntryStatus::Active).await?;
+                        own.id
+                    }
+                    None => {
+                        may_enter(connection, &tournament).await?;
+                        let rating = rating(connection, &tournament.settings, caller).await?;
+                        entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?
+                    }
+                };
+                let news = News::new(id, NewsKind::Entered).by(caller.player).entry(number);
+                announce(connection, &news).await?;
+                entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
+            })
+            .await?;
+        self.tell(&Told { players: [caller.player].into(), ..Told::default() });
+        Ok(entry)
+    }
+
+    /// Takes the caller out: before the start the entry is deleted, later the entry is not paired any more. A table that is
+    /// played goes on.
+    ///
+    /// # Errors
+    /// Why the caller cannot leave.
+    pub async fn withdraw(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        leave: Leave,
+    ) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let tournament = locked(connection, id, caller).await?;
+                let own = entries::of(connection, id, caller.player).await?;
+                let own = own.ok_or(TournamentRefusal::NotEntered)?;
+                match (tournament.status, own.status, leave) {
+                    (Status::Draft | Status::Registration, ..) => {
+                        entries::delete(connection, id, own.id).await?;
+                    }
+                    (Status::Running, EntryStatus::Active, Leave::Pause) => {
+                        entries::set_status(connection, id, own.id, EntryStatus::Paused).await?;
+                    }
+                    (Status::Running, EntryStatus::Active | EntryStatus::Paused, Leave::Drop) => {
+                        entries::set_status(connection, id, own.id, EntryStatus::Dropped).await?;
+                    }
+                    (Status::Running, ..) => return Err(TournamentRefusal::NotEntered),
+                    (over, ..) => return Err(TournamentRefusal::State(over)),
+                }
+                let news = News::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
+                announce(connection, &news).await?;
+                Ok(())
+            })
+            .await?;
+        self.tell(&Told { players: [caller.player].into(), ..Told::default() });
+        Ok(())
+    }
+}
+
+/// A paused entry can come back while the tournament runs.
+fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), TournamentRefusal> {
+    match (tournament.status, own.status) {
+        (Status::Running, EntryStatus::Paused) => Ok(()),
+        _ => Err(TournamentRefusal::AlreadyEntered),
+    }
+}
+
+async fn may_enter(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+) -> Result<(), TournamentRefusal> {
+    let (id, settings) = (tournament.id, &tournament.settings);
+    match tournament.status {
+        Status::Registration => {
+            let now = games::now(connection).await?;
+            if settings.registration_closes_at.is_some_and(|closes: DateTime<Utc>| closes <= now) {
+                return Err(TournamentRefusal::RegistrationClosed);
+            }
+        }
+        Status::Running if settings.late_entries => {
+            let played = rounds::load(connection, id).await?.len();
+            let last = match settings.format {
+                Format::Swiss | Format::Heats => usize::from(settings.rounds.unwrap_or_default()),
+                // A schedule or a bracket has no place for late entries.
+                Format::RoundRobin | Format::SingleElimination => 0,
+            };
+            if played >= last {
+                return Err(TournamentRefusal::RegistrationClosed);
+            }
+        }
+        Status::Running => return Err(TournamentRefusal::RegistrationClosed),
+        other => return Err(TournamentRefusal::State(other)),
+    }
+    match entries::count(connection, id).await? >= settings.entries_max.into() {
+        true => Err(TournamentRefusal::Full(settings.entries_max)),
+        false => Ok(()),
+    }
+}
+
+/// Returns the rating with which the caller enters, if the tournament is for it.
+async fn rating(
+    connection: &mut AsyncPgConnection,
+    settings: &Settings,
+    caller: &Identity,
+) -> Result<i64, TournamentRefusal> {
+    let known = match settings.pool() {
+        Some(pool) => shown_rating(connection, caller.player, &pool).await?,
+        None => None,
+    };
+    let (min, max) = (settings.rating_min, settings.rating_max);
+    let required = min.is_some() || max.is_some();
+    let fits = |rating: i64| {
+        min.is_none_or(|min| rating >= min.into()) && max.is_none_or(|max| rating <= max.into())
+    };
+    match known {
+        Some(rating) if !required || fits(rating) => Ok(rating),
+        None if !required => Ok(unrated()),
+        _ => Err(TournamentRefusal::RatingRequired { min, max }),
+    }
+}

@@ -1,0 +1,171 @@
+//! Following a tournament. The first frame has the tournament and its last round, and every further one what has changed since.
+//!
+//! It shows the state, not its history: a client that was away begins again with a snapshot. Everything that happens adds a row of
+//! news, whichever server does it, so a server looks at their number, at most a few times a second for each tournament.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep};
+
+use super::look::{RoundView, TournamentView};
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::model::tournament::TournamentId;
+use crate::service::games::EndReason;
+use crate::store::tournaments::news;
+use crate::store::{Failure, sessions};
+
+/// How often a server looks whether something has happened in a tournament that is followed on it.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// How long a follower is silent at most.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How long a number of news is remembered that nobody asks for.
+const REMEMBERED: Duration = Duration::from_secs(10);
+
+/// The numbers of news of the tournaments that are followed on this server.
+#[derive(Default)]
+pub(super) struct Marks(Mutex<HashMap<TournamentId, (Instant, i64)>>);
+
+/// A tournament as a follower sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Followed {
+    /// The tournament.
+    pub tournament: TournamentView,
+    /// Its last round.
+    pub round: Option<RoundView>,
+}
+
+/// A part of what a follower is told.
+pub enum TournamentFrame {
+    /// The tournament and its last round.
+    Snapshot(Box<Followed>),
+    /// The tournament has changed.
+    Tournament(Box<TournamentView>),
+    /// The last round is new or has changed.
+    Round(Box<RoundView>),
+    /// Nothing has happened for a while.
+    KeepAlive,
+    /// The last frame.
+    End(EndReason),
+}
+
+/// Somebody who is told of a tournament.
+pub struct TournamentFollower {
+    tournaments: Arc<Tournaments>,
+    id: TournamentId,
+    caller: Option<Identity>,
+    mark: i64,
+    known: Followed,
+    untold: Vec<TournamentFrame>,
+    has_ended: bool,
+}
+
+impl Tournaments {
+    /// Returns the tournament and its last round.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::NotFound`]; if the database fails.
+    pub async fn followed(
+        &self,
+        id: TournamentId,
+        caller: Option<&Identity>,
+    ) -> Result<Followed, TournamentRefusal> {
+        if let Some(caller) = caller
+            && !sessions::is_open(&mut *self.pool.get().await?, caller).await?
+        {
+            return Err(TournamentRefusal::SessionEnded);
+        }
+        let tournament = self.look(id, caller).await?;
+        let round = match &tournament.round {
+            Some(round) => Some(self.round(id, caller, round.number).await?),
+            None => None,
+        };
+        Ok(Followed { tournament, round })
+    }
+
+    /// Follows a tournament.
+    ///
+    /// # Errors
+    /// As [`Tournaments::followed`].
+    pub async fn follow(
+        self: Arc<Self>,
+        id: TournamentId,
+        caller: Option<Identity>,
+    ) -> Result<TournamentFollower, TournamentRefusal> {
+        // What happens from here on is not missed.
+        let mark = self.mark(id).await?;
+        let known = self.followed(id, caller.as_ref()).await?;
+        let untold = vec![TournamentFrame::Snapshot(Box::new(known.clone()))];
+        Ok(TournamentFollower { tournaments: self, id, caller, mark, known, untold, has_ended: false })
+    }
+
+    /// Returns the number of news of a tournament, which may be a moment old.
+    async fn mark(&self, id: TournamentId) -> Result<i64, Failure> {
+        let mut marks = self.marks.0.lock().await;
+        if let Some((at, mark)) = marks.get(&id)
+            && at.elapsed() < LOOK_EVERY
+        {
+            return Ok(*mark);
+        }
+        let mark = news::count(&mut *self.pool.get().await?, id).await?;
+        marks.retain(|_, (at, _)| at.elapsed() < REMEMBERED);
+        marks.insert(id, (Instant::now(), mark));
+        Ok(mark)
+    }
+}
+
+impl TournamentFollower {
+    /// Waits for the next frame; none after the last.
+    pub async fn next(&mut self) -> Option<TournamentFrame> {
+        if self.has_ended {
+            return None;
+        }
+        let alive_at = Instant::now() + KEEP_ALIVE;
+        loop {
+            if !self.untold.is_empty() {
+                return Some(self.untold.remove(0));
+            }
+            let stopping = self.tournaments.stopping.clone();
+            if stopping.run_until_cancelled(sleep(LOOK_EVERY)).await.is_none() {
+                return Some(self.end(EndReason::Shutdown));
+            }
+            let is_silent = Instant::now() >= alive_at;
+            match self.look(is_silent).await {
+                Err(TournamentRefusal::SessionEnded | TournamentRefusal::NotFound) => {
+                    return Some(self.end(EndReason::Revoked));
+                }
+                // If the database is away, the follower tries again later, and misses nothing.
+                Ok(()) | Err(_) if self.untold.is_empty() && is_silent => {
+                    return Some(TournamentFrame::KeepAlive);
+                }
+                Ok(()) | Err(_) => {}
+            }
+        }
+    }
+
+    fn end(&mut self, reason: EndReason) -> TournamentFrame {
+        self.has_ended = true;
+        TournamentFrame::End(reason)
+    }
+
+    /// Looks whether something has happened; `anyway`, also at what the caller may see.
+    async fn look(&mut self, anyway: bool) -> Result<(), TournamentRefusal> {
+        let mark = self.tournaments.mark(self.id).await?;
+        if mark == self.mark && !anyway {
+            return Ok(());
+        }
+        let now = self.tournaments.followed(self.id, self.caller.as_ref()).await?;
+        if now.tournament != self.known.tournament {
+            self.untold.push(TournamentFrame::Tournament(Box::new(now.tournament.clone())));
+        }
+        if let Some(round) = now.round.as_ref().filter(|_| now.round != self.known.round) {
+            self.untold.push(TournamentFrame::Round(Box::new(round.clone())));
+        }
+        self.known = now;
+        self.mark = mark;
+        Ok(())
+    }
+}

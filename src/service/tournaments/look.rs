@@ -1,0 +1,175 @@
+//! Looking at tournaments: one, lists, rounds, entries, and what has happened.
+
+use diesel_async::AsyncPgConnection;
+use uuid::Uuid;
+
+use super::access::visible;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::contest::event::points::PointsTable;
+use crate::contest::event::seed::EventSeed;
+use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::Entry;
+use crate::model::tournaments::event::Tournament;
+use crate::model::tournaments::listing::ListedTournament;
+use crate::model::tournaments::news::StoredNews;
+use crate::model::tournaments::round::Round;
+use crate::model::tournaments::settings::{ENTRIES_MAX, Status};
+use crate::store::Failure;
+use crate::store::tournaments::list::{Which, counted, list};
+use crate::store::tournaments::members::Role;
+use crate::store::tournaments::{self, entries, members, news, rounds};
+
+/// A tournament as a caller sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TournamentView {
+    /// The tournament with its counts.
+    pub listed: ListedTournament,
+    /// The organizers besides the creator.
+    pub organizers: Vec<Occupant>,
+    /// The last round, without its tables.
+    pub round: Option<Round>,
+    /// The seed, once the tournament is over.
+    pub seed: Option<EventSeed>,
+    /// The caller's entry.
+    pub entry: Option<Entry>,
+}
+
+/// A round with the names of its entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundView {
+    /// The round.
+    pub round: Round,
+    /// All entries of the tournament.
+    pub entries: Vec<Entry>,
+    /// The points for places.
+    pub points: PointsTable,
+}
+
+/// Returns a tournament as the caller sees it, whose access was checked before.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn view(
+    connection: &mut AsyncPgConnection,
+    tournament: Tournament,
+    caller: Option<&Identity>,
+) -> Result<TournamentView, TournamentRefusal> {
+    let id = tournament.id;
+    let organizers = members::load(connection, id, Role::Organizer).await?;
+    let seed = match tournament.status.is_over() {
+        true => Some(tournaments::seed(connection, id).await?),
+        false => None,
+    };
+    let listed = counted(connection, vec![tournament]).await?.pop().ok_or(TournamentRefusal::NotFound)?;
+    let round = rounds::find(connection, id, listed.rounds).await?;
+    let entry = match caller {
+        Some(caller) => entries::of(connection, id, caller.player).await?,
+        None => None,
+    };
+    Ok(TournamentView { listed, organizers, round, seed, entry })
+}
+
+impl Tournaments {
+    /// Returns a tournament.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; if the database fails.
+    pub async fn look(
+        &self,
+        id: TournamentId,
+        caller: Option<&Identity>,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let tournament = visible(&mut connection, id, caller).await?;
+        view(&mut connection, tournament, caller).await
+    }
+
+    /// Returns a page of public tournaments, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn list(
+        &self,
+        status: Option<Status>,
+        after: Option<TournamentId>,
+        limit: u8,
+    ) -> Result<Vec<ListedTournament>, Failure> {
+        list(&mut *self.pool.get().await?, Which::Public(status), after, limit.into()).await
+    }
+
+    /// Returns a page of the tournaments that the caller organizes, has entered or is invited to, the newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn mine(
+        &self,
+        caller: &Identity,
+        after: Option<TournamentId>,
+        limit: u8,
+    ) -> Result<Vec<ListedTournament>, Failure> {
+        let mut found =
+            list(&mut *self.pool.get().await?, Which::Of(caller.player), after, limit.into()).await?;
+        // A draft is not yet for those whom it invites.
+        found.retain(|one| {
+            one.tournament.status != Status::Draft || one.tournament.creator.player == caller.player
+        });
+        Ok(found)
+    }
+
+    /// Returns a page of entries after a number, in the order of numbers.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; if the database fails.
+    pub async fn entries(
+        &self,
+        id: TournamentId,
+        caller: Option<&Identity>,
+        after: u32,
+        limit: u8,
+    ) -> Result<Vec<Entry>, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        visible(&mut connection, id, caller).await?;
+        Ok(entries::load(&mut connection, id, after, limit.into()).await?)
+    }
+
+    /// Returns a round with its tables.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; if the database fails.
+    pub async fn round(
+        &self,
+        id: TournamentId,
+        caller: Option<&Identity>,
+        number: u16,
+    ) -> Result<RoundView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let points = visible(&mut connection, id, caller).await?.settings.points;
+        let round = rounds::find(&mut connection, id, number).await?.ok_or(TournamentRefusal::NotFound)?;
+        let entries = entries::load(&mut connection, id, 0, ENTRIES_MAX.into()).await?;
+        Ok(RoundView { round, entries, points })
+    }
+
+    /// Returns a page of what has happened, the newest first. The notes are for organizers.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`]; if the database fails.
+    pub async fn audit(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        after: Option<Uuid>,
+        limit: u8,
+    ) -> Result<Vec<StoredNews>, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let tournament = visible(&mut connection, id, Some(caller)).await?;
+        let organizers = members::load(&mut connection, id, Role::Organizer).await?;
+        let organizes = tournament.creator.player == caller.player
+            || organizers.iter().any(|organizer| organizer.player == caller.player);
+        match organizes {
+            true => Ok(news::list(&mut connection, id, after, limit.into()).await?),
+            false => Err(TournamentRefusal::NotOrganizer),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The matches of a knock-out round: who goes on, and which game follows.
+
+use crate::contest::event::entry::EntryId;
+use crate::contest::pairing::elimination::{MatchGame, MatchState, match_state};
+use crate::contest::standings::knock_out::sole_winner;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::round::{Round, Table};
+
+/// How far a match is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// A game is played.
+    Playing,
+    /// It has a winner.
+    Won(EntryId),
+    /// Nobody is left to win it.
+    Nobody,
+    /// Another game follows, with the entries in the order of seats.
+    Next(Vec<EntryId>),
+}
+
+/// Returns the matches of a round, each with its tables in the order of numbers.
+pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&Table>)> {
+    let mut matches: Vec<(u16, Vec<&Table>)> = Vec::new();
+    for table in &round.tables {
+        match matches.iter_mut().find(|(number, _)| *number == table.match_number) {
+            Some((_, tables)) => tables.push(table),
+            None => matches.push((table.match_number, vec![table])),
+        }
+    }
+    matches
+}
+
+/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins.
+pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
+    if tables.iter().any(|table| table.is_unfinished()) {
+        return Progress::Playing;
+    }
+    let Some(first) = tables.first() else { return Progress::Nobody };
+    let games: Vec<MatchGame> = tables.iter().filter_map(|table| game(event, table)).collect();
+    let state = match_state(&first.seats, &games, event.tournament.settings.best_of.into());
+    let present = |seats: Vec<EntryId>| -> Vec<EntryId> {
+        seats.into_iter().filter(|&entry| event.takes_part(entry)).collect()
+    };
+    match state {
+        MatchState::Decided(winner) => Progress::Won(winner),
+        MatchState::Next(seats) | MatchState::Level(seats) => match present(seats)[..] {
+            [] => match present(first.seats.clone())[..] {
+                [alone, ..] => Progress::Won(alone),
+                [] => Progress::Nobody,
+            },
+            [alone] => Progress::Won(alone),
+            ref seats => Progress::Next(seats.to_vec()),
+        },
+    }
+}
+
+fn game(event: &Event, table: &Table) -> Option<MatchGame> {
+    let (winner, _) = sole_winner(&table.played()?, &event.seed)?;
+    Some(MatchGame { seats: table.seats.clone(), winner })
+}
+
+/// Returns those who go on after a knock-out round: winners, and those without an opponent.
+pub(super) fn advancing(event: &Event, round: &Round) -> Vec<EntryId> {
+    let won = matches(round).into_iter().filter_map(|(_, tables)| match progress(event, &tables) {
+        Progress::Won(winner) => Some(winner),
+        Progress::Playing | Progress::Nobody | Progress::Next(_) => None,
+    });
+    won.chain(round.byes.iter().copied()).collect()
+}

@@ -1,0 +1,38 @@
+//! Use cases of tournaments: creating, entering, pairing, playing and closing them.
+//!
+//! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, and writes what follows.
+
+mod access;
+mod advance;
+mod all;
+mod arbiter;
+mod change;
+mod close;
+mod create;
+mod enter;
+mod export;
+mod feed;
+mod look;
+mod matches;
+mod open;
+mod pair;
+mod plan;
+mod ratings;
+mod ready;
+mod refusal;
+mod standings;
+mod start;
+mod told;
+
+pub use all::Tournaments;
+pub use arbiter::{EntryAct, TableAct};
+pub use change::Change;
+pub use create::NewTournament;
+pub use enter::Leave;
+pub use export::Exported;
+pub use feed::{Followed, TournamentFollower, TournamentFrame};
+pub use look::{RoundView, TournamentView};
+pub use pair::{PairingOrders, Preview};
+pub use plan::{Planned, PlannedTable};
+pub use refusal::TournamentRefusal;
+pub use standings::{Line, Standings};

@@ -1,0 +1,194 @@
+//! Opening a round: who is missing leaves it, and the games of its tables start.
+
+use diesel_async::AsyncPgConnection;
+
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::PlayerId;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::record::{dropped, records};
+use crate::contest::pairing::recut::{Recut, recut};
+use crate::contest::rating::pool::PlayerKind;
+use crate::engine::deal::{Entropy, Seating};
+use crate::engine::seat::SeatCount;
+use crate::model::game::{GameId, Terms};
+use crate::model::tournaments::entry::{Entry, EntryStatus};
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::round::{Round, Stage, Table};
+use crate::service::games::{GameRefusal, SeatedGame};
+use crate::service::tournament_news::announce;
+use crate::store::tournaments::{entries, rounds, tables};
+use crate::store::{Failure, accounts};
+
+impl Tournaments {
+    /// Opens the last round, which is paired. The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn open_round(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        hold_players(connection, event).await?;
+        let Some(round) = event.last_round().cloned() else { return Ok(()) };
+        let id = event.tournament.id;
+        let no_shows = no_shows(event, &round);
+        let left = seated(&round).into_iter().filter(|&entry| !event.takes_part(entry));
+        let missing: Vec<EntryId> = no_shows.iter().copied().chain(left).collect();
+        let mut byes: Vec<EntryId> =
+            round.byes.iter().copied().filter(|entry| !missing.contains(entry)).collect();
+        if !missing.is_empty() {
+            byes.extend(seat_again(connection, event, &round, &missing).await?);
+        }
+        rounds::open(connection, id, round.number, &byes, &no_shows).await?;
+        for &entry in &no_shows {
+            announce(connection, &News::new(id, NewsKind::NoShow).round(round.number).entry(entry)).await?;
+        }
+        announce(connection, &News::new(id, NewsKind::RoundOpened).round(round.number)).await?;
+        reload(connection, event).await?;
+        drop_no_shows(connection, event).await?;
+        let waiting: Vec<Table> = event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
+        for table in waiting.iter().filter(|table| table.game.is_none() && table.is_unfinished()) {
+            told.games.push(self.start_table(connection, event, table).await?);
+        }
+        told.everybody(event);
+        reload(connection, event).await?;
+        Ok(())
+    }
+
+    /// Starts the game of a table. The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn start_table(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &Event,
+        table: &Table,
+    ) -> Result<GameId, TournamentRefusal> {
+        let (id, settings) = (event.tournament.id, &event.tournament.settings);
+        let seated: Vec<&Entry> = table.seats.iter().filter_map(|&entry| event.entry(entry)).collect();
+        let players: Vec<(PlayerId, Option<Entropy>)> =
+            seated.iter().map(|entry| (entry.player.player, entry.entropy.clone())).collect();
+        let bots = seated.iter().filter(|entry| entry.player.bot).count();
+        let seats = SeatCount::new(players.len() as u8)
+            .ok_or(GameRefusal::Broken("a table has an impossible number of seats"))?;
+        let terms = Terms {
+            ruleset: settings.ruleset,
+            seats,
+            visibility: settings.visibility,
+            seating: Seating::JoinOrder,
+            clock: settings.clock,
+            delay: None,
+            rated: settings.rated && PlayerKind::of_table(bots, players.len()).is_some(),
+            tournament: Some(id),
+        };
+        let creator = event.tournament.creator.player;
+        let new = SeatedGame { terms, creator, players: &players, watchers: &event.organizers };
+        let game = self.games.start_seated(connection, &new).await?;
+        tables::set_game(connection, id, table.number, game).await?;
+        let news = News::new(id, NewsKind::TableStarted).table(table.round, table.number);
+        announce(connection, &news).await?;
+        Ok(game)
+    }
+}
+
+/// Reads the last round again.
+pub(super) async fn reload(connection: &mut AsyncPgConnection, event: &mut Event) -> Result<(), Failure> {
+    let Some(number) = event.last_round().map(|round| round.number) else { return Ok(()) };
+    if let Some(round) = rounds::find(connection, event.tournament.id, number).await? {
+        event.rounds.pop();
+        event.rounds.push(round);
+    }
+    Ok(())
+}
+
+/// Locks the players of the last round against erasure, so that nobody waits for a player who is gone. Those who are erased take
+/// no part.
+async fn hold_players(connection: &mut AsyncPgConnection, event: &mut Event) -> Result<(), Failure> {
+    let seated = event.last_round().map(seated).unwrap_or_default();
+    let mut players: Vec<PlayerId> = event
+        .entries
+        .iter()
+        .filter(|entry| seated.contains(&entry.id))
+        .map(|entry| entry.player.player)
+        .collect();
+    players.sort_unstable();
+    for player in players {
+        if accounts::hold(connection, player).await?.is_none() {
+            for entry in event.entries.iter_mut().filter(|entry| entry.player.player == player) {
+                entry.player.username = None;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Everybody who sits at a table or has a bye.
+pub(super) fn seated(round: &Round) -> Vec<EntryId> {
+    let tables = round.tables.iter().flat_map(|table| table.seats.iter().copied());
+    tables.chain(round.byes.iter().copied()).collect()
+}
+
+/// Those who sit at a table and are not ready after a ready check.
+fn no_shows(event: &Event, round: &Round) -> Vec<EntryId> {
+    if event.tournament.settings.ready_check.is_zero() {
+        return Vec::new();
+    }
+    let at_tables = round.tables.iter().flat_map(|table| table.seats.iter().copied());
+    at_tables.filter(|&entry| event.takes_part(entry) && !round.ready.contains(&entry)).collect()
+}
+
+/// Seats the others again after some are missing; returns who has a bye then.
+async fn seat_again(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    round: &Round,
+    missing: &[EntryId],
+) -> Result<Vec<EntryId>, TournamentRefusal> {
+    let id = event.tournament.id;
+    let before = event.played(event.rounds.len().saturating_sub(1));
+    let records = records(&before, &event.tournament.settings.points);
+    let may_meet = |a: EntryId, b: EntryId| {
+        let met = records.get(&a).is_some_and(|record| record.met.contains_key(&b));
+        let forbidden = round.forbidden.iter().any(|&pair| pair == (a, b) || pair == (b, a));
+        // In a schedule or a bracket everybody has fixed opponents.
+        matches!(round.stage, Stage::Swiss | Stage::Heats) && !met && !forbidden
+    };
+    let own: Vec<Vec<EntryId>> = round.tables.iter().map(|table| table.seats.clone()).collect();
+    let Recut { tables: seats, byes } =
+        recut(&own, missing, event.tournament.settings.seats.count(), &may_meet);
+    // A table keeps its number while somebody of it is left.
+    let mut free: Vec<&Table> = round.tables.iter().collect();
+    for table in &seats {
+        let place = free.iter().position(|old| table.iter().any(|entry| old.seats.contains(entry)));
+        if let Some(place) = place {
+            tables::set_seats(connection, id, free.remove(place).number, table).await?;
+        }
+    }
+    for table in free {
+        tables::void(connection, id, table.number, None).await?;
+        announce(connection, &News::new(id, NewsKind::TableVoided).table(round.number, table.number)).await?;
+    }
+    Ok(byes)
+}
+
+/// Drops those who were missing too often.
+async fn drop_no_shows(
+    connection: &mut AsyncPgConnection,
+    event: &mut Event,
+) -> Result<(), TournamentRefusal> {
+    let played = event.played(event.rounds.len());
+    for entry in dropped(&records(&played, &event.tournament.settings.points)) {
+        let Some(own) = event.entries.iter_mut().find(|own| own.id == entry) else { continue };
+        if own.status == EntryStatus::Active {
+            own.status = EntryStatus::Dropped;
+            entries::set_status(connection, event.tournament.id, entry, EntryStatus::Dropped).await?;
+            announce(connection, &News::new(event.tournament.id, NewsKind::Dropped).entry(entry)).await?;
+        }
+    }
+    Ok(())
+}

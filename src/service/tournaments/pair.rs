@@ -1,0 +1,143 @@
+//! Pairing the next round: as a preview, or to be played.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{organized, running};
+use super::look::RoundView;
+use super::plan::{Planned, plan};
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::contest::event::entry::EntryId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::Entry;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::round::RoundStatus;
+use crate::service::tournament_news::announce;
+use crate::store::tournaments::rounds::{self, NewRound};
+use crate::store::tournaments::tables::{self, NewTable};
+
+/// What an organizer orders for the next round.
+#[derive(Debug, Default)]
+pub struct PairingOrders {
+    /// Tables that are set; the others are paired around them.
+    pub manual: Vec<Vec<EntryId>>,
+}
+
+/// A round that was not made, with the names of its entries.
+#[derive(Debug, Clone)]
+pub struct Preview {
+    /// The round.
+    pub planned: Planned,
+    /// All entries of the tournament.
+    pub entries: Vec<Entry>,
+}
+
+impl Tournaments {
+    /// Shows the next round without making it. If nobody has noticed yet that the last round is over, it is closed.
+    ///
+    /// # Errors
+    /// Why there is no next round.
+    pub async fn preview(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        orders: &PairingOrders,
+    ) -> Result<Preview, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        let (planned, event) = connection
+            .transaction(async |connection| {
+                let mut event = organized(connection, id, caller).await?;
+                self.ready_for_next(connection, &mut event, &mut told).await?;
+                Ok::<_, TournamentRefusal>((plan(&event, &orders.manual)?, event))
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        Ok(Preview { planned, entries: event.entries })
+    }
+
+    /// Pairs the next round. Without a ready check its games start at once.
+    ///
+    /// # Errors
+    /// Why there is no next round.
+    pub async fn next_round(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        orders: &PairingOrders,
+    ) -> Result<RoundView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        let number = connection
+            .transaction(async |connection| {
+                let mut event = organized(connection, id, caller).await?;
+                self.ready_for_next(connection, &mut event, &mut told).await?;
+                let planned = plan(&event, &orders.manual)?;
+                self.make_round(connection, &mut event, &planned, &mut told).await?;
+                Ok::<_, TournamentRefusal>(planned.number)
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        self.round(id, Some(caller), number).await
+    }
+
+    /// Checks that the last round is over, and closes it if nobody has noticed yet.
+    async fn ready_for_next(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        running(&event.tournament)?;
+        self.finish_round(connection, event, told).await?;
+        match event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
+            true => Ok(()),
+            false => Err(TournamentRefusal::RoundUnfinished),
+        }
+    }
+
+    /// Adds a planned round, and starts its games unless there is a ready check. The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn make_round(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        planned: &Planned,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let (id, ready_check) = (event.tournament.id, event.tournament.settings.ready_check);
+        let row = NewRound {
+            number: planned.number,
+            stage: planned.stage,
+            entrants: &planned.entrants,
+            byes: &planned.byes,
+            forbidden: &planned.forbidden,
+            ready_check,
+        };
+        rounds::insert(connection, id, &row).await?;
+        for (table, match_number) in planned.tables.iter().zip(1..) {
+            let row = NewTable {
+                round: planned.number,
+                match_number,
+                seats: &table.seats,
+                manual: table.manual,
+                cost: table.cost,
+            };
+            tables::insert(connection, id, &row).await?;
+        }
+        announce(connection, &News::new(id, NewsKind::RoundPaired).round(planned.number)).await?;
+        let made = rounds::find(connection, id, planned.number).await?;
+        event.rounds.extend(made);
+        told.everybody(event);
+        if ready_check.is_zero() {
+            self.open_round(connection, event, told).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! The next round of an event, as a pure function of the event and an organizer's orders.
+
+use std::cmp::Reverse;
+
+use super::TournamentRefusal;
+use super::matches::advancing;
+use super::standings::order;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::record::records;
+use crate::contest::pairing::cost::Cost;
+use crate::contest::pairing::elimination::Bracket;
+use crate::contest::pairing::heats::{knock_out_tables, qualified};
+use crate::contest::pairing::next::next_round;
+use crate::contest::pairing::recut::recut;
+use crate::contest::pairing::request::{Meet, Request, Settings};
+use crate::contest::pairing::round_robin::{ScheduledRound, round_robin};
+use crate::contest::pairing::seating::best;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::round::{Round, Stage};
+use crate::model::tournaments::settings::Format;
+
+/// A table of a planned round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannedTable {
+    /// The entries in the order of seats.
+    pub seats: Vec<EntryId>,
+    /// What speaks against it.
+    pub cost: Cost,
+    /// Whether an organizer has set it.
+    pub manual: bool,
+}
+
+/// A round as it is planned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planned {
+    /// Its number.
+    pub number: u16,
+    /// By which rule it is paired.
+    pub stage: Stage,
+    /// Who takes part; in a bracket or a schedule in its order.
+    pub entrants: Vec<EntryId>,
+    /// The tables.
+    pub tables: Vec<PlannedTable>,
+    /// Who has a bye.
+    pub byes: Vec<EntryId>,
+    /// The pairs that must not meet.
+    pub forbidden: Vec<(EntryId, EntryId)>,
+}
+
+/// Returns the plan of the next round. `manual` are tables that an organizer sets for this round.
+///
+/// # Errors
+/// [`TournamentRefusal::NoMoreRounds`]; [`TournamentRefusal::TooFew`]; a fault of the orders.
+pub(super) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentRefusal> {
+    let settings = &event.tournament.settings;
+    let paired = usize::from(settings.rounds.unwrap_or_default());
+    let by_score = matches!(settings.format, Format::Swiss | Format::Heats) && event.rounds.len() < paired;
+    if !by_score && !manual.is_empty() {
+        return Err(TournamentRefusal::Field {
+            pointer: "/manual".to_owned(),
+            fault: "is possible only in rounds of a Swiss event and in heats",
+        });
+    }
+    match settings.format {
+        Format::Swiss | Format::Heats if by_score => scored(event, manual),
+        Format::Swiss => Err(TournamentRefusal::NoMoreRounds),
+        Format::Heats => knock_out(event, paired),
+        Format::RoundRobin => scheduled(event),
+        Format::SingleElimination => bracket_round(event),
+    }
+}
+
+fn scored(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, TournamentRefusal> {
+    let entrants = event.present();
+    if entrants.len() < 2 {
+        return Err(TournamentRefusal::TooFew);
+    }
+    let settings = &event.tournament.settings;
+    let (stage, meet) = match settings.format {
+        Format::Heats => (Stage::Heats, Meet::Anybody),
+        _ => (Stage::Swiss, Meet::EqualScores),
+    };
+    let pairing = next_round(&Request {
+        entrants: &entrants,
+        rounds: &event.played(event.rounds.len()),
+        settings: &Settings {
+            seats: settings.seats,
+            odd: settings.odd,
+            meet,
+            points: settings.points.clone(),
+            forbidden: event.tournament.forbidden.clone(),
+            manual: manual.to_vec(),
+        },
+        seed: &event.seed,
+    })?;
+    let tables = pairing.tables.into_iter().enumerate().map(|(index, table)| PlannedTable {
+        seats: table.seats,
+        cost: table.cost,
+        manual: index < manual.len(),
+    });
+    let tables = tables.collect();
+    let entrants = entrants.iter().map(|entrant| entrant.id).collect();
+    Ok(planned(event, stage, entrants, tables, pairing.byes))
+}
+
+fn planned(
+    event: &Event,
+    stage: Stage,
+    entrants: Vec<EntryId>,
+    tables: Vec<PlannedTable>,
+    byes: Vec<EntryId>,
+) -> Planned {
+    let number = event.rounds.len() as u16 + 1;
+    let forbidden = match stage {
+        Stage::Swiss | Stage::Heats => event.tournament.forbidden.clone(),
+        Stage::RoundRobin | Stage::KnockOut => Vec::new(),
+    };
+    Planned { number, stage, entrants, tables, byes, forbidden }
+}
+
+fn fixed(tables: Vec<Vec<EntryId>>) -> Vec<PlannedTable> {
+    let table = |seats| PlannedTable { seats, cost: Cost::default(), manual: false };
+    tables.into_iter().map(table).collect()
+}
+
+/// Returns the order in which a round robin schedules its entries: that of the first round, which is by lot.
+pub(super) fn schedule(event: &Event) -> Result<Vec<ScheduledRound>, TournamentRefusal> {
+    let order = match event.rounds.first() {
+        Some(first) => first.entrants.clone(),
+        None => {
+            let mut all: Vec<EntryId> = event.present().iter().map(|entrant| entrant.id).collect();
+            all.sort_by_cached_key(|&entry| event.seed.lot(entry));
+            all
+        }
+    };
+    Ok(round_robin(&order, event.tournament.settings.seats)?)
+}
+
+/// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a bye.
+fn scheduled(event: &Event) -> Result<Planned, TournamentRefusal> {
+    let schedule = schedule(event)?;
+    let entrants: Vec<EntryId> = match event.rounds.first() {
+        Some(first) => first.entrants.clone(),
+        None => {
+            let mut all: Vec<EntryId> = event.present().iter().map(|entrant| entrant.id).collect();
+            all.sort_by_cached_key(|&entry| event.seed.lot(entry));
+            all
+        }
+    };
+    let round = schedule.get(event.rounds.len()).ok_or(TournamentRefusal::NoMoreRounds)?;
+    let missing: Vec<EntryId> = entrants.iter().copied().filter(|&entry| !event.takes_part(entry)).collect();
+    let cut = recut(&round.tables, &missing, event.tournament.settings.seats.count(), &|_, _| false);
+    Ok(planned(event, Stage::RoundRobin, entrants, fixed(cut.tables), cut.byes))
+}
+
+/// Knock-out tables of those who are left after heats.
+fn knock_out(event: &Event, heats: usize) -> Result<Planned, TournamentRefusal> {
+    let seeds = match event.rounds.get(heats..).and_then(<[Round]>::last) {
+        None => {
+            let standing: Vec<EntryId> =
+                order(event, heats).into_iter().filter(|&entry| event.takes_part(entry)).collect();
+            let cut = event.tournament.settings.cut.map_or(standing.len(), usize::from);
+            qualified(&standing, cut)
+        }
+        Some(last) => {
+            let on = advancing(event, last);
+            // The order of the seeds is that of the first cut.
+            let seeds = last.entrants.iter().copied();
+            seeds.filter(|entry| on.contains(entry) && event.takes_part(*entry)).collect()
+        }
+    };
+    if seeds.len() < 2 {
+        return Err(TournamentRefusal::NoMoreRounds);
+    }
+    let tables = knock_out_tables(&seeds, event.tournament.settings.seats);
+    let tables = tables.into_iter().map(|table| balanced(event, table)).collect();
+    Ok(planned(event, Stage::KnockOut, seeds, fixed(tables), Vec::new()))
+}
+
+/// The order of seats that balances them over the event.
+fn balanced(event: &Event, table: Vec<EntryId>) -> Vec<EntryId> {
+    let records = records(&event.played(event.rounds.len()), &event.tournament.settings.points);
+    let none = [0; 4];
+    let counts: Vec<_> =
+        table.iter().map(|entry| records.get(entry).map_or(&none, |one| &one.seats)).collect();
+    best(&counts).0.into_iter().map(|index| table[index]).collect()
+}
+
+/// The matches of a bracket whose seeds were ordered by rating, then by lot, in the first round.
+fn bracket_round(event: &Event) -> Result<Planned, TournamentRefusal> {
+    let seeds: Vec<EntryId> = match event.rounds.first() {
+        Some(first) => first.entrants.clone(),
+        None => {
+            let mut seeds = event.present();
+            seeds.sort_by_cached_key(|entrant| (Reverse(entrant.rating), event.seed.lot(entrant.id)));
+            seeds.iter().map(|entrant| entrant.id).collect()
+        }
+    };
+    if seeds.len() < 2 {
+        return Err(TournamentRefusal::TooFew);
+    }
+    let bracket = event
+        .rounds
+        .iter()
+        .fold(Bracket::new(&seeds), |bracket, round| bracket.next(&advancing(event, round)));
+    let (mut tables, mut byes) = (Vec::new(), bracket.byes());
+    byes.retain(|&entry| event.takes_part(entry));
+    for pair in bracket.matches() {
+        let here: Vec<EntryId> = pair.into_iter().filter(|&entry| event.takes_part(entry)).collect();
+        match here[..] {
+            [_, _] => tables.push(balanced(event, here)),
+            [alone] => byes.push(alone),
+            _ => {}
+        }
+    }
+    match tables.is_empty() && byes.len() < 2 {
+        true => Err(TournamentRefusal::NoMoreRounds),
+        false => Ok(planned(event, Stage::KnockOut, seeds, fixed(tables), byes)),
+    }
+}

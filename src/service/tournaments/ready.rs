@@ -1,0 +1,50 @@
+//! The ready check of a round.
+
+use diesel_async::AsyncConnection;
+
+use super::access::{event, locked, running};
+use super::open::seated;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::round::RoundStatus;
+use crate::store::tournaments::rounds;
+
+impl Tournaments {
+    /// Records that the caller is ready for the round that is paired. When everybody is ready, its games start. Repeating it
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotEntered`] if the caller does not sit in the round; [`TournamentRefusal::RoundClosed`] if the caller
+    /// was missing when it was opened.
+    pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        connection
+            .transaction(async |connection| {
+                let tournament = locked(connection, id, caller).await?;
+                running(&tournament)?;
+                let mut event = event(connection, tournament).await?;
+                let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
+                let round = event.rounds.last_mut().ok_or(TournamentRefusal::NotEntered)?;
+                if round.no_shows.contains(&own) {
+                    return Err(TournamentRefusal::RoundClosed);
+                }
+                if !seated(round).contains(&own) {
+                    return Err(TournamentRefusal::NotEntered);
+                }
+                if round.status != RoundStatus::Paired || round.ready.contains(&own) {
+                    return Ok(());
+                }
+                round.ready.push(own);
+                rounds::set_ready(connection, id, round.number, &round.ready).await?;
+                told.players.insert(caller.player);
+                self.open_if_due(connection, &mut event, &mut told).await
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        Ok(())
+    }
+}

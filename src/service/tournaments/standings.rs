@@ -1,0 +1,133 @@
+//! Standings after any round, and the final order of a knock-out.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::access::{event, visible};
+use super::matches::advancing;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::points::Points;
+use crate::contest::event::record::{Record, records};
+use crate::contest::standings::order::{Standing, StandingsRequest, standings};
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::round::{RoundStatus, Stage};
+
+/// A line of the standings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The place, from 1.
+    pub place: u32,
+    /// The entry.
+    pub entry: EntryId,
+    /// The points.
+    pub points: Points,
+    /// The number of tables played.
+    pub games: u32,
+    /// The number of byes.
+    pub byes: u16,
+    /// The values of the criteria and which of them decided.
+    pub standing: Standing,
+    /// The last knock-out round that the entry reached; none without one.
+    pub knock_out: Option<u16>,
+}
+
+/// The standings after some rounds.
+#[derive(Debug, Clone)]
+pub struct Standings {
+    /// The whole event.
+    pub event: Event,
+    /// The number of rounds that they contain.
+    pub rounds: u16,
+    /// Whether all of these rounds are over.
+    pub complete: bool,
+    /// The lines, the first place first.
+    pub lines: Vec<Line>,
+}
+
+impl Tournaments {
+    /// Returns the standings after a round, or after all that was played.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotFound`], also for a round that does not exist; if the database fails.
+    pub async fn standings(
+        &self,
+        id: TournamentId,
+        caller: Option<&Identity>,
+        after: Option<u16>,
+    ) -> Result<Standings, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let tournament = visible(&mut connection, id, caller).await?;
+        let event = event(&mut connection, tournament).await?;
+        drop(connection);
+        let rounds = after.map_or(event.rounds.len(), usize::from);
+        if rounds > event.rounds.len() {
+            return Err(TournamentRefusal::NotFound);
+        }
+        Ok(Standings {
+            lines: lines(&event, rounds),
+            rounds: rounds as u16,
+            complete: event.rounds.iter().take(rounds).all(|round| round.status == RoundStatus::Closed),
+            event,
+        })
+    }
+}
+
+/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the others.
+pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
+    let (played, settings) = (event.played(rounds), &event.tournament.settings);
+    let records = records(&played, &settings.points);
+    let reached = reached(event, rounds);
+    let mut lines: Vec<Line> = standings(&StandingsRequest {
+        entrants: &event.entrants(),
+        rounds: &played,
+        points: &settings.points,
+        tie_breaks: &settings.tie_breaks,
+        seed: &event.seed,
+    })
+    .into_iter()
+    .map(|standing| {
+        let none = Record::default();
+        let record = records.get(&standing.entry).unwrap_or(&none);
+        Line {
+            place: standing.place,
+            entry: standing.entry,
+            points: record.points,
+            games: record.games,
+            byes: record.byes,
+            knock_out: reached.get(&standing.entry).copied(),
+            standing,
+        }
+    })
+    .collect();
+    if !reached.is_empty() {
+        lines.sort_by_key(|line| Reverse(line.knock_out));
+        for (line, place) in lines.iter_mut().zip(1..) {
+            line.place = place;
+        }
+    }
+    lines
+}
+
+/// Returns the order of the standings after some rounds.
+pub(super) fn order(event: &Event, rounds: usize) -> Vec<EntryId> {
+    lines(event, rounds).into_iter().map(|line| line.entry).collect()
+}
+
+/// Returns the last knock-out round that each entry reached. The winner of the last one reached a further one.
+fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
+    let mut reached = BTreeMap::new();
+    let knock_out = event.rounds.iter().take(rounds).filter(|round| round.stage == Stage::KnockOut);
+    for round in knock_out {
+        let seated = round.tables.iter().flat_map(|table| table.seats.iter().copied());
+        for entry in seated.chain(round.byes.iter().copied()) {
+            reached.insert(entry, round.number);
+        }
+        for entry in advancing(event, round) {
+            reached.insert(entry, round.number + 1);
+        }
+    }
+    reached
+}

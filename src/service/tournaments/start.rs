@@ -1,0 +1,55 @@
+//! Starting a tournament.
+
+use diesel_async::AsyncConnection;
+
+use super::access::organized;
+use super::look::TournamentView;
+use super::plan::plan;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::settings::{NextRound, Status};
+use crate::service::tournament_news::announce;
+use crate::store::tournaments;
+
+impl Tournaments {
+    /// Starts a tournament. If the server pairs the rounds, it pairs the first.
+    ///
+    /// # Errors
+    /// Why it cannot start: it is not in registration, fewer than two players have entered, or the format has no schedule for
+    /// so many.
+    pub async fn start(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let told = connection
+            .transaction(async |connection| {
+                let mut event = organized(connection, id, caller).await?;
+                if event.tournament.status != Status::Registration {
+                    return Err(TournamentRefusal::State(event.tournament.status));
+                }
+                if event.present().len() < 2 {
+                    return Err(TournamentRefusal::TooFew);
+                }
+                // Whatever forbids the first round is said before players wait for it.
+                let first = plan(&event, &[])?;
+                tournaments::start(connection, id).await?;
+                event.tournament.status = Status::Running;
+                announce(connection, &News::new(id, NewsKind::Started).by(caller.player)).await?;
+                let mut told = Told::default();
+                told.everybody(&event);
+                if event.tournament.settings.next_round == NextRound::Automatic {
+                    self.make_round(connection, &mut event, &first, &mut told).await?;
+                }
+                Ok(told)
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        self.look(id, Some(caller)).await
+    }
+}

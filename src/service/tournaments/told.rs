@@ -1,0 +1,32 @@
+//! Who has to be told of a change after its commit.
+
+use std::collections::BTreeSet;
+
+use super::Tournaments;
+use crate::auth::PlayerId;
+use crate::model::game::GameId;
+use crate::model::tournaments::event::Event;
+
+/// What has changed for whom, to be told after the commit.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// The games that have started.
+    pub games: Vec<GameId>,
+    /// The players for whom something has changed.
+    pub players: BTreeSet<PlayerId>,
+}
+
+impl Told {
+    /// Adds all players of an event.
+    pub fn everybody(&mut self, event: &Event) {
+        self.players.extend(event.entries.iter().map(|entry| entry.player.player));
+    }
+}
+
+impl Tournaments {
+    /// Tells everybody of a change. Call it after the commit.
+    pub(super) fn tell(&self, told: &Told) {
+        let players: Vec<PlayerId> = told.players.iter().copied().collect();
+        self.games.announce_started(&told.games, &players);
+    }
+}

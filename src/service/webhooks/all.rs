@@ -1,0 +1,45 @@
+//! The type `Webhooks`, with everything that its use cases need, and their refusals.
+
+use crate::model::webhook::Message;
+use crate::store::{Failure, Pool};
+use crate::webhook::{Refused, Sender};
+
+/// The use cases of webhooks, with everything that they need.
+pub struct Webhooks {
+    pub(super) pool: Pool,
+    pub(super) sender: Sender,
+    /// Writes the body of a message.
+    pub(super) write: fn(&Message) -> String,
+}
+
+impl Webhooks {
+    /// Returns the webhooks of this database. `write` writes the body of a message.
+    pub fn new(pool: Pool, sender: Sender, write: fn(&Message) -> String) -> Webhooks {
+        Webhooks { pool, sender, write }
+    }
+}
+
+/// Why a request about webhooks is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum WebhookRefusal {
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error("the caller has no such webhook, or it has no such message")]
+    Unknown,
+    #[error("the caller may not see this game")]
+    UnknownGame,
+    #[error("the account has too many webhooks")]
+    TooMany,
+    #[error("the address {0}")]
+    Address(#[from] Refused),
+    #[error("the random generator failed: {0}")]
+    Randomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Storage(#[from] Failure),
+}
+
+impl From<diesel::result::Error> for WebhookRefusal {
+    fn from(error: diesel::result::Error) -> Self {
+        Failure::from(error).into()
+    }
+}

@@ -1,0 +1,138 @@
+//! Creating, listing, changing and deleting webhooks.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use uuid::Uuid;
+
+use super::all::{WebhookRefusal, Webhooks};
+use crate::auth::{Identity, WebhookSecret};
+use crate::model::webhook::{Event, Subject, WEBHOOKS_MAX, Webhook, WebhookId};
+use crate::store::{games, sessions, webhooks};
+use crate::webhook::Target;
+
+/// A webhook to create.
+pub struct NewWebhook {
+    pub url: String,
+    pub events: Vec<Event>,
+    /// Only events of this game or of this tournament.
+    pub filter: Subject,
+}
+
+/// What to change of a webhook.
+pub struct WebhookChange {
+    pub enabled: Option<bool>,
+    pub events: Option<Vec<Event>>,
+    pub rotates_secret: bool,
+}
+
+/// A webhook with its secret, if it is new.
+pub struct WithSecret {
+    pub webhook: Webhook,
+    pub secret: Option<WebhookSecret>,
+}
+
+impl Webhooks {
+    /// Creates a webhook.
+    ///
+    /// # Errors
+    /// [`WebhookRefusal::Address`], [`WebhookRefusal::UnknownGame`], [`WebhookRefusal::TooMany`],
+    /// [`WebhookRefusal::SessionEnded`]; if the database or the random generator fails.
+    pub async fn create(&self, caller: &Identity, new: NewWebhook) -> Result<WithSecret, WebhookRefusal> {
+        Target::read(&new.url, self.sender.allowed())?;
+        let secret = WebhookSecret::generate()?;
+        let mut connection = self.pool.get().await?;
+        let webhook = connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                if let Some(game) = new.filter.game {
+                    let found = games::load(connection, game, Some(caller)).await?;
+                    found.ok_or(WebhookRefusal::UnknownGame)?;
+                }
+                games::hold_account(connection, caller.player).await?;
+                if webhooks::count(connection, caller.player).await? >= WEBHOOKS_MAX {
+                    return Err(WebhookRefusal::TooMany);
+                }
+                let row = webhooks::NewWebhook {
+                    id: WebhookId(Uuid::now_v7()),
+                    player: caller.player,
+                    url: &new.url,
+                    events: &new.events,
+                    filter: new.filter,
+                    secret: &secret,
+                };
+                Ok(webhooks::insert(connection, &row).await?)
+            })
+            .await?;
+        Ok(WithSecret { webhook, secret: Some(secret) })
+    }
+
+    /// Returns the caller's webhooks, the oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn list(&self, caller: &Identity) -> Result<Vec<Webhook>, WebhookRefusal> {
+        Ok(webhooks::list(&mut *self.pool.get().await?, caller.player).await?)
+    }
+
+    /// Returns one of the caller's webhooks.
+    ///
+    /// # Errors
+    /// [`WebhookRefusal::Unknown`]; if the database fails.
+    pub async fn get(&self, caller: &Identity, id: WebhookId) -> Result<Webhook, WebhookRefusal> {
+        own(&mut *self.pool.get().await?, caller, id).await
+    }
+
+    /// Changes one of the caller's webhooks.
+    ///
+    /// # Errors
+    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database or the random generator fails.
+    pub async fn update(
+        &self,
+        caller: &Identity,
+        id: WebhookId,
+        change: WebhookChange,
+    ) -> Result<WithSecret, WebhookRefusal> {
+        let secret = change.rotates_secret.then(WebhookSecret::generate).transpose()?;
+        let mut connection = self.pool.get().await?;
+        let webhook = connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                let row = webhooks::WebhookChange {
+                    enabled: change.enabled,
+                    events: change.events.as_deref(),
+                    secret: secret.as_ref(),
+                };
+                webhooks::update(connection, caller.player, id, &row).await?;
+                own(connection, caller, id).await
+            })
+            .await?;
+        Ok(WithSecret { webhook, secret })
+    }
+
+    /// Deletes one of the caller's webhooks with its messages; one that does not exist changes nothing.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn delete(&self, caller: &Identity, id: WebhookId) -> Result<(), WebhookRefusal> {
+        Ok(webhooks::delete(&mut *self.pool.get().await?, caller.player, id).await?)
+    }
+}
+
+/// Locks the caller's session, so that the account cannot be erased in the meantime.
+pub(super) async fn held(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<(), WebhookRefusal> {
+    match sessions::hold(connection, caller).await? {
+        true => Ok(()),
+        false => Err(WebhookRefusal::SessionEnded),
+    }
+}
+
+/// Returns one of the caller's webhooks.
+pub(super) async fn own(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+    id: WebhookId,
+) -> Result<Webhook, WebhookRefusal> {
+    webhooks::find(connection, caller.player, id).await?.ok_or(WebhookRefusal::Unknown)
+}

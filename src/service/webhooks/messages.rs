@@ -1,0 +1,91 @@
+//! The log of the messages of a webhook, sending them again, and test messages.
+
+use std::time::Duration;
+
+use chrono::{SubsecRound, Utc};
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use uuid::Uuid;
+
+use super::all::{WebhookRefusal, Webhooks};
+use super::manage::{held, own};
+use crate::auth::Identity;
+use crate::model::webhook::{Delivery, Event, Message, MessageId, Subject, WebhookId};
+use crate::store::deliveries::{self, Which};
+use crate::store::games;
+
+impl Webhooks {
+    /// Returns messages of one of the caller's webhooks, the newest first.
+    ///
+    /// # Errors
+    /// [`WebhookRefusal::Unknown`]; if the database fails.
+    pub async fn deliveries(
+        &self,
+        caller: &Identity,
+        id: WebhookId,
+        before: Option<MessageId>,
+        limit: u8,
+    ) -> Result<Vec<Delivery>, WebhookRefusal> {
+        let mut connection = self.pool.get().await?;
+        own(&mut connection, caller, id).await?;
+        Ok(deliveries::list(&mut connection, id, Which::Page { before, limit: limit.into() }).await?)
+    }
+
+    /// Sends a message again, with the same id.
+    ///
+    /// # Errors
+    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database fails.
+    pub async fn replay(
+        &self,
+        caller: &Identity,
+        id: WebhookId,
+        message: MessageId,
+    ) -> Result<Delivery, WebhookRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                own(connection, caller, id).await?;
+                one(connection, id, message).await?;
+                deliveries::ask_again(connection, message).await?;
+                one(connection, id, message).await
+            })
+            .await
+    }
+
+    /// Sends a test message, also if the webhook is disabled. If one is waiting to be sent, there is no second one.
+    ///
+    /// # Errors
+    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database fails.
+    pub async fn test(&self, caller: &Identity, id: WebhookId) -> Result<Delivery, WebhookRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                held(connection, caller).await?;
+                own(connection, caller, id).await?;
+                games::hold_account(connection, caller.player).await?;
+                if let Some(waiting) = deliveries::pending_test(connection, id).await? {
+                    return one(connection, id, waiting).await;
+                }
+                let message = Message {
+                    id: MessageId(Uuid::now_v7()),
+                    event: Event::Test,
+                    subject: Subject::default(),
+                    // PostgreSQL stores microseconds.
+                    happened_at: Utc::now().trunc_subsecs(6),
+                };
+                deliveries::insert(connection, id, &message, Duration::ZERO).await?;
+                one(connection, id, message.id).await
+            })
+            .await
+    }
+}
+
+/// Returns one message of a webhook.
+async fn one(
+    connection: &mut AsyncPgConnection,
+    webhook: WebhookId,
+    message: MessageId,
+) -> Result<Delivery, WebhookRefusal> {
+    let found = deliveries::list(connection, webhook, Which::One(message)).await?;
+    found.into_iter().next().ok_or(WebhookRefusal::Unknown)
+}

@@ -1,0 +1,17 @@
+//! Webhooks: managing them, and sending their messages.
+//!
+//! A message is written in the transaction of what it is about, so none is lost. It is sent afterwards by any server.
+
+mod all;
+mod deliver;
+mod enqueue;
+mod manage;
+mod messages;
+
+pub use all::{WebhookRefusal, Webhooks};
+pub use enqueue::enqueue;
+pub use manage::{NewWebhook, WebhookChange, WithSecret};
+
+pub use crate::webhook::Refused;
+/// The names of the reasons why an attempt got no response.
+pub use crate::webhook::SendFailure;

@@ -1,0 +1,368 @@
+//! The messages of webhooks: written with what happened, sent by any server, and kept for a while as a log.
+//!
+//! A server that sends a message has its webhook to itself for a while. If the server dies, another one sends the message again
+//! after that time: each message is sent at least once.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::now as database_now;
+use diesel::prelude::*;
+use diesel::sql_types::{
+    BigInt, Binary, Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::games::interval;
+use super::schema::{webhook_attempts, webhook_deliveries as deliveries};
+use super::{Failure, unreadable};
+use crate::auth::WebhookSecret;
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::webhook::{
+    ATTEMPTS_SHOWN_MAX, Attempt, Delivery, DisabledReason, Due, Event, Message, MessageId, STORED_FOR,
+    Standing, Subject, WebhookId,
+};
+
+/// How long a server has a webhook to itself. An attempt is much shorter.
+const BUSY_FOR: Duration = Duration::from_secs(60);
+/// The maximum number of old messages that are deleted at once.
+const CLEARED_MAX: i64 = 1_000;
+
+/// Adds a message for a webhook, which is sent after the delay. If the webhook was deleted in the meantime, nothing happens: the
+/// game must not fail for that.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    webhook: WebhookId,
+    message: &Message,
+    delay: Duration,
+) -> Result<(), Failure> {
+    let subject = &message.subject;
+    diesel::sql_query(
+        "INSERT INTO webhook_deliveries \
+         (id, webhook_id, event, game_id, tournament_id, round, table_number, happened_at, due_at) \
+         SELECT $1, w.id, $3, $4, $5, $6, $7, $8, now() + $9 FROM webhooks w WHERE w.id = $2 FOR KEY SHARE",
+    )
+    .bind::<SqlUuid, _>(message.id.0)
+    .bind::<SqlUuid, _>(webhook.0)
+    .bind::<Text, _>(message.event.name())
+    .bind::<Nullable<SqlUuid>, _>(subject.game.map(|game| game.0))
+    .bind::<Nullable<SqlUuid>, _>(subject.tournament.map(|tournament| tournament.0))
+    .bind::<Nullable<SmallInt>, _>(subject.round)
+    .bind::<Nullable<SmallInt>, _>(subject.table)
+    .bind::<Timestamptz, _>(message.happened_at)
+    .bind::<Interval, _>(interval(delay))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct DueRow {
+    #[diesel(sql_type = SqlUuid)]
+    webhook_id: Uuid,
+    #[diesel(sql_type = Text)]
+    url: String,
+    #[diesel(sql_type = Binary)]
+    secret: Vec<u8>,
+    #[diesel(sql_type = Nullable<Binary>)]
+    old_secret: Option<Vec<u8>>,
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(sql_type = Text)]
+    event: String,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    game_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    tournament_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    round: Option<i16>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    table_number: Option<i16>,
+    #[diesel(sql_type = Timestamptz)]
+    happened_at: DateTime<Utc>,
+    #[diesel(sql_type = SmallInt)]
+    tries: i16,
+    #[diesel(sql_type = Timestamptz)]
+    now: DateTime<Utc>,
+}
+
+/// Returns the message that has been due for the longest time, and takes its webhook for this server; `None` if no message of a
+/// free webhook is due. Both rows are locked, so that of two servers one takes it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Due>, Failure> {
+    let row: Option<DueRow> = diesel::sql_query(
+        "WITH next AS (SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
+         WHERE d.status = 'pending' AND d.due_at <= now() AND w.busy_until <= now() \
+         AND (w.enabled OR d.event = $1) \
+         ORDER BY d.due_at, d.id LIMIT 1 FOR NO KEY UPDATE OF w, d SKIP LOCKED) \
+         UPDATE webhooks w SET busy_until = now() + $2 FROM next WHERE w.id = next.webhook_id \
+         RETURNING next.webhook_id, w.url, w.secret, \
+         CASE WHEN w.old_until > now() THEN w.old_secret END AS old_secret, next.id, next.event, next.game_id, \
+         next.tournament_id, next.round, next.table_number, next.happened_at, next.tries, now() AS now",
+    )
+    .bind::<Text, _>(Event::Test.name())
+    .bind::<Interval, _>(interval(BUSY_FOR))
+    .get_result(connection)
+    .await
+    .optional()?;
+    row.map(|row| due(row).ok_or_else(|| unreadable("a message of a webhook"))).transpose()
+}
+
+fn due(row: DueRow) -> Option<Due> {
+    let old = row.old_secret.map(|bytes| WebhookSecret::read(&bytes));
+    Some(Due {
+        webhook: WebhookId(row.webhook_id),
+        url: row.url,
+        secret: WebhookSecret::read(&row.secret)?,
+        old_secret: old.flatten(),
+        message: Message {
+            id: MessageId(row.id),
+            event: Event::named(&row.event)?,
+            subject: subject(row.game_id, row.tournament_id, row.round, row.table_number),
+            happened_at: row.happened_at,
+        },
+        tries: row.tries,
+        now: row.now,
+    })
+}
+
+fn subject(game: Option<Uuid>, tournament: Option<Uuid>, round: Option<i16>, table: Option<i16>) -> Subject {
+    Subject { game: game.map(GameId), tournament: tournament.map(TournamentId), round, table }
+}
+
+/// What becomes of a message after an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// It was accepted.
+    Accepted,
+    /// It is tried again after this time.
+    Again(Duration),
+    /// It is not tried any more.
+    Failed,
+}
+
+/// Records an attempt and releases the webhook. The caller must have opened a transaction.
+///
+/// # Errors
+/// If the database fails.
+pub async fn record(
+    connection: &mut AsyncPgConnection,
+    due: &Due,
+    attempt: &Attempt,
+    next: Next,
+) -> Result<(), Failure> {
+    let id = due.message.id.0;
+    let (standing, pause) = match next {
+        Next::Accepted => (Standing::Accepted, Duration::ZERO),
+        Next::Again(pause) => (Standing::Pending, pause),
+        Next::Failed => (Standing::Failed, Duration::ZERO),
+    };
+    // The webhook first, as everywhere. If it was deleted, so were its messages.
+    diesel::sql_query(
+        "UPDATE webhooks SET busy_until = now(), accepted_at = CASE WHEN $1 THEN now() ELSE accepted_at END \
+         WHERE id = $2",
+    )
+    .bind::<Bool, _>(next == Next::Accepted)
+    .bind::<SqlUuid, _>(due.webhook.0)
+    .execute(connection)
+    .await?;
+    diesel::sql_query(
+        "WITH message AS (UPDATE webhook_deliveries SET attempts = attempts + 1, tries = tries + 1, status = $1, \
+         due_at = now() + $2 WHERE id = $3 RETURNING id, attempts) \
+         INSERT INTO webhook_attempts (delivery_id, number, at, response_status, failure, duration_ms) \
+         SELECT id, attempts, $4, $5, $6, $7 FROM message",
+    )
+    .bind::<Text, _>(standing.name())
+    .bind::<Interval, _>(interval(pause))
+    .bind::<SqlUuid, _>(id)
+    .bind::<Timestamptz, _>(attempt.at)
+    .bind::<Nullable<SmallInt>, _>(attempt.response_status.map(u16::cast_signed))
+    .bind::<Nullable<Text>, _>(attempt.failure.as_deref())
+    .bind::<Integer, _>(i32::try_from(attempt.duration.as_millis()).unwrap_or(i32::MAX))
+    .execute(connection)
+    .await?;
+    diesel::sql_query(
+        "DELETE FROM webhook_attempts a USING webhook_deliveries d \
+         WHERE d.id = $1 AND a.delivery_id = d.id AND a.number <= d.attempts - $2",
+    )
+    .bind::<SqlUuid, _>(id)
+    .bind::<Integer, _>(ATTEMPTS_SHOWN_MAX)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Disables a webhook; for [`DisabledReason::Failing`] only if it has accepted nothing since the message was made.
+///
+/// # Errors
+/// If the database fails.
+pub async fn disable(
+    connection: &mut AsyncPgConnection,
+    due: &Due,
+    reason: DisabledReason,
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE webhooks w SET enabled = false, disabled_reason = $1 WHERE w.id = $2 AND w.enabled \
+         AND ($3 OR w.accepted_at IS NULL \
+         OR w.accepted_at < (SELECT d.created_at FROM webhook_deliveries d WHERE d.id = $4))",
+    )
+    .bind::<Text, _>(reason.name())
+    .bind::<SqlUuid, _>(due.webhook.0)
+    .bind::<Bool, _>(reason != DisabledReason::Failing)
+    .bind::<SqlUuid, _>(due.message.id.0)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+type Row = (
+    Uuid,
+    String,
+    (Option<Uuid>, Option<Uuid>, Option<i16>, Option<i16>),
+    DateTime<Utc>,
+    String,
+    DateTime<Utc>,
+);
+
+type AttemptRow = (Uuid, DateTime<Utc>, Option<i16>, Option<String>, i32);
+
+/// Returns the messages of a webhook, the newest first, before `before`, or only the one with this id. Messages that wait for
+/// the end of a spectator delay are left out.
+///
+/// # Errors
+/// If the database fails.
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    webhook: WebhookId,
+    which: Which,
+) -> Result<Vec<Delivery>, Failure> {
+    let mut query = deliveries::table
+        .filter(deliveries::webhook_id.eq(webhook.0))
+        .filter(deliveries::attempts.gt(0).or(deliveries::due_at.le(database_now)))
+        .order(deliveries::id.desc())
+        .select((
+            deliveries::id,
+            deliveries::event,
+            (deliveries::game_id, deliveries::tournament_id, deliveries::round, deliveries::table_number),
+            deliveries::happened_at,
+            deliveries::status,
+            deliveries::due_at,
+        ))
+        .into_boxed();
+    query = match which {
+        Which::Page { before, limit } => {
+            let query = query.limit(limit);
+            match before {
+                Some(before) => query.filter(deliveries::id.lt(before.0)),
+                None => query,
+            }
+        }
+        Which::One(id) => query.filter(deliveries::id.eq(id.0)),
+    };
+    let rows: Vec<Row> = query.load(connection).await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.0).collect();
+    let attempts: Vec<AttemptRow> = webhook_attempts::table
+        .filter(webhook_attempts::delivery_id.eq_any(&ids))
+        .order((webhook_attempts::delivery_id, webhook_attempts::number))
+        .select((
+            webhook_attempts::delivery_id,
+            webhook_attempts::at,
+            webhook_attempts::response_status,
+            webhook_attempts::failure,
+            webhook_attempts::duration_ms,
+        ))
+        .load(connection)
+        .await?;
+    let read = |row| delivery(row, &attempts).ok_or_else(|| unreadable("a message of a webhook"));
+    rows.into_iter().map(read).collect()
+}
+
+/// Which messages are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// So many older than this one.
+    Page { before: Option<MessageId>, limit: i64 },
+    /// This one.
+    One(MessageId),
+}
+
+fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
+    let (id, event, (game, tournament, round, table), happened_at, status, due_at) = row;
+    let own = attempts.iter().filter(|attempt| attempt.0 == id);
+    Some(Delivery {
+        message: Message {
+            id: MessageId(id),
+            event: Event::named(&event)?,
+            subject: subject(game, tournament, round, table),
+            happened_at,
+        },
+        standing: Standing::named(&status)?,
+        attempts: own
+            .map(|(_, at, status, failure, duration)| Attempt {
+                at: *at,
+                response_status: status.map(i16::cast_unsigned),
+                failure: failure.clone(),
+                duration: Duration::from_millis(u64::try_from(*duration).unwrap_or(0)),
+            })
+            .collect(),
+        due_at,
+    })
+}
+
+/// Makes a message due now, with all its tries. A message that is due already stays as it is.
+///
+/// # Errors
+/// If the database fails.
+pub async fn ask_again(connection: &mut AsyncPgConnection, id: MessageId) -> Result<(), Failure> {
+    let waits = deliveries::status.ne(Standing::Pending.name()).or(deliveries::due_at.gt(database_now));
+    diesel::update(deliveries::table.find(id.0).filter(waits))
+        .set((
+            deliveries::status.eq(Standing::Pending.name()),
+            deliveries::tries.eq(0_i16),
+            deliveries::due_at.eq(database_now),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the test message of a webhook that is still to be sent.
+///
+/// # Errors
+/// If the database fails.
+pub async fn pending_test(
+    connection: &mut AsyncPgConnection,
+    webhook: WebhookId,
+) -> Result<Option<MessageId>, Failure> {
+    let id: Option<Uuid> = deliveries::table
+        .filter(deliveries::webhook_id.eq(webhook.0).and(deliveries::event.eq(Event::Test.name())))
+        .filter(deliveries::status.eq(Standing::Pending.name()))
+        .select(deliveries::id)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(id.map(MessageId))
+}
+
+/// Deletes some messages that were stored for long enough.
+///
+/// # Errors
+/// If the database fails.
+pub async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    diesel::sql_query(
+        "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries \
+         WHERE created_at < now() - $1 ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<Interval, _>(interval(STORED_FOR))
+    .bind::<BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! Forks: games that begin with a position of another game.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::load::read_origin;
+use crate::engine::game::Game;
+use crate::engine::seat::SEATS_MAX;
+use crate::model::game::{GameId, Origin};
+use crate::store::schema::{game_seats, game_secrets, games};
+use crate::store::{Failure, unreadable};
+
+/// Makes a game that waits for players a fork: it begins with this position. The caller must have opened the transaction that
+/// creates the game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_origin(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    origin: Origin,
+    position: &Game,
+) -> Result<(), Failure> {
+    diesel::update(games::table.find(game.0))
+        .set((games::origin_id.eq(origin.game.0), games::origin_version.eq(origin.at.0.cast_signed())))
+        .execute(connection)
+        .await?;
+    diesel::update(game_secrets::table.find(game.0))
+        .set(game_secrets::position.eq(position.encode()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the origin of a game; none if it begins from the start.
+///
+/// # Errors
+/// If the database fails, or there is no such game.
+pub async fn origin(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Origin>, Failure> {
+    let row: (Option<Uuid>, Option<i32>) =
+        games::table.find(game.0).select((games::origin_id, games::origin_version)).first(connection).await?;
+    read_origin(row).ok_or_else(|| unreadable("the origin of a game"))
+}
+
+/// Returns the first place in the order of joining that nobody has. The caller must hold the lock of the game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn free_place(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<i16>, Failure> {
+    let taken: Vec<i16> = game_seats::table
+        .filter(game_seats::game_id.eq(game.0))
+        .select(game_seats::join_order)
+        .limit(SEATS_MAX as i64)
+        .load(connection)
+        .await?;
+    Ok((0..SEATS_MAX as i16).find(|place| !taken.contains(place)))
+}

@@ -1,0 +1,135 @@
+//! Who is connected: the servers that run, and the players who follow their games on each.
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+
+use diesel::dsl::{exists, select, sql};
+use diesel::pg::data_types::PgInterval;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Interval, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::Failure;
+use super::games::interval;
+use super::schema::{presence, presence_nodes};
+use crate::auth::PlayerId;
+use crate::model::game::GameId;
+
+/// The maximum number of rows in one statement, which has a limited number of parameters.
+const ROWS_MAX: usize = 10_000;
+
+/// Records that a server runs, for at least this long. Returns false if the server was not known any more: then its rows are
+/// gone too.
+///
+/// # Errors
+/// If the database fails.
+pub async fn keep_alive(
+    connection: &mut AsyncPgConnection,
+    node: Uuid,
+    life: Duration,
+) -> Result<bool, Failure> {
+    let expires_at =
+        || sql::<Timestamptz>("clock_timestamp() + ").bind::<Interval, PgInterval>(interval(life));
+    let kept = diesel::update(presence_nodes::table.find(node))
+        .set(presence_nodes::expires_at.eq(expires_at()))
+        .execute(connection)
+        .await?;
+    if kept == 0 {
+        diesel::insert_into(presence_nodes::table)
+            .values((presence_nodes::node.eq(node), presence_nodes::expires_at.eq(expires_at())))
+            .on_conflict_do_nothing()
+            .execute(connection)
+            .await?;
+    }
+    // Whoever comes by removes the servers that died.
+    diesel::delete(
+        presence_nodes::table.filter(sql::<Bool>("expires_at < clock_timestamp() - interval '1 minute'")),
+    )
+    .execute(connection)
+    .await?;
+    Ok(kept > 0)
+}
+
+/// Returns whether another server runs.
+///
+/// # Errors
+/// If the database fails.
+pub async fn has_others(connection: &mut AsyncPgConnection, node: Uuid) -> Result<bool, Failure> {
+    let others = presence_nodes::table
+        .filter(presence_nodes::node.ne(node))
+        .filter(sql::<Bool>("expires_at > clock_timestamp()"));
+    Ok(select(exists(others)).get_result(connection).await?)
+}
+
+/// Records that players have come to their games on a server.
+///
+/// # Errors
+/// If the database fails, or the server is not known.
+pub async fn come(
+    connection: &mut AsyncPgConnection,
+    node: Uuid,
+    players: &[(GameId, PlayerId)],
+) -> Result<(), Failure> {
+    for some in players.chunks(ROWS_MAX) {
+        let row = |(game, player): &(GameId, PlayerId)| {
+            (presence::node.eq(node), presence::game_id.eq(game.0), presence::player_id.eq(player.0))
+        };
+        let rows: Vec<_> = some.iter().map(row).collect();
+        diesel::insert_into(presence::table)
+            .values(rows)
+            .on_conflict_do_nothing()
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Records that players have left their games on a server.
+///
+/// # Errors
+/// If the database fails.
+pub async fn go(
+    connection: &mut AsyncPgConnection,
+    node: Uuid,
+    players: &[(GameId, PlayerId)],
+) -> Result<(), Failure> {
+    for (game, player) in players {
+        diesel::delete(presence::table.find((game.0, player.0, node))).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Records that a server stops: nobody is connected to it.
+///
+/// # Errors
+/// If the database fails.
+pub async fn stop(connection: &mut AsyncPgConnection, node: Uuid) -> Result<(), Failure> {
+    diesel::delete(presence_nodes::table.find(node)).execute(connection).await?;
+    Ok(())
+}
+
+/// Returns the players who follow these games on other servers that run.
+///
+/// # Errors
+/// If the database fails.
+pub async fn elsewhere(
+    connection: &mut AsyncPgConnection,
+    node: Uuid,
+    games: &[GameId],
+) -> Result<HashMap<GameId, BTreeSet<PlayerId>>, Failure> {
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rows: Vec<(Uuid, Uuid)> = presence::table
+        .inner_join(presence_nodes::table)
+        .filter(presence::game_id.eq_any(&ids))
+        .filter(presence::node.ne(node))
+        .filter(sql::<Bool>("presence_nodes.expires_at > clock_timestamp()"))
+        .select((presence::game_id, presence::player_id))
+        .load(connection)
+        .await?;
+    let mut players: HashMap<GameId, BTreeSet<PlayerId>> = HashMap::new();
+    for (game, player) in rows {
+        players.entry(GameId(game)).or_default().insert(PlayerId(player));
+    }
+    Ok(players)
+}

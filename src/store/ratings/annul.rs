@@ -1,0 +1,222 @@
+//! Annulled games: the public record of them, and what each annulment has changed.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::log::of_game;
+use crate::auth::PlayerId;
+use crate::contest::rating::skill::Rating;
+use crate::model::game::GameId;
+use crate::model::player::Occupant;
+use crate::model::rating::{Annulment, LoggedSeat, RatingChange};
+use crate::store::Failure;
+
+/// Returns the first seat of a game in the log, which knows the pool and the number; none if the game changed no rating.
+///
+/// # Errors
+/// If the database fails.
+pub async fn event_of(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+) -> Result<Option<LoggedSeat>, Failure> {
+    Ok(of_game(connection, game).await?.into_iter().next())
+}
+
+/// Marks a game as annulled. The caller must hold the pool.
+///
+/// # Errors
+/// If the database fails.
+pub async fn mark_annulled(connection: &mut AsyncPgConnection, game: GameId) -> Result<(), Failure> {
+    diesel::sql_query("UPDATE rating_events SET annulled = true WHERE game_id = $1")
+        .bind::<SqlUuid, _>(game.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes a game off the numbers of games of its players with each other, and of each of them. Players without
+/// another rated game are not rated any more. The caller must hold the pool.
+///
+/// # Errors
+/// If the database fails.
+pub async fn remove_opponents(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    game: GameId,
+) -> Result<(), Failure> {
+    for sql in [
+        // A pair that is left after the first statement has at least two games.
+        "DELETE FROM rating_opponents o USING rating_events a, rating_events b WHERE a.game_id = $2 AND b.game_id = $2 \
+         AND o.player_id = a.player_id AND o.opponent_id = b.player_id AND o.pool = $1 AND o.games = 1",
+        "UPDATE rating_opponents o SET games = o.games - 1 FROM rating_events a, rating_events b WHERE a.game_id = $2 \
+         AND b.game_id = $2 AND o.player_id = a.player_id AND o.opponent_id = b.player_id AND o.pool = $1",
+        "UPDATE ratings r SET games = r.games - 1, opponents = (SELECT count(*) FROM rating_opponents o \
+         WHERE o.player_id = r.player_id AND o.pool = $1) FROM rating_events e \
+         WHERE e.game_id = $2 AND r.player_id = e.player_id AND r.pool = $1",
+        "DELETE FROM ratings r USING rating_events e WHERE e.game_id = $2 AND r.player_id = e.player_id AND r.pool = $1 \
+         AND r.games = 0",
+    ] {
+        diesel::sql_query(sql).bind::<Text, _>(pool).bind::<SqlUuid, _>(game.0).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Adds an annulment with what it has changed.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert_annulment(
+    connection: &mut AsyncPgConnection,
+    annulled: &LoggedSeat,
+    reason: &str,
+    by: PlayerId,
+    changes: &[RatingChange],
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "INSERT INTO annulments (game_id, pool, pool_seq, reason, annulled_by) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind::<SqlUuid, _>(annulled.game.game.0)
+    .bind::<Text, _>(&annulled.pool)
+    .bind::<BigInt, _>(annulled.game.pool_seq.cast_signed())
+    .bind::<Text, _>(reason)
+    .bind::<SqlUuid, _>(by.0)
+    .execute(connection)
+    .await?;
+    let list = |value: fn(&RatingChange) -> i64| changes.iter().map(value).collect::<Vec<i64>>();
+    diesel::sql_query(
+        "INSERT INTO rating_corrections SELECT $1, * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], \
+         $6::bigint[])",
+    )
+    .bind::<SqlUuid, _>(annulled.game.game.0)
+    .bind::<Array<SqlUuid>, _>(
+        changes.iter().map(|change| change.player.0).collect::<Vec<_>>(),
+    )
+    .bind::<Array<BigInt>, _>(list(|change| change.before.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|change| change.before.sigma_micro))
+    .bind::<Array<BigInt>, _>(list(|change| change.after.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|change| change.after.sigma_micro))
+    .execute(connection)
+    .await?;
+    diesel::sql_query("UPDATE rating_pools SET revision = revision + 1 WHERE pool = $1")
+        .bind::<Text, _>(&annulled.pool)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+const ANNULMENTS: &str = "SELECT a.game_id, a.pool, a.pool_seq, a.reason, a.annulled_at, \
+    (SELECT count(*) FROM rating_corrections c WHERE c.game_id = a.game_id) AS corrected FROM annulments a";
+
+#[derive(QueryableByName)]
+struct AnnulmentRow {
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+    #[diesel(sql_type = Text)]
+    pool: String,
+    #[diesel(sql_type = BigInt)]
+    pool_seq: i64,
+    #[diesel(sql_type = Text)]
+    reason: String,
+    #[diesel(sql_type = Timestamptz)]
+    annulled_at: DateTime<Utc>,
+    #[diesel(sql_type = BigInt)]
+    corrected: i64,
+}
+
+impl From<AnnulmentRow> for Annulment {
+    fn from(row: AnnulmentRow) -> Self {
+        Annulment {
+            game: GameId(row.game_id),
+            pool: row.pool,
+            pool_seq: row.pool_seq.try_into().unwrap_or_default(),
+            reason: row.reason,
+            annulled_at: row.annulled_at,
+            corrected: row.corrected.try_into().unwrap_or_default(),
+        }
+    }
+}
+
+/// Returns the annulment of a game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn annulment_of(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+) -> Result<Option<Annulment>, Failure> {
+    let row: Option<AnnulmentRow> = diesel::sql_query(format!("{ANNULMENTS} WHERE a.game_id = $1"))
+        .bind::<SqlUuid, _>(game.0)
+        .get_result(connection)
+        .await
+        .optional()?;
+    Ok(row.map(Annulment::from))
+}
+
+/// Returns a page of the annulled games of a pool, in the order of their numbers.
+///
+/// # Errors
+/// If the database fails.
+pub async fn annulments(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    after: u64,
+    limit: i64,
+) -> Result<Vec<Annulment>, Failure> {
+    let rows: Vec<AnnulmentRow> = diesel::sql_query(format!(
+        "{ANNULMENTS} WHERE a.pool = $1 AND a.pool_seq > $2 ORDER BY a.pool, a.pool_seq LIMIT $3"
+    ))
+    .bind::<Text, _>(pool)
+    .bind::<BigInt, _>(i64::try_from(after).unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(Annulment::from).collect())
+}
+
+#[derive(QueryableByName)]
+struct CorrectionRow {
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+    #[diesel(sql_type = Nullable<Text>)]
+    username: Option<String>,
+    #[diesel(sql_type = Bool)]
+    bot: bool,
+    #[diesel(sql_type = BigInt)]
+    mu_before: i64,
+    #[diesel(sql_type = BigInt)]
+    sigma_before: i64,
+    #[diesel(sql_type = BigInt)]
+    mu_after: i64,
+    #[diesel(sql_type = BigInt)]
+    sigma_after: i64,
+}
+
+/// Returns how the annulment of a game has changed the ratings of players, the largest changes first.
+///
+/// # Errors
+/// If the database fails.
+pub async fn corrections(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    limit: i64,
+) -> Result<Vec<(Occupant, RatingChange)>, Failure> {
+    let rows: Vec<CorrectionRow> = diesel::sql_query(
+        "SELECT c.player_id, p.username, p.bot, c.mu_before, c.sigma_before, c.mu_after, c.sigma_after \
+         FROM rating_corrections c JOIN players p ON p.id = c.player_id WHERE c.game_id = $1 \
+         ORDER BY abs(c.mu_after - c.mu_before) DESC, c.player_id LIMIT $2",
+    )
+    .bind::<SqlUuid, _>(game.0)
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    let correction = |row: CorrectionRow| {
+        let player = PlayerId(row.player_id);
+        let before = Rating { mu_micro: row.mu_before, sigma_micro: row.sigma_before };
+        let after = Rating { mu_micro: row.mu_after, sigma_micro: row.sigma_after };
+        (Occupant { player, username: row.username, bot: row.bot }, RatingChange { player, before, after })
+    };
+    Ok(rows.into_iter().map(correction).collect())
+}

@@ -1,0 +1,126 @@
+//! Reading the public log: by number, by game, and by player.
+
+use chrono::{DateTime, Utc};
+use diesel::QueryableByName;
+use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::auth::PlayerId;
+use crate::contest::rating::skill::Rating;
+use crate::model::game::GameId;
+use crate::model::rating::{LoggedSeat, RatedGame};
+use crate::store::Failure;
+
+const COLUMNS: &str = "SELECT pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, \
+    sigma_after, algorithm, finished_at, annulled FROM rating_events";
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = Text)]
+    pool: String,
+    #[diesel(sql_type = BigInt)]
+    pool_seq: i64,
+    #[diesel(sql_type = SmallInt)]
+    seat: i16,
+    #[diesel(sql_type = SmallInt)]
+    seats: i16,
+    #[diesel(sql_type = SqlUuid)]
+    game_id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+    #[diesel(sql_type = SmallInt)]
+    place: i16,
+    #[diesel(sql_type = BigInt)]
+    mu_before: i64,
+    #[diesel(sql_type = BigInt)]
+    sigma_before: i64,
+    #[diesel(sql_type = BigInt)]
+    mu_after: i64,
+    #[diesel(sql_type = BigInt)]
+    sigma_after: i64,
+    #[diesel(sql_type = Text)]
+    algorithm: String,
+    #[diesel(sql_type = Timestamptz)]
+    finished_at: DateTime<Utc>,
+    #[diesel(sql_type = Bool)]
+    annulled: bool,
+}
+
+impl From<Row> for LoggedSeat {
+    fn from(row: Row) -> Self {
+        let small = |value: i16| u8::try_from(value).unwrap_or_default();
+        let game = RatedGame {
+            pool_seq: row.pool_seq.try_into().unwrap_or_default(),
+            game: GameId(row.game_id),
+            place: small(row.place),
+            seat: small(row.seat),
+            seats: small(row.seats),
+            before: Rating { mu_micro: row.mu_before, sigma_micro: row.sigma_before },
+            after: Rating { mu_micro: row.mu_after, sigma_micro: row.sigma_after },
+            finished_at: row.finished_at,
+            annulled: row.annulled,
+        };
+        LoggedSeat { pool: row.pool, player: PlayerId(row.player_id), game, algorithm: row.algorithm }
+    }
+}
+
+/// Returns the seats of this many games of a pool after the game with a number, in order.
+///
+/// # Errors
+/// If the database fails.
+pub async fn games_after(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    number: u64,
+    games: u32,
+) -> Result<Vec<LoggedSeat>, Failure> {
+    let number = i64::try_from(number).unwrap_or(i64::MAX);
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "{COLUMNS} WHERE pool = $1 AND pool_seq > $2 AND pool_seq <= $3 ORDER BY pool, pool_seq, seat",
+    ))
+    .bind::<Text, _>(pool)
+    .bind::<BigInt, _>(number)
+    .bind::<BigInt, _>(number.saturating_add(games.into()))
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(LoggedSeat::from).collect())
+}
+
+/// Returns the seats of a game in order; none if it changed no rating.
+///
+/// # Errors
+/// If the database fails.
+pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LoggedSeat>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!("{COLUMNS} WHERE game_id = $1 ORDER BY game_id, seat"))
+        .bind::<SqlUuid, _>(game.0)
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(LoggedSeat::from).collect())
+}
+
+/// Returns a page of the rated games of a player in a pool, the newest first, before the game with a number.
+///
+/// # Errors
+/// If the database fails.
+pub async fn history(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    pool: &str,
+    before: Option<u64>,
+    limit: i64,
+) -> Result<Vec<RatedGame>, Failure> {
+    let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "{COLUMNS} WHERE player_id = $1 AND pool = $2 AND pool_seq < coalesce($3, {}) \
+         ORDER BY player_id DESC, pool DESC, pool_seq DESC LIMIT $4",
+        i64::MAX,
+    ))
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Text, _>(pool)
+    .bind::<Nullable<BigInt>, _>(before)
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| LoggedSeat::from(row).game).collect())
+}

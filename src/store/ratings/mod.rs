@@ -1,0 +1,22 @@
+//! Ratings: the counters of pools, the ratings of players, and the public log.
+//!
+//! Whoever writes here holds the row of the pool, so nobody else changes a rating or the log of that pool meanwhile.
+
+mod annul;
+mod log;
+mod pools;
+mod recompute;
+mod settle;
+mod standings;
+
+pub use annul::{
+    annulment_of, annulments, corrections, event_of, insert_annulment, mark_annulled, remove_opponents,
+};
+pub use log::{games_after, history, of_game};
+pub use pools::{hold_pool, pool, pools};
+pub use recompute::{
+    correct_events, correct_ratings, different_opponents, forms_before, rebuild_opponents, rebuild_ratings,
+    records_after, recount_players,
+};
+pub use settle::{NewEvent, append, hold_records, next_number};
+pub use standings::{of_player, ratings_among, standings};

@@ -1,0 +1,254 @@
+//! Writing what a replay of the log gives. The caller must hold the pool.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::settle::RecordRow;
+use crate::auth::PlayerId;
+use crate::contest::rating::ladder::Form;
+use crate::contest::rating::skill::Rating;
+use crate::model::rating::{LoggedSeat, Record};
+use crate::store::Failure;
+
+/// The number of ratings that one statement writes.
+const ROWS_AT_ONCE: usize = 10_000;
+
+/// The time of `n.last_at_ms`, exactly.
+const LAST_AT: &str = "to_timestamp(n.last_at_ms / 1000) + n.last_at_ms % 1000 * interval '1 millisecond'";
+
+#[derive(QueryableByName)]
+struct FormRow {
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+    #[diesel(sql_type = BigInt)]
+    mu_after: i64,
+    #[diesel(sql_type = BigInt)]
+    sigma_after: i64,
+    #[diesel(sql_type = Timestamptz)]
+    finished_at: DateTime<Utc>,
+}
+
+/// Returns what the players of a game and of all later games of the pool had reached before it, by the log: each player with
+/// an earlier game. The numbers of games are not filled in.
+///
+/// # Errors
+/// If the database fails.
+pub async fn forms_before(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    number: u64,
+) -> Result<Vec<(PlayerId, Form)>, Failure> {
+    let rows: Vec<FormRow> = diesel::sql_query(
+        "SELECT p.player_id, e.mu_after, e.sigma_after, e.finished_at \
+         FROM (SELECT DISTINCT player_id FROM rating_events WHERE pool = $1 AND pool_seq >= $2) AS p \
+         CROSS JOIN LATERAL (SELECT * FROM rating_events l WHERE l.player_id = p.player_id AND l.pool = $1 \
+         AND l.pool_seq < $2 AND NOT l.annulled ORDER BY l.player_id DESC, l.pool DESC, l.pool_seq DESC LIMIT 1) AS e",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<BigInt, _>(number.cast_signed())
+    .load(connection)
+    .await?;
+    let form = |row: FormRow| {
+        let rating = Rating { mu_micro: row.mu_after, sigma_micro: row.sigma_after };
+        let last_at_ms = Some(row.finished_at.timestamp_millis());
+        (PlayerId(row.player_id), Form { rating, games: 0, last_at_ms })
+    };
+    Ok(rows.into_iter().map(form).collect())
+}
+
+/// Stores other ratings before and after games of the log.
+///
+/// # Errors
+/// If the database fails.
+pub async fn correct_events(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    corrected: &[(LoggedSeat, (Rating, Rating))],
+) -> Result<(), Failure> {
+    if corrected.is_empty() {
+        return Ok(());
+    }
+    let list = |value: fn(&(Rating, Rating)) -> i64| {
+        corrected.iter().map(|(_, new)| value(new)).collect::<Vec<i64>>()
+    };
+    let numbers: Vec<i64> = corrected.iter().map(|(seat, _)| seat.game.pool_seq.cast_signed()).collect();
+    let seats: Vec<i16> = corrected.iter().map(|(seat, _)| seat.game.seat.into()).collect();
+    diesel::sql_query(
+        "UPDATE rating_events e SET mu_before = n.mu_before, sigma_before = n.sigma_before, mu_after = n.mu_after, \
+         sigma_after = n.sigma_after FROM unnest($2, $3, $4, $5, $6, $7) \
+         AS n (pool_seq, seat, mu_before, sigma_before, mu_after, sigma_after) \
+         WHERE e.pool = $1 AND e.pool_seq = n.pool_seq AND e.seat = n.seat",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<Array<BigInt>, _>(numbers)
+    .bind::<Array<SmallInt>, _>(seats)
+    .bind::<Array<BigInt>, _>(list(|(before, _)| before.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|(before, _)| before.sigma_micro))
+    .bind::<Array<BigInt>, _>(list(|(_, after)| after.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|(_, after)| after.sigma_micro))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Stores the ratings of players with the ends of their last rated games.
+///
+/// # Errors
+/// If the database fails.
+pub async fn correct_ratings(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    forms: &[(PlayerId, Form)],
+) -> Result<(), Failure> {
+    for part in forms.chunks(ROWS_AT_ONCE) {
+        let list = |value: fn(&Form) -> i64| part.iter().map(|(_, form)| value(form)).collect::<Vec<i64>>();
+        diesel::sql_query(format!(
+            "UPDATE ratings r SET mu = n.mu, sigma = n.sigma, last_at = {LAST_AT} \
+             FROM unnest($2, $3, $4, $5) AS n (player_id, mu, sigma, last_at_ms) \
+             WHERE r.player_id = n.player_id AND r.pool = $1"
+        ))
+        .bind::<Text, _>(pool)
+        .bind::<Array<SqlUuid>, _>(part.iter().map(|(player, _)| player.0).collect::<Vec<_>>())
+        .bind::<Array<BigInt>, _>(list(|form| form.rating.mu_micro))
+        .bind::<Array<BigInt>, _>(list(|form| form.rating.sigma_micro))
+        .bind::<Array<BigInt>, _>(list(|form| form.last_at_ms.unwrap_or_default()))
+        .execute(connection)
+        .await?;
+    }
+    Ok(())
+}
+
+/// Sets the number of players of a pool to that of its ratings.
+///
+/// # Errors
+/// If the database fails.
+pub async fn recount_players(connection: &mut AsyncPgConnection, pool: &str) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE rating_pools SET players = (SELECT count(*) FROM ratings WHERE ratings.pool = $1) WHERE pool = $1",
+    )
+    .bind::<Text, _>(pool)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Returns a page of the stored ratings of a pool, in the order of the players, after one of them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn records_after(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    after: Option<PlayerId>,
+    limit: i64,
+) -> Result<Vec<(PlayerId, Record)>, Failure> {
+    let rows: Vec<RecordRow> = diesel::sql_query(
+        "SELECT player_id, mu, sigma, games, opponents, last_at FROM ratings WHERE pool = $1 AND player_id > $2 \
+         ORDER BY player_id LIMIT $3",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<SqlUuid, _>(after.map_or(Uuid::nil(), |player| player.0))
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    Ok(rows.iter().map(RecordRow::named).collect())
+}
+
+/// The games of each pair of players, by the log of the pool `$1`.
+const PAIRS: &str = "SELECT a.player_id, b.player_id AS opponent_id, count(*) AS games FROM rating_events a \
+    JOIN rating_events b ON b.pool = a.pool AND b.pool_seq = a.pool_seq AND b.player_id <> a.player_id \
+    WHERE a.pool = $1 AND NOT a.annulled GROUP BY a.player_id, b.player_id";
+
+#[derive(QueryableByName)]
+struct PlayerRow {
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+}
+
+/// Returns a player whose opponents differ from those in the log of the pool, if there is one.
+///
+/// # Errors
+/// If the database fails.
+pub async fn different_opponents(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+) -> Result<Option<PlayerId>, Failure> {
+    let row: Option<PlayerRow> = diesel::sql_query(format!(
+        "SELECT coalesce(l.player_id, o.player_id) AS player_id FROM ({PAIRS}) AS l \
+         FULL JOIN (SELECT * FROM rating_opponents WHERE pool = $1) AS o \
+         ON o.player_id = l.player_id AND o.opponent_id = l.opponent_id \
+         WHERE l.games IS DISTINCT FROM o.games ORDER BY 1 LIMIT 1"
+    ))
+    .bind::<Text, _>(pool)
+    .get_result(connection)
+    .await
+    .optional()?;
+    if row.is_some() {
+        return Ok(row.map(|row| PlayerId(row.player_id)));
+    }
+    let row: Option<PlayerRow> = diesel::sql_query(
+        "SELECT player_id FROM ratings r WHERE r.pool = $1 AND r.opponents <> (SELECT count(*) FROM rating_opponents o \
+         WHERE o.player_id = r.player_id AND o.pool = r.pool) ORDER BY 1 LIMIT 1",
+    )
+    .bind::<Text, _>(pool)
+    .get_result(connection)
+    .await
+    .optional()?;
+    Ok(row.map(|row| PlayerId(row.player_id)))
+}
+
+/// Stores the games of each pair of players again, by the log of the pool.
+///
+/// # Errors
+/// If the database fails.
+pub async fn rebuild_opponents(connection: &mut AsyncPgConnection, pool: &str) -> Result<(), Failure> {
+    let insert = format!(
+        "INSERT INTO rating_opponents (player_id, pool, opponent_id, games) \
+         SELECT player_id, $1, opponent_id, games FROM ({PAIRS}) AS l"
+    );
+    for sql in ["DELETE FROM rating_opponents WHERE pool = $1", &insert] {
+        diesel::sql_query(sql).bind::<Text, _>(pool).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Stores all ratings of a pool again: the states that a replay of the log gives, with the numbers of opponents that
+/// [`rebuild_opponents`] has stored.
+///
+/// # Errors
+/// If the database fails.
+pub async fn rebuild_ratings(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    forms: &[(PlayerId, Form)],
+) -> Result<(), Failure> {
+    diesel::sql_query("DELETE FROM ratings WHERE pool = $1")
+        .bind::<Text, _>(pool)
+        .execute(connection)
+        .await?;
+    for part in forms.chunks(ROWS_AT_ONCE) {
+        let list = |value: fn(&Form) -> i64| part.iter().map(|(_, form)| value(form)).collect::<Vec<i64>>();
+        diesel::sql_query(format!(
+            "INSERT INTO ratings (player_id, pool, mu, sigma, games, opponents, last_at) \
+             SELECT n.player_id, $1, n.mu, n.sigma, n.games, \
+             (SELECT count(*) FROM rating_opponents o WHERE o.player_id = n.player_id AND o.pool = $1), {LAST_AT} \
+             FROM unnest($2, $3, $4, $5, $6) AS n (player_id, mu, sigma, games, last_at_ms)"
+        ))
+        .bind::<Text, _>(pool)
+        .bind::<Array<SqlUuid>, _>(part.iter().map(|(player, _)| player.0).collect::<Vec<_>>())
+        .bind::<Array<BigInt>, _>(list(|form| form.rating.mu_micro))
+        .bind::<Array<BigInt>, _>(list(|form| form.rating.sigma_micro))
+        .bind::<Array<BigInt>, _>(list(|form| form.games.into()))
+        .bind::<Array<BigInt>, _>(list(|form| form.last_at_ms.unwrap_or_default()))
+        .execute(connection)
+        .await?;
+    }
+    diesel::sql_query("UPDATE rating_pools SET revision = revision + 1 WHERE pool = $1")
+        .bind::<Text, _>(pool)
+        .execute(connection)
+        .await?;
+    recount_players(connection, pool).await
+}

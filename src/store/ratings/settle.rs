@@ -1,0 +1,183 @@
+//! Writing the ratings of a game in the transaction that ends it.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use diesel::QueryableByName;
+use diesel::sql_types::{Array, BigInt, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::auth::PlayerId;
+use crate::contest::rating::skill::Rating;
+use crate::contest::rating::update::ALGORITHM;
+use crate::model::game::GameId;
+use crate::model::rating::Record;
+use crate::store::Failure;
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = BigInt)]
+    games: i64,
+    #[diesel(sql_type = Timestamptz)]
+    last_at: DateTime<Utc>,
+}
+
+/// Takes the next number of a pool, and locks the pool until the transaction ends. Returns the number, and the time of the
+/// game's end in the log: the given one, but never before that of the game with the previous number.
+///
+/// # Errors
+/// If the database fails.
+pub async fn next_number(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    at: DateTime<Utc>,
+) -> Result<(i64, DateTime<Utc>), Failure> {
+    let row: Number = diesel::sql_query(
+        "INSERT INTO rating_pools AS p (pool, games, last_at) VALUES ($1, 1, $2) ON CONFLICT (pool) DO UPDATE \
+         SET games = p.games + 1, last_at = greatest(p.last_at, excluded.last_at) RETURNING games, last_at",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<Timestamptz, _>(at)
+    .get_result(connection)
+    .await?;
+    Ok((row.games, row.last_at))
+}
+
+#[derive(QueryableByName)]
+pub(super) struct RecordRow {
+    #[diesel(sql_type = SqlUuid)]
+    pub player_id: Uuid,
+    #[diesel(sql_type = BigInt)]
+    pub mu: i64,
+    #[diesel(sql_type = BigInt)]
+    pub sigma: i64,
+    #[diesel(sql_type = BigInt)]
+    pub games: i64,
+    #[diesel(sql_type = BigInt)]
+    pub opponents: i64,
+    #[diesel(sql_type = Timestamptz)]
+    pub last_at: DateTime<Utc>,
+}
+
+impl RecordRow {
+    /// Returns the player with what they have reached.
+    pub fn named(&self) -> (PlayerId, Record) {
+        let record = Record {
+            rating: Rating { mu_micro: self.mu, sigma_micro: self.sigma },
+            games: self.games.try_into().unwrap_or_default(),
+            opponents: self.opponents.try_into().unwrap_or_default(),
+            last_at: self.last_at,
+        };
+        (PlayerId(self.player_id), record)
+    }
+}
+
+/// Returns what these players have reached in a pool, and locks it in the order of their ids until the transaction ends.
+///
+/// # Errors
+/// If the database fails.
+pub async fn hold_records(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    players: &[PlayerId],
+) -> Result<HashMap<PlayerId, Record>, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let rows: Vec<RecordRow> = diesel::sql_query(
+        "SELECT player_id, mu, sigma, games, opponents, last_at FROM ratings WHERE pool = $1 AND player_id = ANY ($2) \
+         ORDER BY player_id FOR UPDATE",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(connection)
+    .await?;
+    Ok(rows.iter().map(RecordRow::named).collect())
+}
+
+/// The new rating of a seat.
+pub struct NewEvent {
+    pub player: PlayerId,
+    pub place: u8,
+    pub before: Rating,
+    pub after: Rating,
+}
+
+/// Adds a game to the log of a pool, with the seats in order, and stores the new ratings. The caller must hold the pool, and
+/// have taken the number.
+///
+/// # Errors
+/// If the database fails.
+pub async fn append(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    (number, finished_at): (i64, DateTime<Utc>),
+    game: GameId,
+    seats: &[NewEvent],
+) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = seats.iter().map(|seat| seat.player.0).collect();
+    let list = |value: fn(&NewEvent) -> i64| seats.iter().map(value).collect::<Vec<i64>>();
+    diesel::sql_query(
+        "INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, \
+         mu_after, sigma_after, algorithm, finished_at) \
+         SELECT $1, $2, n.seat - 1, cardinality($5), $3, n.player_id, n.place, n.mu_before, n.sigma_before, n.mu_after, \
+         n.sigma_after, $11, $4 FROM unnest($5, $6, $7, $8, $9, $10) WITH ORDINALITY \
+         AS n (player_id, place, mu_before, sigma_before, mu_after, sigma_after, seat)",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<BigInt, _>(number)
+    .bind::<SqlUuid, _>(game.0)
+    .bind::<Timestamptz, _>(finished_at)
+    .bind::<Array<SqlUuid>, _>(&ids)
+    .bind::<Array<SmallInt>, _>(seats.iter().map(|seat| i16::from(seat.place)).collect::<Vec<_>>())
+    .bind::<Array<BigInt>, _>(list(|seat| seat.before.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|seat| seat.before.sigma_micro))
+    .bind::<Array<BigInt>, _>(list(|seat| seat.after.mu_micro))
+    .bind::<Array<BigInt>, _>(list(|seat| seat.after.sigma_micro))
+    .bind::<Text, _>(ALGORITHM)
+    .execute(connection)
+    .await?;
+    store_ratings(connection, pool, finished_at, &ids, seats).await
+}
+
+#[derive(QueryableByName)]
+struct Created {
+    #[diesel(sql_type = BigInt)]
+    players: i64,
+}
+
+async fn store_ratings(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    finished_at: DateTime<Utc>,
+    ids: &[Uuid],
+    seats: &[NewEvent],
+) -> Result<(), Failure> {
+    // A row of `met` with one game is an opponent whom the player has not met before; a rating with one game is new.
+    let created: Created = diesel::sql_query(
+        "WITH met AS (INSERT INTO rating_opponents AS o (player_id, pool, opponent_id, games) \
+         SELECT a.id, $1, b.id, 1 FROM unnest($3) AS a (id), unnest($3) AS b (id) WHERE a.id <> b.id ORDER BY a.id, b.id \
+         ON CONFLICT (player_id, pool, opponent_id) DO UPDATE SET games = o.games + 1 RETURNING player_id, games), \
+         rated AS (INSERT INTO ratings AS r (player_id, pool, mu, sigma, games, opponents, last_at) \
+         SELECT n.player_id, $1, n.mu, n.sigma, 1, \
+         (SELECT count(*) FROM met WHERE met.player_id = n.player_id AND met.games = 1), $2 \
+         FROM unnest($3, $4, $5) AS n (player_id, mu, sigma) ORDER BY n.player_id \
+         ON CONFLICT (player_id, pool) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = r.games + 1, \
+         opponents = r.opponents + excluded.opponents, last_at = excluded.last_at RETURNING games) \
+         SELECT count(*) AS players FROM rated WHERE games = 1",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<Timestamptz, _>(finished_at)
+    .bind::<Array<SqlUuid>, _>(ids)
+    .bind::<Array<BigInt>, _>(seats.iter().map(|seat| seat.after.mu_micro).collect::<Vec<_>>())
+    .bind::<Array<BigInt>, _>(seats.iter().map(|seat| seat.after.sigma_micro).collect::<Vec<_>>())
+    .get_result(connection)
+    .await?;
+    if created.players > 0 {
+        diesel::sql_query("UPDATE rating_pools SET players = players + $2 WHERE pool = $1")
+            .bind::<Text, _>(pool)
+            .bind::<BigInt, _>(created.players)
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Ratings of players: leaderboards, and the ratings of one player in all pools.
+
+use std::collections::HashMap;
+
+use diesel::QueryableByName;
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Nullable, Text, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::settle::RecordRow;
+use crate::auth::PlayerId;
+use crate::contest::rating::leaderboard::LISTED_DAYS_IDLE_MAX;
+use crate::contest::rating::skill::Rating;
+use crate::model::player::Occupant;
+use crate::model::rating::{Record, Standing, StandingKey};
+use crate::store::Failure;
+
+#[derive(QueryableByName)]
+struct StandingRow {
+    #[diesel(embed)]
+    record: RecordRow,
+    #[diesel(sql_type = Nullable<Text>)]
+    username: Option<String>,
+    #[diesel(sql_type = Bool)]
+    bot: bool,
+}
+
+/// Returns a page of the leaderboard of a pool, the best first: players with a certain rating, enough opponents, and a rated
+/// game of late. Erased players are left out. The conditions on deviation and opponents are those of the index.
+///
+/// # Errors
+/// If the database fails.
+pub async fn standings(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    after: Option<StandingKey>,
+    limit: i64,
+) -> Result<Vec<Standing>, Failure> {
+    let later = match after {
+        Some(_) => "AND (2 * r.sigma - r.mu, r.player_id) > ($3, $4)",
+        None => "AND $3 IS NOT NULL AND $4 IS NOT NULL",
+    };
+    // Each player is looked up in the order of the index, however many there are.
+    let sql = format!(
+        "SELECT r.player_id, r.mu, r.sigma, r.games, r.opponents, r.last_at, p.username, p.bot FROM ratings r \
+         CROSS JOIN LATERAL (SELECT * FROM players WHERE id = r.player_id LIMIT 1) AS p \
+         WHERE r.pool = $1 AND r.sigma < 3025000 AND r.opponents >= 10 \
+         AND r.last_at > now() - make_interval(days => $2 + 1) AND p.erased_at IS NULL {later} \
+         ORDER BY r.pool, 2 * r.sigma - r.mu, r.player_id LIMIT $5"
+    );
+    let after = after.unwrap_or(StandingKey { order: 0, player: PlayerId(Uuid::nil()) });
+    let rows: Vec<StandingRow> = diesel::sql_query(sql)
+        .bind::<Text, _>(pool)
+        .bind::<Integer, _>(LISTED_DAYS_IDLE_MAX as i32)
+        .bind::<BigInt, _>(after.order)
+        .bind::<SqlUuid, _>(after.player.0)
+        .bind::<BigInt, _>(limit)
+        .load(connection)
+        .await?;
+    let standing = |row: StandingRow| {
+        let (player, record) = row.record.named();
+        Standing { player: Occupant { player, username: row.username, bot: row.bot }, record }
+    };
+    Ok(rows.into_iter().map(standing).collect())
+}
+
+#[derive(QueryableByName)]
+struct OwnRow {
+    #[diesel(sql_type = Text)]
+    pool: String,
+    #[diesel(embed)]
+    record: RecordRow,
+}
+
+/// Returns the ratings of a player in all pools, in the order of their names.
+///
+/// # Errors
+/// If the database fails.
+pub async fn of_player(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<Vec<(String, Record)>, Failure> {
+    let rows: Vec<OwnRow> = diesel::sql_query(
+        "SELECT pool, player_id, mu, sigma, games, opponents, last_at FROM ratings WHERE player_id = $1 ORDER BY pool",
+    )
+    .bind::<SqlUuid, _>(player.0)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.pool, row.record.named().1)).collect())
+}
+
+#[derive(QueryableByName)]
+struct RatingRow {
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+    #[diesel(sql_type = BigInt)]
+    mu: i64,
+    #[diesel(sql_type = BigInt)]
+    sigma: i64,
+}
+
+/// Returns the ratings of these players in a pool; players without a rated game are left out.
+///
+/// # Errors
+/// If the database fails.
+pub async fn ratings_among(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    players: &[PlayerId],
+) -> Result<HashMap<PlayerId, Rating>, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let rows: Vec<RatingRow> = diesel::sql_query(
+        "SELECT player_id, mu, sigma FROM ratings WHERE pool = $1 AND player_id = ANY ($2)",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<Array<SqlUuid>, _>(ids)
+    .load(connection)
+    .await?;
+    let rating =
+        |row: RatingRow| (PlayerId(row.player_id), Rating { mu_micro: row.mu, sigma_micro: row.sigma });
+    Ok(rows.into_iter().map(rating).collect())
+}

@@ -1,0 +1,19 @@
+//! What the statements about seeks share: the word for open seeks, and locks by name.
+
+use diesel::sql_types::Text;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use crate::model::seek::Standing;
+use crate::store::Failure;
+
+/// The words of the status that the database stores; a seek expires without a change of its row.
+pub(super) const OPEN: &str = Standing::Open.name();
+
+/// Locks a name until the transaction ends.
+pub(super) async fn hold(connection: &mut AsyncPgConnection, name: String) -> Result<(), Failure> {
+    diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
+        .bind::<Text, _>(name)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

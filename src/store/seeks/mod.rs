@@ -1,0 +1,14 @@
+//! Seeks: their rows, their secrets, and the locks under which they are paired.
+//!
+//! A transaction that pairs seeks locks, in this order: its caller, the terms, the players of the group in the order of their
+//! ids, their accounts in the same order, and the rows of their seeks.
+
+mod lock;
+mod pairing;
+mod rows;
+
+pub use pairing::{
+    Secret, blocks_among, candidate, candidates, hold_terms, lock_open, met_often, newest, open, pair,
+    secret, withdraw_live,
+};
+pub use rows::{NewSeek, Whose, count_open, delete_all, find, hold_owner, insert, list, withdraw};

@@ -1,0 +1,284 @@
+//! Pairing seeks: who can be paired, under which locks, and what has become of a group.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::lock::{OPEN, hold};
+use crate::auth::PlayerId;
+use crate::engine::deal::{DealId, Entropy, ServerSeed};
+use crate::model::clock::Clock;
+use crate::model::game::{GameId, Terms};
+use crate::model::seek::{Blocks, Candidate, OpenSeeks, RatingRange, SeekId, Standing};
+use crate::store::games::options_text;
+use crate::store::schema::{blocks, seek_secrets, seeks};
+use crate::store::{Failure, unreadable};
+
+/// The secret part of a seek.
+pub struct Secret {
+    pub deal_id: DealId,
+    pub server_seed: ServerSeed,
+    pub entropy: Option<Entropy>,
+}
+
+/// The text that equal terms share, and no others.
+fn key(terms: &Terms) -> String {
+    let ruleset = terms.ruleset;
+    let rated = if terms.rated { " rated" } else { "" };
+    format!("{} {} {} {}{rated}", ruleset.deal_name(), options_text(ruleset), terms.seats.get(), terms.clock)
+}
+
+/// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at a time.
+///
+/// # Errors
+/// If the database fails.
+pub async fn hold_terms(connection: &mut AsyncPgConnection, terms: &Terms) -> Result<(), Failure> {
+    hold(connection, format!("seeks on {}", key(terms))).await
+}
+
+/// Returns the open seeks on these terms, the oldest first.
+///
+/// # Errors
+/// If the database fails.
+pub async fn candidates(
+    connection: &mut AsyncPgConnection,
+    terms: &Terms,
+    limit: i64,
+) -> Result<Vec<Candidate>, Failure> {
+    let rows: Vec<CandidateRow> = diesel::sql_query(format!(
+        "{CANDIDATES} WHERE s.ruleset = $1 AND s.options = $2 AND s.seats = $3 AND s.clock = $4 AND s.rated = $5 \
+         AND s.status = 'open' AND s.expires_at > now() ORDER BY s.created_at, s.id LIMIT $6",
+    ))
+    .bind::<Text, _>(terms.ruleset.deal_name())
+    .bind::<Text, _>(options_text(terms.ruleset))
+    .bind::<SmallInt, _>(terms.seats.get() as i16)
+    .bind::<Text, _>(terms.clock.to_string())
+    .bind::<Bool, _>(terms.rated)
+    .bind::<BigInt, _>(limit)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(Candidate::from).collect())
+}
+
+/// Returns one open seek as it is paired.
+///
+/// # Errors
+/// If the database fails.
+pub async fn candidate(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Option<Candidate>, Failure> {
+    let row: Option<CandidateRow> =
+        diesel::sql_query(format!("{CANDIDATES} WHERE s.id = $1 AND s.status = 'open'"))
+            .bind::<SqlUuid, _>(id.0)
+            .get_result(connection)
+            .await
+            .optional()?;
+    Ok(row.map(Candidate::from))
+}
+
+/// Returns when the newest seek on these terms was made that can be read now.
+///
+/// # Errors
+/// If the database fails.
+pub async fn newest(
+    connection: &mut AsyncPgConnection,
+    terms: &Terms,
+) -> Result<Option<DateTime<Utc>>, Failure> {
+    let ruleset = terms.ruleset;
+    Ok(seeks::table
+        .filter(seeks::ruleset.eq(ruleset.deal_name()).and(seeks::options.eq(options_text(ruleset))))
+        .filter(seeks::seats.eq(terms.seats.get() as i16).and(seeks::clock.eq(terms.clock.to_string())))
+        .filter(seeks::rated.eq(terms.rated).and(sql::<Bool>("status = 'open'")))
+        .order((seeks::created_at.desc(), seeks::id.desc()))
+        .select(seeks::created_at)
+        .first(connection)
+        .await
+        .optional()?)
+}
+
+const CANDIDATES: &str = "SELECT s.id, s.player_id, coalesce(b.owner_id, s.player_id) AS owner_id, s.created_at, \
+    s.seen_until, b.player_id IS NOT NULL AS bot, s.rating_min, s.rating_max, \
+    (extract(epoch FROM clock_timestamp() - s.created_at) * 1000)::bigint AS waited_ms \
+    FROM seeks s LEFT JOIN bots b ON b.player_id = s.player_id";
+
+#[derive(QueryableByName)]
+struct CandidateRow {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    owner_id: Uuid,
+    #[diesel(sql_type = Timestamptz)]
+    created_at: DateTime<Utc>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    seen_until: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Bool)]
+    bot: bool,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    rating_min: Option<i16>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    rating_max: Option<i16>,
+    #[diesel(sql_type = BigInt)]
+    waited_ms: i64,
+}
+
+impl From<CandidateRow> for Candidate {
+    fn from(row: CandidateRow) -> Self {
+        Candidate {
+            id: SeekId(row.id),
+            player: PlayerId(row.player_id),
+            owner: PlayerId(row.owner_id),
+            created_at: row.created_at,
+            seen_until: row.seen_until,
+            bot: row.bot,
+            range: RatingRange { min: row.rating_min, max: row.rating_max },
+            waited: Duration::from_millis(row.waited_ms.try_into().unwrap_or_default()),
+            rated: None,
+        }
+    }
+}
+
+/// Returns who of these players has blocked whom of them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn blocks_among(
+    connection: &mut AsyncPgConnection,
+    players: &[PlayerId],
+) -> Result<Blocks, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let rows: Vec<(Uuid, Uuid)> = blocks::table
+        .filter(blocks::blocker_id.eq_any(&ids).and(blocks::blocked_id.eq_any(&ids)))
+        .select((blocks::blocker_id, blocks::blocked_id))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().map(|(blocker, blocked)| (PlayerId(blocker), PlayerId(blocked))).collect())
+}
+
+#[derive(QueryableByName)]
+struct PairRow {
+    #[diesel(sql_type = SqlUuid)]
+    one: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    other: Uuid,
+}
+
+/// Returns the pairs of these players that have met in this many ladder games within a day.
+///
+/// # Errors
+/// If the database fails.
+pub async fn met_often(
+    connection: &mut AsyncPgConnection,
+    players: &[PlayerId],
+    games: i64,
+) -> Result<Blocks, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let rows: Vec<PairRow> = diesel::sql_query(
+        "SELECT a.player_id AS one, b.player_id AS other FROM seeks a JOIN seeks b ON b.game_id = a.game_id \
+         AND b.player_id > a.player_id WHERE a.rated AND a.status = 'paired' AND a.player_id = ANY ($1) \
+         AND a.paired_at > clock_timestamp() - interval '1 day' AND b.rated AND b.status = 'paired' \
+         AND b.player_id = ANY ($1) AND b.paired_at > clock_timestamp() - interval '1 day' \
+         GROUP BY a.player_id, b.player_id HAVING count(*) >= $2",
+    )
+    .bind::<Array<SqlUuid>, _>(ids)
+    .bind::<BigInt, _>(games)
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (PlayerId(row.one), PlayerId(row.other))).collect())
+}
+
+/// Locks these seeks until the transaction ends, and returns those that are still open.
+///
+/// # Errors
+/// If the database fails.
+pub async fn lock_open(connection: &mut AsyncPgConnection, ids: &[SeekId]) -> Result<Vec<SeekId>, Failure> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let open: Vec<Uuid> = seeks::table
+        .filter(seeks::id.eq_any(&ids).and(seeks::status.eq(OPEN)))
+        .order(seeks::id)
+        .select(seeks::id)
+        .for_update()
+        .load(connection)
+        .await?;
+    Ok(open.into_iter().map(SeekId).collect())
+}
+
+/// Returns the secret part of a seek.
+///
+/// # Errors
+/// If the database fails, or there is none.
+pub async fn secret(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Secret, Failure> {
+    let (deal_id, seed, entropy): (Uuid, Vec<u8>, Option<Vec<u8>>) = seek_secrets::table
+        .find(id.0)
+        .select((seek_secrets::deal_id, seek_secrets::server_seed, seek_secrets::entropy))
+        .first(connection)
+        .await?;
+    let seed = seed.try_into().map_err(|_| unreadable("a seed"))?;
+    let entropy = entropy.map(Entropy::try_from).transpose().map_err(|_| unreadable("a contribution"))?;
+    Ok(Secret { deal_id: DealId(deal_id.into_bytes()), server_seed: ServerSeed::new(seed), entropy })
+}
+
+/// Marks seeks as paired in a game, and deletes their secrets: the one that is used is now a secret of the game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))
+        .set((
+            seeks::status.eq(Standing::Paired.name()),
+            seeks::game_id.eq(game.0),
+            seeks::paired_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    diesel::delete(seek_secrets::table.filter(seek_secrets::seek_id.eq_any(&ids)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of them. The caller
+/// must hold the locks of their accounts.
+///
+/// # Errors
+/// If the database fails.
+pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[PlayerId]) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
+    diesel::update(open.filter(seeks::clock.like(format!("{} %", Clock::LIVE))))
+        .set(seeks::status.eq(Standing::Withdrawn.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns some open seeks with their players, the oldest first, after `after`.
+///
+/// # Errors
+/// If the database fails.
+pub async fn open(
+    connection: &mut AsyncPgConnection,
+    which: OpenSeeks,
+    after: Option<SeekId>,
+    limit: i64,
+) -> Result<Vec<(SeekId, PlayerId)>, Failure> {
+    let mut query = seeks::table
+        .filter(sql::<Bool>("status = 'open' AND expires_at > now()"))
+        .order(seeks::id)
+        .limit(limit)
+        .select((seeks::id, seeks::player_id))
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(seeks::id.gt(after.0));
+    }
+    if which == OpenSeeks::Rated {
+        query = query.filter(sql::<Bool>("rated"));
+    }
+    let rows: Vec<(Uuid, Uuid)> = query.load(connection).await?;
+    Ok(rows.into_iter().map(|(id, player)| (SeekId(id), PlayerId(player))).collect())
+}

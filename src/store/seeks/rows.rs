@@ -1,0 +1,258 @@
+//! The rows of seeks: making, listing, withdrawing and clearing them.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::{count_star, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{
+    BigInt, Binary, Bool, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::lock::{OPEN, hold};
+use crate::auth::PlayerId;
+use crate::engine::deal::{DealId, Entropy, ServerSeed};
+use crate::model::game::{GameId, Terms, Visibility};
+use crate::model::player::Occupant;
+use crate::model::seek::{RatingRange, Seek, SeekId, Standing};
+use crate::store::games::{interval, options_text, read_terms};
+use crate::store::schema::{seek_secrets, seeks};
+use crate::store::{Failure, unreadable};
+
+/// The maximum number of old seeks that one request deletes.
+const CLEARED_MAX: i64 = 100;
+/// How long after its time a seek is still stored, so that its owner learns what became of it.
+const STORED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A seek to add.
+pub struct NewSeek<'a> {
+    pub id: SeekId,
+    pub player: PlayerId,
+    pub terms: Terms,
+    pub lifetime: Duration,
+    pub deal_id: DealId,
+    pub server_seed: &'a ServerSeed,
+    pub commitment: [u8; 32],
+    pub entropy: Option<&'a Entropy>,
+    /// When the newest seek was made that could be read before this one was sent.
+    pub seen_until: Option<DateTime<Utc>>,
+    /// The ratings of acceptable opponents, if it is rated.
+    pub range: RatingRange,
+}
+
+/// Locks the seeks of a player against additions until the transaction ends, so that their count stays true.
+///
+/// # Errors
+/// If the database fails.
+pub async fn hold_owner(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    hold(connection, format!("seeks of {player}")).await
+}
+
+/// Counts the open seeks of a player.
+///
+/// # Errors
+/// If the database fails.
+pub async fn count_open(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
+    Ok(seeks::table
+        .filter(seeks::player_id.eq(player.0).and(seeks::status.eq(OPEN)))
+        .filter(sql::<Bool>("expires_at > now()"))
+        .select(count_star())
+        .first(connection)
+        .await?)
+}
+
+/// Adds a seek, and deletes some that ended long ago. The caller must hold the lock of its terms, so that the times of seeks on
+/// the same terms are in the order in which they can be read.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Result<(), Failure> {
+    clear(connection).await?;
+    diesel::sql_query(
+        "INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, commitment, created_at, expires_at, seen_until, \
+         rated, rating_min, rating_max) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp() + $8, $9, $10, $11, $12)",
+    )
+    .bind::<SqlUuid, _>(new.id.0)
+    .bind::<SqlUuid, _>(new.player.0)
+    .bind::<Text, _>(new.terms.ruleset.deal_name())
+    .bind::<Text, _>(options_text(new.terms.ruleset))
+    .bind::<SmallInt, _>(new.terms.seats.get() as i16)
+    .bind::<Text, _>(new.terms.clock.to_string())
+    .bind::<Binary, _>(new.commitment.as_slice())
+    .bind::<Interval, _>(interval(new.lifetime))
+    .bind::<Nullable<Timestamptz>, _>(new.seen_until)
+    .bind::<Bool, _>(new.terms.rated)
+    .bind::<Nullable<SmallInt>, _>(new.range.min)
+    .bind::<Nullable<SmallInt>, _>(new.range.max)
+    .execute(connection)
+    .await?;
+    diesel::insert_into(seek_secrets::table)
+        .values((
+            seek_secrets::seek_id.eq(new.id.0),
+            seek_secrets::deal_id.eq(Uuid::from_bytes(new.deal_id.0)),
+            seek_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
+            seek_secrets::entropy.eq(new.entropy.map(Entropy::as_bytes)),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
+    diesel::sql_query(
+        "DELETE FROM seeks WHERE id IN (SELECT id FROM seeks WHERE expires_at < now() - $1 \
+         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+    )
+    .bind::<Interval, _>(interval(STORED_AFTER))
+    .bind::<BigInt, _>(CLEARED_MAX)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Withdraws an open seek of a player; returns false if the player has no such open seek.
+///
+/// # Errors
+/// If the database fails.
+pub async fn withdraw(
+    connection: &mut AsyncPgConnection,
+    id: SeekId,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let own = seeks::table.find(id.0).filter(seeks::player_id.eq(player.0).and(seeks::status.eq(OPEN)));
+    let changed =
+        diesel::update(own).set(seeks::status.eq(Standing::Withdrawn.name())).execute(connection).await?;
+    Ok(changed > 0)
+}
+
+/// Deletes the seeks of a player.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
+    diesel::delete(seeks::table.filter(seeks::player_id.eq(player.0))).execute(connection).await?;
+    Ok(())
+}
+
+/// Which seeks a list holds.
+#[derive(Debug, Clone, Copy)]
+pub enum Whose {
+    /// Open seeks of all players.
+    Anybody,
+    /// Those of the caller, whatever has become of them.
+    Own,
+}
+
+const COLUMNS: &str = "SELECT s.id, s.player_id, p.username, p.bot, s.ruleset, s.options, s.seats, s.clock, \
+    CASE WHEN s.status = 'open' AND s.expires_at <= now() THEN 'expired' ELSE s.status END AS status, \
+    s.commitment, s.game_id, s.created_at, s.expires_at, s.rated, s.rating_min, s.rating_max FROM seeks s \
+    CROSS JOIN LATERAL (SELECT * FROM players WHERE id = s.player_id LIMIT 1) AS p";
+
+/// The condition for the seeks of others: open ones, of players who have not blocked the caller and whom the caller has not
+/// blocked, because those two are never paired.
+const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() \
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = s.player_id AND b.blocked_id = $1) \
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = s.player_id)";
+
+/// Returns the seek with this id, as far as this player may see it.
+///
+/// # Errors
+/// If the database fails, or the row cannot be read.
+pub async fn find(
+    connection: &mut AsyncPgConnection,
+    id: SeekId,
+    caller: PlayerId,
+) -> Result<Option<Seek>, Failure> {
+    let sql = format!("{COLUMNS} WHERE s.id = $2 AND (s.player_id = $1 OR ({OF_OTHERS}))");
+    let row: Option<Row> = diesel::sql_query(sql)
+        .bind::<SqlUuid, _>(caller.0)
+        .bind::<SqlUuid, _>(id.0)
+        .get_result(connection)
+        .await
+        .optional()?;
+    row.map(|row| seek(row, caller).ok_or_else(|| unreadable("a seek"))).transpose()
+}
+
+/// Returns a page of seeks as this player may see them, the newest first.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    whose: Whose,
+    caller: PlayerId,
+    after: Option<SeekId>,
+    limit: i64,
+) -> Result<Vec<Seek>, Failure> {
+    let condition = match whose {
+        Whose::Anybody => OF_OTHERS,
+        Whose::Own => "s.player_id = $1",
+    };
+    let sql =
+        format!("{COLUMNS} WHERE {condition} AND ($2 IS NULL OR s.id < $2) ORDER BY s.id DESC LIMIT $3");
+    let rows: Vec<Row> = diesel::sql_query(sql)
+        .bind::<SqlUuid, _>(caller.0)
+        .bind::<Nullable<SqlUuid>, _>(after.map(|seek| seek.0))
+        .bind::<BigInt, _>(limit)
+        .load(connection)
+        .await?;
+    rows.into_iter().map(|row| seek(row, caller).ok_or_else(|| unreadable("a seek"))).collect()
+}
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+    #[diesel(sql_type = Nullable<Text>)]
+    username: Option<String>,
+    #[diesel(sql_type = Bool)]
+    bot: bool,
+    #[diesel(sql_type = Text)]
+    ruleset: String,
+    #[diesel(sql_type = Text)]
+    options: String,
+    #[diesel(sql_type = SmallInt)]
+    seats: i16,
+    #[diesel(sql_type = Text)]
+    clock: String,
+    #[diesel(sql_type = Text)]
+    status: String,
+    #[diesel(sql_type = Binary)]
+    commitment: Vec<u8>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    game_id: Option<Uuid>,
+    #[diesel(sql_type = Timestamptz)]
+    created_at: DateTime<Utc>,
+    #[diesel(sql_type = Timestamptz)]
+    expires_at: DateTime<Utc>,
+    #[diesel(sql_type = Bool)]
+    rated: bool,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    rating_min: Option<i16>,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    rating_max: Option<i16>,
+}
+
+/// The games of seeks are public, their seats are random, and spectators see them at once.
+fn seek(row: Row, caller: PlayerId) -> Option<Seek> {
+    let public = Visibility::Public.name().to_owned();
+    let columns =
+        (row.ruleset, row.options, row.seats, public, "random".to_owned(), row.clock, 0, 0, row.rated, None);
+    let player = PlayerId(row.player_id);
+    Some(Seek {
+        id: SeekId(row.id),
+        player: Occupant { player, username: row.username, bot: row.bot },
+        terms: read_terms(columns)?,
+        range: RatingRange { min: row.rating_min, max: row.rating_max },
+        standing: Standing::named(&row.status)?,
+        game: row.game_id.filter(|_| player == caller).map(GameId),
+        commitment: row.commitment.try_into().ok()?,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+    })
+}

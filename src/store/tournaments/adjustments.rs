@@ -1,0 +1,65 @@
+//! Points that organizers give or take.
+
+use diesel::dsl::max;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::numbers::{entry, number};
+use crate::contest::event::points::Points;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::Adjustment;
+use crate::store::Failure;
+use crate::store::schema::tournament_adjustments;
+
+/// Adds an adjustment. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    new: &Adjustment,
+) -> Result<(), Failure> {
+    let last: Option<i32> = tournament_adjustments::table
+        .filter(tournament_adjustments::tournament_id.eq(id.0))
+        .select(max(tournament_adjustments::number))
+        .first(connection)
+        .await?;
+    diesel::insert_into(tournament_adjustments::table)
+        .values((
+            tournament_adjustments::tournament_id.eq(id.0),
+            tournament_adjustments::number.eq(last.unwrap_or_default().saturating_add(1)),
+            tournament_adjustments::entry.eq(number(new.entry)),
+            tournament_adjustments::round.eq(new.round.cast_signed()),
+            tournament_adjustments::points.eq(i32::try_from(new.points.twelfths()).unwrap_or_default()),
+            tournament_adjustments::reason.eq(&new.reason),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the adjustments of a tournament in the order in which they were made.
+///
+/// # Errors
+/// If the database fails.
+pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<Adjustment>, Failure> {
+    let rows: Vec<(i32, i16, i32, String)> = tournament_adjustments::table
+        .filter(tournament_adjustments::tournament_id.eq(id.0))
+        .order(tournament_adjustments::number)
+        .select((
+            tournament_adjustments::entry,
+            tournament_adjustments::round,
+            tournament_adjustments::points,
+            tournament_adjustments::reason,
+        ))
+        .load(connection)
+        .await?;
+    let read = |(of, round, points, reason): (i32, i16, i32, String)| Adjustment {
+        entry: entry(of),
+        round: round.cast_unsigned(),
+        points: Points::of_twelfths(points.into()),
+        reason,
+    };
+    Ok(rows.into_iter().map(read).collect())
+}

@@ -1,0 +1,171 @@
+//! The entries of a tournament.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::{count_star, exists, max};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::numbers::{entry as entry_id, number};
+use crate::auth::PlayerId;
+use crate::contest::event::entry::EntryId;
+use crate::engine::deal::Entropy;
+use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::{Entry, EntryStatus};
+use crate::store::schema::{players, tournament_entries};
+use crate::store::{Failure, unreadable};
+
+/// Adds an entry with the next number. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+    rating: i64,
+    entropy: Option<&Entropy>,
+) -> Result<EntryId, Failure> {
+    let last: Option<i32> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .select(max(tournament_entries::number))
+        .first(connection)
+        .await?;
+    let next = last.unwrap_or_default().saturating_add(1);
+    diesel::insert_into(tournament_entries::table)
+        .values((
+            tournament_entries::tournament_id.eq(id.0),
+            tournament_entries::number.eq(next),
+            tournament_entries::player_id.eq(player.0),
+            tournament_entries::status.eq(EntryStatus::Active.name()),
+            tournament_entries::rating.eq(i32::try_from(rating).unwrap_or_default()),
+            tournament_entries::entropy.eq(entropy.map(Entropy::as_bytes)),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(entry_id(next))
+}
+
+/// Changes whether an entry takes part. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_status(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+    status: EntryStatus,
+) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .set(tournament_entries::status.eq(status.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Deletes an entry of a tournament that has not started. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+) -> Result<(), Failure> {
+    diesel::delete(tournament_entries::table.find((id.0, number(entry)))).execute(connection).await?;
+    Ok(())
+}
+
+/// Counts the entries of a tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+    Ok(tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .select(count_star())
+        .first(connection)
+        .await?)
+}
+
+/// Returns whether a player has an entry.
+///
+/// # Errors
+/// If the database fails.
+pub async fn has(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let own = tournament_entries::tournament_id.eq(id.0).and(tournament_entries::player_id.eq(player.0));
+    Ok(diesel::select(exists(tournament_entries::table.filter(own))).get_result(connection).await?)
+}
+
+type EntryRow = (i32, String, i32, Option<Vec<u8>>, DateTime<Utc>, Uuid, Option<String>, bool);
+
+/// Returns the entries after a number, in the order of numbers.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn load(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    after: u32,
+    limit: i64,
+) -> Result<Vec<Entry>, Failure> {
+    let rows: Vec<EntryRow> = tournament_entries::table
+        .inner_join(players::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::number.gt(after.cast_signed()))
+        .order(tournament_entries::number)
+        .limit(limit)
+        .select((
+            tournament_entries::number,
+            tournament_entries::status,
+            tournament_entries::rating,
+            tournament_entries::entropy,
+            tournament_entries::entered_at,
+            players::id,
+            players::username,
+            players::bot,
+        ))
+        .load(connection)
+        .await?;
+    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
+}
+
+fn read((id, status, rating, entropy, entered_at, player, username, bot): EntryRow) -> Option<Entry> {
+    Some(Entry {
+        id: entry_id(id),
+        player: Occupant { player: PlayerId(player), username, bot },
+        status: EntryStatus::named(&status)?,
+        rating: rating.into(),
+        entropy: match entropy {
+            Some(bytes) => Some(Entropy::try_from(bytes).ok()?),
+            None => None,
+        },
+        entered_at,
+    })
+}
+
+/// Returns the entry of a player.
+///
+/// # Errors
+/// If the database fails, or the row cannot be read.
+pub async fn of(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+) -> Result<Option<Entry>, Failure> {
+    let number: Option<i32> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq(id.0).and(tournament_entries::player_id.eq(player.0)))
+        .select(tournament_entries::number)
+        .first(connection)
+        .await
+        .optional()?;
+    match number {
+        Some(number) => Ok(load(connection, id, number.cast_unsigned() - 1, 1).await?.pop()),
+        None => Ok(None),
+    }
+}

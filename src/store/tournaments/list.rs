@@ -1,0 +1,111 @@
+//! Lists of tournaments, the newest first.
+
+use diesel::dsl::{count_star, exists, max};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::tournament::{Row, tournament};
+use crate::auth::PlayerId;
+use crate::model::game::Visibility;
+use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::Tournament;
+use crate::model::tournaments::listing::ListedTournament;
+use crate::model::tournaments::settings::Status;
+use crate::store::schema::{players, tournament_entries, tournament_members, tournament_rounds, tournaments};
+use crate::store::{Failure, unreadable};
+
+/// Which tournaments a list holds.
+#[derive(Debug, Clone, Copy)]
+pub enum Which {
+    /// Public ones that are not drafts, perhaps with one status only.
+    Public(Option<Status>),
+    /// Those that a player organizes, has entered or is invited to.
+    Of(PlayerId),
+}
+
+/// Returns a page of tournaments, the newest first.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    which: Which,
+    after: Option<TournamentId>,
+    limit: i64,
+) -> Result<Vec<ListedTournament>, Failure> {
+    let mut query = tournaments::table
+        .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
+        .order(tournaments::id.desc())
+        .limit(limit)
+        .select((Row::as_select(), players::id, players::username, players::bot))
+        .into_boxed();
+    query = match which {
+        Which::Public(status) => {
+            let public = tournaments::visibility.eq(Visibility::Public.name());
+            let query = query.filter(public.and(tournaments::status.ne(Status::Draft.name())));
+            match status {
+                Some(status) => query.filter(tournaments::status.eq(status.name())),
+                None => query,
+            }
+        }
+        Which::Of(player) => {
+            let entered = tournament_entries::table.filter(
+                tournament_entries::player_id
+                    .eq(player.0)
+                    .and(tournament_entries::tournament_id.eq(tournaments::id)),
+            );
+            let member = tournament_members::table.filter(
+                tournament_members::player_id
+                    .eq(player.0)
+                    .and(tournament_members::tournament_id.eq(tournaments::id)),
+            );
+            query.filter(tournaments::creator_id.eq(player.0).or(exists(entered)).or(exists(member)))
+        }
+    };
+    if let Some(after) = after {
+        query = query.filter(tournaments::id.lt(after.0));
+    }
+    let rows: Vec<(Row, Uuid, Option<String>, bool)> = query.load(connection).await?;
+    let read = |(row, player, username, bot)| {
+        tournament(row, Occupant { player: PlayerId(player), username, bot })
+            .ok_or_else(|| unreadable("a tournament"))
+    };
+    let found: Vec<Tournament> = rows.into_iter().map(read).collect::<Result<_, _>>()?;
+    counted(connection, found).await
+}
+
+/// Adds the numbers of entries and rounds.
+///
+/// # Errors
+/// If the database fails.
+pub async fn counted(
+    connection: &mut AsyncPgConnection,
+    found: Vec<Tournament>,
+) -> Result<Vec<ListedTournament>, Failure> {
+    let ids: Vec<Uuid> = found.iter().map(|tournament| tournament.id.0).collect();
+    let entries: Vec<(Uuid, i64)> = tournament_entries::table
+        .filter(tournament_entries::tournament_id.eq_any(&ids))
+        .group_by(tournament_entries::tournament_id)
+        .select((tournament_entries::tournament_id, count_star()))
+        .load(connection)
+        .await?;
+    let rounds: Vec<(Uuid, Option<i16>)> = tournament_rounds::table
+        .filter(tournament_rounds::tournament_id.eq_any(&ids))
+        .group_by(tournament_rounds::tournament_id)
+        .select((tournament_rounds::tournament_id, max(tournament_rounds::number)))
+        .load(connection)
+        .await?;
+    let listed = |tournament: Tournament| {
+        let of = |id: &Uuid| *id == tournament.id.0;
+        let entries = entries.iter().find(|(id, _)| of(id)).map_or(0, |(_, count)| *count);
+        let rounds = rounds.iter().find(|(id, _)| of(id)).and_then(|(_, last)| *last);
+        ListedTournament {
+            entries: u32::try_from(entries).unwrap_or_default(),
+            rounds: rounds.map_or(0, i16::cast_unsigned),
+            tournament,
+        }
+    };
+    Ok(found.into_iter().map(listed).collect())
+}

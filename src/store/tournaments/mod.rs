@@ -1,0 +1,20 @@
+//! Tournaments: their rows, entries, rounds, tables and news.
+//!
+//! Whoever changes a tournament locks its row first, then games, then rows of tables. The transaction that ends a game locks only
+//! the row of its table, so that no organizer ever waits for a game that waits for the organizer.
+
+pub mod adjustments;
+pub mod entries;
+pub mod list;
+pub mod members;
+pub mod news;
+mod numbers;
+pub mod own;
+pub mod rounds;
+pub mod tables;
+mod tournament;
+
+pub use tournament::{
+    NewTournament, end, find, insert, lock, running_unfinished, seed, set_forbidden, set_status, start,
+    try_lock, unfinished_count, update,
+};

@@ -1,0 +1,100 @@
+//! What has happened in a tournament.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::numbers::{entry, number};
+use crate::auth::PlayerId;
+use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind, StoredNews};
+use crate::store::schema::{players, tournament_events};
+use crate::store::{Failure, unreadable};
+
+/// Adds news, and returns when they happened.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(connection: &mut AsyncPgConnection, news: &News) -> Result<DateTime<Utc>, Failure> {
+    let at = diesel::insert_into(tournament_events::table)
+        .values((
+            tournament_events::id.eq(Uuid::now_v7()),
+            tournament_events::tournament_id.eq(news.tournament.0),
+            tournament_events::kind.eq(news.kind.name()),
+            tournament_events::player_id.eq(news.by.map(|player| player.0)),
+            tournament_events::round.eq(news.round.map(u16::cast_signed)),
+            tournament_events::table_number.eq(news.table.map(u32::cast_signed)),
+            tournament_events::entry.eq(news.entry.map(number)),
+            tournament_events::note.eq(news.note.as_deref()),
+        ))
+        .returning(tournament_events::at)
+        .get_result(connection)
+        .await?;
+    Ok(at)
+}
+
+/// Counts the news of a tournament, which are never deleted.
+///
+/// # Errors
+/// If the database fails.
+pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
+    Ok(tournament_events::table
+        .filter(tournament_events::tournament_id.eq(id.0))
+        .select(diesel::dsl::count_star())
+        .first(connection)
+        .await?)
+}
+
+type EventRow = (Uuid, DateTime<Utc>, String, Option<i16>, Option<i32>, Option<i32>, Option<String>);
+type PlayerRow = Option<(Uuid, Option<String>, bool)>;
+
+/// Returns a page of news, the newest first.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn list(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    after: Option<Uuid>,
+    limit: i64,
+) -> Result<Vec<StoredNews>, Failure> {
+    let mut query = tournament_events::table
+        .left_join(players::table.on(players::id.nullable().eq(tournament_events::player_id)))
+        .filter(tournament_events::tournament_id.eq(id.0))
+        .order(tournament_events::id.desc())
+        .limit(limit)
+        .select((
+            (
+                tournament_events::id,
+                tournament_events::at,
+                tournament_events::kind,
+                tournament_events::round,
+                tournament_events::table_number,
+                tournament_events::entry,
+                tournament_events::note,
+            ),
+            (players::id, players::username, players::bot).nullable(),
+        ))
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(tournament_events::id.lt(after));
+    }
+    let rows: Vec<(EventRow, PlayerRow)> = query.load(connection).await?;
+    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("news of a tournament"))).collect()
+}
+
+fn read(((id, at, kind, round, table, of, note), player): (EventRow, PlayerRow)) -> Option<StoredNews> {
+    let occupant = |(player, username, bot)| Occupant { player: PlayerId(player), username, bot };
+    Some(StoredNews {
+        id,
+        at,
+        kind: NewsKind::named(&kind)?,
+        by: player.map(occupant),
+        round: round.map(i16::cast_unsigned),
+        table: table.map(i32::cast_unsigned),
+        entry: of.map(entry),
+        note,
+    })
+}

@@ -1,0 +1,86 @@
+//! The tournaments that wait for a player or in which a player waits.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use diesel::QueryableByName;
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::numbers::entry;
+use crate::auth::PlayerId;
+use crate::model::game::GameId;
+use crate::model::own::{OWN_TOURNAMENTS_MAX, OwnTournament};
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::round::RoundStatus;
+use crate::model::tournaments::settings::Status;
+use crate::store::{Failure, unreadable};
+
+const OWN: &str = "SELECT t.id, t.name, t.status, e.number AS entry, r.number AS round, r.status AS round_status, \
+    r.ready_until, coalesce(e.number = ANY (r.ready), false) AS ready, b.number AS table_number, b.game_id \
+    FROM tournament_entries e JOIN tournaments t ON t.id = e.tournament_id \
+    LEFT JOIN LATERAL (SELECT * FROM tournament_rounds WHERE tournament_id = t.id ORDER BY number DESC LIMIT 1) r ON true \
+    LEFT JOIN LATERAL (SELECT number, game_id FROM tournament_tables WHERE tournament_id = t.id AND round = r.number \
+    AND e.number = ANY (seats) AND status <> 'void' ORDER BY number DESC LIMIT 1) b ON true \
+    WHERE e.player_id = $1 AND t.status IN ('registration', 'running') AND e.status IN ('active', 'paused') \
+    ORDER BY t.id DESC LIMIT $2";
+
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Text)]
+    status: String,
+    #[diesel(sql_type = Integer)]
+    entry: i32,
+    #[diesel(sql_type = Nullable<SmallInt>)]
+    round: Option<i16>,
+    #[diesel(sql_type = Nullable<Text>)]
+    round_status: Option<String>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    ready_until: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Bool)]
+    ready: bool,
+    #[diesel(sql_type = Nullable<Integer>)]
+    table_number: Option<i32>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    game_id: Option<Uuid>,
+}
+
+/// Returns the tournaments of a player that are not over, the newest.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn own_tournaments(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<BTreeMap<TournamentId, OwnTournament>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(OWN)
+        .bind::<SqlUuid, _>(player.0)
+        .bind::<BigInt, _>(OWN_TOURNAMENTS_MAX)
+        .load(connection)
+        .await?;
+    let read = |row: Row| {
+        let own = own(row)?;
+        Some((own.id, own))
+    };
+    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("a tournament of a player"))).collect()
+}
+
+fn own(row: Row) -> Option<OwnTournament> {
+    Some(OwnTournament {
+        id: TournamentId(row.id),
+        name: row.name,
+        status: Status::named(&row.status)?,
+        entry: entry(row.entry),
+        round: row.round.map(i16::cast_unsigned),
+        round_status: row.round_status.as_deref().and_then(RoundStatus::named),
+        ready_until: row.ready_until,
+        is_ready: row.ready,
+        table: row.table_number.map(i32::cast_unsigned),
+        game: row.game_id.map(GameId),
+    })
+}

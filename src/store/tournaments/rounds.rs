@@ -1,0 +1,218 @@
+//! The rounds of a tournament.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Interval, Nullable, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::numbers::{entries, numbers, pair_numbers, pairs};
+use super::tables;
+use crate::contest::event::entry::EntryId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use crate::store::games::interval;
+use crate::store::schema::tournament_rounds;
+use crate::store::{Failure, unreadable};
+
+/// A round to add.
+pub struct NewRound<'a> {
+    /// Its number.
+    pub number: u16,
+    /// By which rule it is paired.
+    pub stage: Stage,
+    /// Who takes part.
+    pub entrants: &'a [EntryId],
+    /// Who has a bye.
+    pub byes: &'a [EntryId],
+    /// Pairs that must not meet.
+    pub forbidden: &'a [(EntryId, EntryId)],
+    /// How long players have to say that they are ready; zero without a ready check.
+    pub ready_check: Duration,
+}
+
+/// Adds a round that is paired. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    new: &NewRound<'_>,
+) -> Result<(), Failure> {
+    let until =
+        sql::<Nullable<Timestamptz>>("clock_timestamp() + ").bind::<Interval, _>(interval(new.ready_check));
+    diesel::insert_into(tournament_rounds::table)
+        .values((
+            tournament_rounds::tournament_id.eq(id.0),
+            tournament_rounds::number.eq(new.number.cast_signed()),
+            tournament_rounds::stage.eq(new.stage.name()),
+            tournament_rounds::status.eq(RoundStatus::Paired.name()),
+            tournament_rounds::entrants.eq(numbers(new.entrants)),
+            tournament_rounds::byes.eq(numbers(new.byes)),
+            tournament_rounds::forbidden.eq(pair_numbers(new.forbidden)),
+            tournament_rounds::ready_until.eq(until),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores who is ready. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_ready(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+    ready: &[EntryId],
+) -> Result<(), Failure> {
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .set(tournament_rounds::ready.eq(numbers(ready)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores that the games of a round start, who has a bye, and who is missing. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn open(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+    byes: &[EntryId],
+    no_shows: &[EntryId],
+) -> Result<(), Failure> {
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .set((
+            tournament_rounds::status.eq(RoundStatus::Open.name()),
+            tournament_rounds::byes.eq(numbers(byes)),
+            tournament_rounds::no_shows.eq(numbers(no_shows)),
+            tournament_rounds::opened_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Closes a round. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn close(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .set((
+            tournament_rounds::status.eq(RoundStatus::Closed.name()),
+            tournament_rounds::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = tournament_rounds)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+struct Row {
+    number: i16,
+    stage: String,
+    status: String,
+    entrants: Vec<i32>,
+    byes: Vec<i32>,
+    no_shows: Vec<i32>,
+    forbidden: Vec<i32>,
+    ready: Vec<i32>,
+    ready_until: Option<DateTime<Utc>>,
+    paired_at: DateTime<Utc>,
+    opened_at: Option<DateTime<Utc>>,
+    closed_at: Option<DateTime<Utc>>,
+}
+
+/// Returns all rounds of a tournament with their tables, in the order of numbers.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<Round>, Failure> {
+    let rows: Vec<Row> = tournament_rounds::table
+        .filter(tournament_rounds::tournament_id.eq(id.0))
+        .order(tournament_rounds::number)
+        .select(Row::as_select())
+        .load(connection)
+        .await?;
+    let mut tables = tables::load(connection, id, None).await?;
+    let mut rounds = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (own, others) = tables.into_iter().partition(|table| table.round == row.number.cast_unsigned());
+        tables = others;
+        rounds.push(round(row, own).ok_or_else(|| unreadable("a round"))?);
+    }
+    Ok(rounds)
+}
+
+/// Returns one round with its tables.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn find(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    number: u16,
+) -> Result<Option<Round>, Failure> {
+    let row: Option<Row> = tournament_rounds::table
+        .find((id.0, number.cast_signed()))
+        .select(Row::as_select())
+        .first(connection)
+        .await
+        .optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let tables = tables::load(connection, id, Some(number)).await?;
+    round(row, tables).map(Some).ok_or_else(|| unreadable("a round"))
+}
+
+fn round(row: Row, tables: Vec<Table>) -> Option<Round> {
+    Some(Round {
+        number: row.number.cast_unsigned(),
+        stage: Stage::named(&row.stage)?,
+        status: RoundStatus::named(&row.status)?,
+        entrants: entries(&row.entrants),
+        byes: entries(&row.byes),
+        no_shows: entries(&row.no_shows),
+        forbidden: pairs(&row.forbidden),
+        ready: entries(&row.ready),
+        ready_until: row.ready_until,
+        paired_at: row.paired_at,
+        opened_at: row.opened_at,
+        closed_at: row.closed_at,
+        tables,
+    })
+}
+
+/// Returns whether the last round of a tournament may have to be opened, continued or closed: its ready check has ended, or a table
+/// has no game to wait for.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
+    let sql = "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \
+         AND r.ready_until <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
+         AND r.status = 'open' AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT FROM tournament_tables b \
+         WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing'))))";
+    let due: Option<Due> =
+        diesel::sql_query(format!("SELECT {sql} AS due FROM tournaments t WHERE t.id = $1"))
+            .bind::<diesel::sql_types::Uuid, _>(id.0)
+            .get_result(connection)
+            .await
+            .optional()?;
+    Ok(due.is_some_and(|due| due.due))
+}
+
+#[derive(QueryableByName)]
+struct Due {
+    #[diesel(sql_type = diesel::sql_types::Bool)]
+    due: bool,
+}

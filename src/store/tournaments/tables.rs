@@ -1,0 +1,309 @@
+//! The tables of a tournament.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::{max, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::numbers::{entries, numbers};
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::round::SeatResult;
+use crate::contest::pairing::cost::Cost;
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::round::{DecidedBy, Table, TableStatus};
+use crate::store::schema::tournament_tables;
+use crate::store::{Failure, unreadable};
+
+/// A table to add.
+pub struct NewTable<'a> {
+    /// Its round.
+    pub round: u16,
+    /// The match in its round.
+    pub match_number: u16,
+    /// The entries in the order of seats.
+    pub seats: &'a [EntryId],
+    /// Whether an organizer has set it.
+    pub manual: bool,
+    /// What speaks against it.
+    pub cost: Cost,
+}
+
+/// Adds a table that waits, with the next number, which is returned. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    new: &NewTable<'_>,
+) -> Result<u32, Failure> {
+    let last: Option<i32> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(id.0))
+        .select(max(tournament_tables::number))
+        .first(connection)
+        .await?;
+    let number = last.unwrap_or_default().saturating_add(1);
+    let seats = numbers(new.seats);
+    diesel::insert_into(tournament_tables::table)
+        .values((
+            tournament_tables::tournament_id.eq(id.0),
+            tournament_tables::number.eq(number),
+            tournament_tables::round.eq(new.round.cast_signed()),
+            tournament_tables::match_number.eq(new.match_number.cast_signed()),
+            tournament_tables::status.eq(TableStatus::Waiting.name()),
+            tournament_tables::seats.eq(&seats),
+            tournament_tables::paired.eq(&seats),
+            tournament_tables::manual.eq(new.manual),
+            tournament_tables::cost.eq(cost_columns(&new.cost)),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(number.cast_unsigned())
+}
+
+fn cost_columns(cost: &Cost) -> Vec<i64> {
+    vec![
+        cost.forbidden.into(),
+        cost.repeats.into(),
+        cost.repeats_squared,
+        cost.score_squared,
+        cost.repeated_floats.into(),
+        cost.seats,
+    ]
+}
+
+fn read_cost(columns: &[i64]) -> Option<Cost> {
+    let &[forbidden, repeats, repeats_squared, score_squared, repeated_floats, seats] = columns else {
+        return None;
+    };
+    let count = |value: i64| u32::try_from(value).ok();
+    Some(Cost {
+        forbidden: count(forbidden)?,
+        repeats: count(repeats)?,
+        repeats_squared,
+        score_squared,
+        repeated_floats: count(repeated_floats)?,
+        seats,
+    })
+}
+
+/// Changes who sits at a table that waits. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_seats(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+    seats: &[EntryId],
+) -> Result<(), Failure> {
+    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
+        .set(tournament_tables::seats.eq(numbers(seats)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores the game of a table that starts. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_game(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+    game: GameId,
+) -> Result<(), Failure> {
+    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
+        .set((
+            tournament_tables::status.eq(TableStatus::Playing.name()),
+            tournament_tables::game_id.eq(game.0),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores that a table does not count. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn void(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+    by: Option<DecidedBy>,
+) -> Result<(), Failure> {
+    let none: Option<Vec<i16>> = None;
+    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
+        .set((
+            tournament_tables::status.eq(TableStatus::Void.name()),
+            tournament_tables::decided_by.eq(by.map(DecidedBy::name)),
+            tournament_tables::places.eq(&none),
+            tournament_tables::prestige.eq(&none),
+            tournament_tables::cards.eq(&none),
+            tournament_tables::tokens.eq(&none),
+            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Locks the row of a table until the transaction ends, and returns how far the table is.
+///
+/// # Errors
+/// If the database fails, or the row cannot be read.
+pub async fn lock(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+) -> Result<Option<TableStatus>, Failure> {
+    let status: Option<String> = tournament_tables::table
+        .find((id.0, table.cast_signed()))
+        .select(tournament_tables::status)
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    let read = |status: String| TableStatus::named(&status).ok_or_else(|| unreadable("a table"));
+    status.map(read).transpose()
+}
+
+/// Stores a result at this time. The caller must hold the lock of the tournament or of the row.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_result(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+    result: &[SeatResult],
+    by: DecidedBy,
+    at: DateTime<Utc>,
+) -> Result<(), Failure> {
+    let column = |value: &dyn Fn(&SeatResult) -> u16| -> Vec<i16> {
+        result.iter().map(|seat| value(seat).cast_signed()).collect()
+    };
+    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
+        .set((
+            tournament_tables::status.eq(TableStatus::Done.name()),
+            tournament_tables::decided_by.eq(by.name()),
+            tournament_tables::places.eq(column(&|seat| seat.place.into())),
+            tournament_tables::prestige.eq(column(&|seat| seat.prestige)),
+            tournament_tables::cards.eq(column(&|seat| seat.cards)),
+            tournament_tables::tokens.eq(column(&|seat| seat.tokens)),
+            tournament_tables::ended_at.eq(at),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns the table that plays this game, and locks its row until the transaction ends.
+///
+/// # Errors
+/// If the database fails, or the row cannot be read.
+pub async fn lock_playing(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    game: GameId,
+) -> Result<Option<Table>, Failure> {
+    let row: Option<Row> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(id.0).and(tournament_tables::game_id.eq(game.0)))
+        .filter(tournament_tables::status.eq(TableStatus::Playing.name()))
+        .select(Row::as_select())
+        .for_update()
+        .first(connection)
+        .await
+        .optional()?;
+    row.map(|row| table(row).ok_or_else(|| unreadable("a table"))).transpose()
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = tournament_tables)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+struct Row {
+    number: i32,
+    round: i16,
+    match_number: i16,
+    status: String,
+    seats: Vec<i32>,
+    paired: Vec<i32>,
+    manual: bool,
+    cost: Vec<i64>,
+    game_id: Option<Uuid>,
+    places: Option<Vec<i16>>,
+    prestige: Option<Vec<i16>>,
+    cards: Option<Vec<i16>>,
+    tokens: Option<Vec<i16>>,
+    decided_by: Option<String>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+/// Returns the tables of all rounds or of one, in the order of numbers.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn load(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: Option<u16>,
+) -> Result<Vec<Table>, Failure> {
+    let mut query = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(id.0))
+        .order(tournament_tables::number)
+        .select(Row::as_select())
+        .into_boxed();
+    if let Some(round) = round {
+        query = query.filter(tournament_tables::round.eq(round.cast_signed()));
+    }
+    let rows: Vec<Row> = query.load(connection).await?;
+    rows.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
+}
+
+fn table(row: Row) -> Option<Table> {
+    let seats = entries(&row.seats);
+    let result = match (&row.places, &row.prestige, &row.cards, &row.tokens) {
+        (Some(places), Some(prestige), Some(cards), Some(tokens)) => {
+            Some(results(&seats, places, prestige, cards, tokens)?)
+        }
+        _ => None,
+    };
+    Some(Table {
+        number: row.number.cast_unsigned(),
+        round: row.round.cast_unsigned(),
+        match_number: row.match_number.cast_unsigned(),
+        status: TableStatus::named(&row.status)?,
+        seats,
+        paired: entries(&row.paired),
+        manual: row.manual,
+        cost: read_cost(&row.cost)?,
+        game: row.game_id.map(GameId),
+        result,
+        decided_by: row.decided_by.as_deref().and_then(DecidedBy::named),
+        ended_at: row.ended_at,
+    })
+}
+
+fn results(
+    seats: &[EntryId],
+    places: &[i16],
+    prestige: &[i16],
+    cards: &[i16],
+    tokens: &[i16],
+) -> Option<Vec<SeatResult>> {
+    let of_seat = |(index, &entry): (usize, &EntryId)| {
+        Some(SeatResult {
+            entry,
+            place: u8::try_from(*places.get(index)?).ok()?,
+            prestige: prestige.get(index)?.cast_unsigned(),
+            cards: cards.get(index)?.cast_unsigned(),
+            tokens: tokens.get(index)?.cast_unsigned(),
+        })
+    };
+    seats.iter().enumerate().map(of_seat).collect()
+}

@@ -1,0 +1,375 @@
+//! The row of a tournament, and its secret.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::{count_star, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::numbers::{pair_numbers, pairs};
+use crate::auth::PlayerId;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::seed::EventSeed;
+use crate::contest::standings::tie_break::TieBreak;
+use crate::model::game::Visibility;
+use crate::model::player::Occupant;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::Tournament;
+use crate::model::tournaments::settings::{
+    Format, NextRound, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
+};
+use crate::store::games::{options_text, ruleset_named};
+use crate::store::schema::{players, tournament_rounds, tournament_secrets, tournaments};
+use crate::store::{Failure, unreadable};
+
+/// A tournament to add.
+pub struct NewTournament<'a> {
+    /// The id.
+    pub id: TournamentId,
+    /// Who creates it.
+    pub creator: PlayerId,
+    /// How far it is.
+    pub status: Status,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The secret seed.
+    pub seed: &'a [u8; 32],
+    /// The commitment to the seed.
+    pub commitment: [u8; 32],
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = tournaments)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+pub(super) struct Row {
+    id: Uuid,
+    name: String,
+    status: String,
+    visibility: String,
+    ruleset: String,
+    options: String,
+    clock: String,
+    format: String,
+    seats: i16,
+    rounds: Option<i16>,
+    cut: Option<i16>,
+    best_of: i16,
+    odd: String,
+    points: String,
+    tie_breaks: Vec<String>,
+    rated: bool,
+    entries_max: i32,
+    rating_min: Option<i32>,
+    rating_max: Option<i32>,
+    registration_closes_at: Option<DateTime<Utc>>,
+    late_entries: bool,
+    ready_check_ms: i64,
+    next_round: String,
+    forbidden: Vec<i32>,
+    commitment: Vec<u8>,
+    created_at: DateTime<Utc>,
+    started_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+/// The settings as the database stores them, for the columns that a change of settings writes.
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = tournaments)]
+#[diesel(treat_none_as_null = true)]
+struct SettingsColumns {
+    name: String,
+    visibility: &'static str,
+    ruleset: String,
+    options: String,
+    clock: String,
+    format: &'static str,
+    seats: i16,
+    rounds: Option<i16>,
+    cut: Option<i16>,
+    best_of: i16,
+    odd: &'static str,
+    points: String,
+    tie_breaks: Vec<&'static str>,
+    rated: bool,
+    entries_max: i32,
+    rating_min: Option<i32>,
+    rating_max: Option<i32>,
+    registration_closes_at: Option<DateTime<Utc>>,
+    late_entries: bool,
+    ready_check_ms: i64,
+    next_round: &'static str,
+}
+
+impl From<&Settings> for SettingsColumns {
+    fn from(settings: &Settings) -> Self {
+        SettingsColumns {
+            name: settings.name.clone(),
+            visibility: settings.visibility.name(),
+            ruleset: settings.ruleset.deal_name(),
+            options: options_text(settings.ruleset),
+            clock: settings.clock.to_string(),
+            format: settings.format.name(),
+            seats: settings.seats.count() as i16,
+            rounds: settings.rounds.map(i16::from),
+            cut: settings.cut.map(u16::cast_signed),
+            best_of: settings.best_of.into(),
+            odd: odd_name(settings.odd),
+            points: points_text(&settings.points),
+            tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+            rated: settings.rated,
+            entries_max: settings.entries_max.into(),
+            rating_min: settings.rating_min.map(i32::from),
+            rating_max: settings.rating_max.map(i32::from),
+            registration_closes_at: settings.registration_closes_at,
+            late_entries: settings.late_entries,
+            ready_check_ms: i64::try_from(settings.ready_check.as_millis()).unwrap_or(i64::MAX),
+            next_round: settings.next_round.name(),
+        }
+    }
+}
+
+/// Returns a row as a tournament, if it can be read.
+pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
+    let tie_breaks: Option<Vec<TieBreak>> = row.tie_breaks.iter().map(|name| TieBreak::parse(name)).collect();
+    let settings = Settings {
+        name: row.name,
+        visibility: Visibility::named(&row.visibility)?,
+        ruleset: ruleset_named(&row.ruleset, &row.options)?,
+        clock: row.clock.parse().ok()?,
+        format: Format::named(&row.format)?,
+        seats: table_seats(row.seats.try_into().ok()?)?,
+        rounds: row.rounds.and_then(|rounds| rounds.try_into().ok()),
+        cut: row.cut.map(i16::cast_unsigned),
+        best_of: row.best_of.try_into().ok()?,
+        odd: odd_named(&row.odd)?,
+        points: points_read(&row.points)?,
+        tie_breaks: tie_breaks?,
+        rated: row.rated,
+        entries_max: row.entries_max.try_into().ok()?,
+        rating_min: row.rating_min.and_then(|rating| rating.try_into().ok()),
+        rating_max: row.rating_max.and_then(|rating| rating.try_into().ok()),
+        registration_closes_at: row.registration_closes_at,
+        late_entries: row.late_entries,
+        ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
+        next_round: NextRound::named(&row.next_round)?,
+    };
+    Some(Tournament {
+        id: TournamentId(row.id),
+        status: Status::named(&row.status)?,
+        settings,
+        creator,
+        forbidden: pairs(&row.forbidden),
+        commitment: row.commitment.try_into().ok()?,
+        created_at: row.created_at,
+        started_at: row.started_at,
+        ended_at: row.ended_at,
+    })
+}
+
+/// Adds a tournament and its secret. The caller must have opened a transaction.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>) -> Result<(), Failure> {
+    diesel::insert_into(tournaments::table)
+        .values((
+            tournaments::id.eq(new.id.0),
+            tournaments::creator_id.eq(new.creator.0),
+            tournaments::status.eq(new.status.name()),
+            tournaments::commitment.eq(new.commitment.as_slice()),
+            SettingsColumns::from(new.settings),
+        ))
+        .execute(connection)
+        .await?;
+    diesel::insert_into(tournament_secrets::table)
+        .values((
+            tournament_secrets::tournament_id.eq(new.id.0),
+            tournament_secrets::seed.eq(new.seed.as_slice()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes the settings of a tournament. The caller must hold its lock.
+///
+/// # Errors
+/// If the database fails.
+pub async fn update(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    diesel::update(tournaments::table.find(id.0))
+        .set(SettingsColumns::from(settings))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes the pairs that must not meet. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_forbidden(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    forbidden: &[(EntryId, EntryId)],
+) -> Result<(), Failure> {
+    diesel::update(tournaments::table.find(id.0))
+        .set(tournaments::forbidden.eq(pair_numbers(forbidden)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns a tournament.
+///
+/// # Errors
+/// If the database fails, or the row cannot be read.
+pub async fn find(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+) -> Result<Option<Tournament>, Failure> {
+    let row: Option<(Row, Uuid, Option<String>, bool)> = tournaments::table
+        .inner_join(players::table.on(players::id.eq(tournaments::creator_id)))
+        .filter(tournaments::id.eq(id.0))
+        .select((Row::as_select(), players::id, players::username, players::bot))
+        .first(connection)
+        .await
+        .optional()?;
+    let read = |(row, player, username, bot)| {
+        tournament(row, Occupant { player: PlayerId(player), username, bot })
+            .ok_or_else(|| unreadable("a tournament"))
+    };
+    row.map(read).transpose()
+}
+
+/// Locks a tournament until the transaction ends; returns false if there is none.
+///
+/// # Errors
+/// If the database fails.
+pub async fn lock(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
+    let locked: Option<Uuid> = tournaments::table
+        .find(id.0)
+        .select(tournaments::id)
+        .for_no_key_update()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(locked.is_some())
+}
+
+/// Locks a tournament unless somebody else has locked it; returns whether it is locked now.
+///
+/// # Errors
+/// If the database fails.
+pub async fn try_lock(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
+    let locked: Option<Uuid> = tournaments::table
+        .find(id.0)
+        .select(tournaments::id)
+        .for_no_key_update()
+        .skip_locked()
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(locked.is_some())
+}
+
+/// Returns the secret seed of a tournament.
+///
+/// # Errors
+/// If the database fails, or there is none.
+pub async fn seed(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<EventSeed, Failure> {
+    let seed: Vec<u8> =
+        tournament_secrets::table.find(id.0).select(tournament_secrets::seed).first(connection).await?;
+    Ok(EventSeed::new(seed.try_into().map_err(|_| unreadable("a seed"))?))
+}
+
+/// Changes how far a tournament is. The caller must hold its lock.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_status(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    status: Status,
+) -> Result<(), Failure> {
+    diesel::update(tournaments::table.find(id.0))
+        .set(tournaments::status.eq(status.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Marks a tournament as running. The caller must hold its lock.
+///
+/// # Errors
+/// If the database fails.
+pub async fn start(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    diesel::update(tournaments::table.find(id.0))
+        .set((
+            tournaments::status.eq(Status::Running.name()),
+            tournaments::started_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Ends a tournament. The caller must hold its lock.
+///
+/// # Errors
+/// If the database fails.
+pub async fn end(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    status: Status,
+) -> Result<(), Failure> {
+    diesel::update(tournaments::table.find(id.0))
+        .set((
+            tournaments::status.eq(status.name()),
+            tournaments::ended_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Counts the tournaments of a creator that are not over.
+///
+/// # Errors
+/// If the database fails.
+pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: PlayerId) -> Result<i64, Failure> {
+    let over = [Status::Finished.name(), Status::Cancelled.name()];
+    Ok(tournaments::table
+        .filter(tournaments::creator_id.eq(creator.0).and(tournaments::status.ne_all(over)))
+        .select(count_star())
+        .first(connection)
+        .await?)
+}
+
+/// Returns tournaments with a round that is not closed, after `after`, in the order of ids.
+///
+/// # Errors
+/// If the database fails.
+pub async fn running_unfinished(
+    connection: &mut AsyncPgConnection,
+    after: Option<TournamentId>,
+    limit: i64,
+) -> Result<Vec<TournamentId>, Failure> {
+    let mut query = tournament_rounds::table
+        .filter(sql::<diesel::sql_types::Bool>("status <> 'closed'"))
+        .select(tournament_rounds::tournament_id)
+        .order(tournament_rounds::tournament_id)
+        .limit(limit)
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(tournament_rounds::tournament_id.gt(after.0));
+    }
+    let ids: Vec<Uuid> = query.load(connection).await?;
+    Ok(ids.into_iter().map(TournamentId).collect())
+}

@@ -1,0 +1,164 @@
+//! Who of the players is connected: those who follow a game or wait for it on this server, and what is known of the others.
+//!
+//! It knows games and players. It counts in memory, so a turn and a wait cost nothing; the service carries it between servers.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
+
+use crate::auth::PlayerId;
+use crate::model::game::GameId;
+
+/// How long a player still counts as connected after the last connection has closed: somebody who waits for one turn after
+/// another, or connects again, does not come and go.
+const LINGER: Duration = Duration::from_secs(5);
+
+/// A player at a game.
+pub type Attending = (GameId, PlayerId);
+
+/// The players who are connected.
+#[derive(Clone, Default)]
+pub struct Presence(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    here: HashMap<GameId, HashMap<PlayerId, Held>>,
+    elsewhere: HashMap<GameId, BTreeSet<PlayerId>>,
+}
+
+/// The connections of a player to a game.
+struct Held {
+    open: usize,
+    /// When the last one was closed.
+    closed_at: Option<Instant>,
+}
+
+/// A connection of a player to a game; it ends when it is dropped.
+pub struct Attendance {
+    presence: Presence,
+    attending: Attending,
+}
+
+impl Presence {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a connection of a player to a game. Also returns whether the player comes by it.
+    pub fn attend(&self, game: GameId, player: PlayerId) -> (Attendance, bool) {
+        let mut state = self.state();
+        let is_elsewhere = state.elsewhere.get(&game).is_some_and(|there| there.contains(&player));
+        let here = state.here.entry(game).or_default();
+        let comes = !here.contains_key(&player);
+        let held = here.entry(player).or_insert(Held { open: 0, closed_at: None });
+        held.open += 1;
+        held.closed_at = None;
+        drop(state);
+        if comes {
+            self.0.changed.notify_one();
+        }
+        (Attendance { presence: self.clone(), attending: (game, player) }, comes && !is_elsewhere)
+    }
+
+    /// Returns whether a player is connected to a game.
+    pub fn is_here(&self, game: GameId, player: PlayerId) -> bool {
+        let state = self.state();
+        state.here.get(&game).is_some_and(|here| here.contains_key(&player))
+            || state.elsewhere.get(&game).is_some_and(|there| there.contains(&player))
+    }
+
+    /// Returns the players who are connected to this server. Those who left some time ago are forgotten, and their games are
+    /// returned too.
+    pub fn here(&self) -> (HashSet<Attending>, BTreeSet<GameId>) {
+        let mut left = BTreeSet::new();
+        let mut state = self.state();
+        let State { here, elsewhere } = &mut *state;
+        here.retain(|game, players| {
+            players.retain(|player, held| {
+                let stays = held.closed_at.is_none_or(|at| at.elapsed() < LINGER);
+                if !stays && !elsewhere.get(game).is_some_and(|there| there.contains(player)) {
+                    left.insert(*game);
+                }
+                stays
+            });
+            !players.is_empty()
+        });
+        let all = here.iter().flat_map(|(game, players)| players.keys().map(|player| (*game, *player)));
+        (all.collect(), left)
+    }
+
+    /// Replaces what is known of other servers. Returns the games of which something else was known.
+    pub fn set_elsewhere(&self, elsewhere: HashMap<GameId, BTreeSet<PlayerId>>) -> BTreeSet<GameId> {
+        let mut state = self.state();
+        let known = std::mem::replace(&mut state.elsewhere, elsewhere);
+        let games = known.keys().chain(state.elsewhere.keys());
+        games.filter(|game| known.get(game) != state.elsewhere.get(game)).copied().collect()
+    }
+
+    /// Waits until somebody has come since the last call.
+    pub async fn changed(&self) {
+        self.0.changed.notified().await;
+    }
+}
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        let (game, player) = self.attending;
+        let mut state = self.presence.state();
+        if let Some(held) = state.here.get_mut(&game).and_then(|here| here.get_mut(&player)) {
+            held.open = held.open.saturating_sub(1);
+            held.closed_at = (held.open == 0).then(Instant::now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_who_waits_again_and_again_stays() {
+        let presence = Presence::default();
+        let (game, player) = (GameId::generate(), PlayerId::generate());
+        let (first, comes) = presence.attend(game, player);
+        assert!(comes && presence.is_here(game, player));
+        drop(first);
+        let (_second, comes) = presence.attend(game, player);
+        assert!(!comes);
+        assert_eq!(presence.here(), ([(game, player)].into(), BTreeSet::new()));
+    }
+
+    #[test]
+    fn a_player_is_forgotten_some_time_after_the_last_connection() {
+        let presence = Presence::default();
+        let (game, player) = (GameId::generate(), PlayerId::generate());
+        drop(presence.attend(game, player));
+        assert!(presence.is_here(game, player));
+        let held = |state: &mut State| {
+            let here = state.here.get_mut(&game).and_then(|here| here.get_mut(&player));
+            here.expect("still here").closed_at = Instant::now().checked_sub(LINGER);
+        };
+        held(&mut presence.state());
+        assert_eq!(presence.here(), (HashSet::new(), [game].into()));
+        assert!(!presence.is_here(game, player));
+    }
+
+    #[test]
+    fn only_what_changes_on_another_server_is_news() {
+        let presence = Presence::default();
+        let (game, player) = (GameId::generate(), PlayerId::generate());
+        let there: HashMap<_, BTreeSet<_>> = [(game, [player].into())].into();
+        assert_eq!(presence.set_elsewhere(there.clone()), [game].into());
+        assert!(presence.set_elsewhere(there).is_empty() && presence.is_here(game, player));
+        assert!(!presence.attend(game, player).1, "the player was there already");
+        assert_eq!(presence.set_elsewhere(HashMap::new()), [game].into());
+    }
+}

@@ -1,0 +1,210 @@
+//! Sends one request of a webhook: to the address that was checked, without redirects, proxies or a body in return.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::client::conn::http1;
+use hyper::{Request, header};
+use hyper_util::rt::TokioIo;
+use ipnet::IpNet;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{ClientConfig, RootCertStore};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+
+use super::target::Target;
+use crate::settings::WebhookSettings;
+
+/// The maximum time of an attempt, from the name to the status.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum time to connect to one address.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// The maximum size of the head of a response. Its body is not read.
+const HEAD_BYTES_MAX: usize = 16 * 1024;
+/// The maximum number of headers of a response.
+const HEADERS_MAX: usize = 64;
+/// The name of this server in requests.
+const USER_AGENT: &str = concat!("Lapidary/", env!("CARGO_PKG_VERSION"));
+
+/// Sends the requests of webhooks.
+pub struct Sender {
+    tls: TlsConnector,
+    allowed: Vec<IpNet>,
+}
+
+/// Why the settings for webhooks cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum UnusableWebhooks {
+    /// The file with certificates cannot be read.
+    #[error("cannot read the certificates of {path}: {cause}")]
+    Certificates {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// TLS cannot be set up.
+    #[error("TLS for webhooks cannot be set up: {0}")]
+    Tls(#[from] rustls::Error),
+}
+
+/// A signed message.
+pub struct Outgoing {
+    pub id: String,
+    /// The time of the attempt, in seconds since 1970.
+    pub timestamp: i64,
+    /// One or two signatures, separated by a space.
+    pub signature: String,
+    pub body: String,
+}
+
+/// Why a request got no response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SendFailure {
+    /// The name of the host does not resolve.
+    Unresolved,
+    /// The address of the host is not one that webhooks may reach.
+    Forbidden,
+    /// No connection was made.
+    Unreachable,
+    /// The certificate of the host is not accepted, or TLS failed.
+    Tls,
+    /// The response did not come in time.
+    TimedOut,
+    /// The response is not HTTP, is too large, or broke off.
+    Broken,
+}
+
+impl SendFailure {
+    /// Every failure.
+    pub const ALL: [SendFailure; 6] = [
+        SendFailure::Unresolved,
+        SendFailure::Forbidden,
+        SendFailure::Unreachable,
+        SendFailure::Tls,
+        SendFailure::TimedOut,
+        SendFailure::Broken,
+    ];
+
+    /// Returns its name in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SendFailure::Unresolved => "unresolved",
+            SendFailure::Forbidden => "forbidden_address",
+            SendFailure::Unreachable => "unreachable",
+            SendFailure::Tls => "tls",
+            SendFailure::TimedOut => "timed_out",
+            SendFailure::Broken => "broken_response",
+        }
+    }
+}
+
+impl Sender {
+    /// Returns a sender with these settings.
+    ///
+    /// # Errors
+    /// If the settings cannot be used.
+    pub fn new(settings: &WebhookSettings) -> Result<Sender, UnusableWebhooks> {
+        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots(settings)?)
+            .with_no_client_auth();
+        Ok(Sender { tls: Arc::new(config).into(), allowed: settings.webhook_networks.clone() })
+    }
+
+    /// Returns the networks that the operator allows.
+    pub fn allowed(&self) -> &[IpNet] {
+        &self.allowed
+    }
+
+    /// Sends a message once and returns the status of the response.
+    ///
+    /// # Errors
+    /// Why there was no response.
+    pub async fn send(&self, url: &str, message: Outgoing) -> Result<u16, SendFailure> {
+        let target = Target::read(url, &self.allowed).map_err(|_| SendFailure::Forbidden)?;
+        tokio::time::timeout(TIMEOUT, self.try_once(&target, message))
+            .await
+            .unwrap_or(Err(SendFailure::TimedOut))
+    }
+
+    async fn try_once(&self, target: &Target, message: Outgoing) -> Result<u16, SendFailure> {
+        let addresses = target.resolve(&self.allowed).await.map_err(|refused| match refused {
+            None => SendFailure::Unresolved,
+            Some(_) => SendFailure::Forbidden,
+        })?;
+        let socket = connect(&addresses).await?;
+        let request = request(target, message)?;
+        if !target.is_encrypted() {
+            return exchange(socket, request).await;
+        }
+        let name = ServerName::try_from(target.host().to_owned()).map_err(|_| SendFailure::Tls)?;
+        let socket = self.tls.connect(name, socket).await.map_err(|_| SendFailure::Tls)?;
+        exchange(socket, request).await
+    }
+}
+
+/// Connects to the first address that accepts the connection.
+async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, SendFailure> {
+    for address in addresses {
+        if let Ok(Ok(socket)) = tokio::time::timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await {
+            return Ok(socket);
+        }
+    }
+    Err(SendFailure::Unreachable)
+}
+
+fn request(target: &Target, message: Outgoing) -> Result<Request<String>, SendFailure> {
+    Request::post(target.path())
+        .header(header::HOST, target.authority())
+        .header(header::USER_AGENT, USER_AGENT)
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::CONNECTION, "close")
+        .header("webhook-id", message.id)
+        .header("webhook-timestamp", message.timestamp)
+        .header("webhook-signature", message.signature)
+        .body(message.body)
+        .map_err(|_| SendFailure::Forbidden)
+}
+
+/// Sends a request and reads the head of the response. The connection ends with it.
+async fn exchange<S>(socket: S, request: Request<String>) -> Result<u16, SendFailure>
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
+    let handshake = http1::Builder::new()
+        .max_buf_size(HEAD_BYTES_MAX)
+        .max_headers(HEADERS_MAX)
+        .handshake(TokioIo::new(socket));
+    let (mut requests, connection) = handshake.await.map_err(|_| SendFailure::Broken)?;
+    let mut response = std::pin::pin!(requests.send_request(request));
+    let response = tokio::select! {
+        biased;
+        response = &mut response => response,
+        // A receiver that closes the connection at once may have sent its response before.
+        _ = connection => response.await,
+    };
+    response.map(|response| response.status().as_u16()).map_err(|_| SendFailure::Broken)
+}
+
+/// The certificates of the authorities in the operator's file, or of those that the machine trusts.
+fn roots(settings: &WebhookSettings) -> Result<RootCertStore, UnusableWebhooks> {
+    let mut roots = RootCertStore::empty();
+    let Some(path) = &settings.webhook_ca else {
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        return Ok(roots);
+    };
+    let unreadable = |cause: &dyn std::fmt::Display| UnusableWebhooks::Certificates {
+        path: path.clone(),
+        cause: cause.to_string(),
+    };
+    for certificate in CertificateDer::pem_file_iter(path).map_err(|cause| unreadable(&cause))? {
+        roots.add(certificate.map_err(|cause| unreadable(&cause))?)?;
+    }
+    Ok(roots)
+}

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""`play.py SERVER`: runs a Swiss event with pods of four and a round robin of nine in threes, and recomputes their exports.
+
+The players are scripted and play whole games of Splendor Kids over HTTP. TOURNAMENT_PLAYERS sets the number of players of the Swiss
+event, TOURNAMENT_ROUNDS its rounds, and TOURNAMENT_PROCESSES how many processes play.
+"""
+
+import http.client
+import json
+import multiprocessing
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+PLAYERS = int(os.environ.get("TOURNAMENT_PLAYERS", "24"))
+ROUNDS = int(os.environ.get("TOURNAMENT_ROUNDS", "3"))
+PROCESSES = int(os.environ.get("TOURNAMENT_PROCESSES", "2"))
+PASSWORD = "correct horse battery"
+TURNS_MAX = 2000
+
+
+class Client:
+    """One connection to the server, which stays open."""
+
+    def __init__(self, server):
+        self.address = urllib.parse.urlsplit(server).netloc
+        self.connection = http.client.HTTPConnection(self.address, timeout=60)
+
+    def call(self, method, path, body=None, token=None):
+        headers = {"content-type": "application/json"} if body is not None else {}
+        if token:
+            headers["authorization"] = "Bearer " + token
+        self.connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = self.connection.getresponse()
+        text = answer.read()
+        if answer.status >= 300:
+            raise SystemExit(f"{method} {path}: {answer.status} {text.decode()}")
+        return json.loads(text) if text else None
+
+
+def log_in(client, name):
+    account = {"username": name, "password": PASSWORD}
+    client.call("POST", "/v1/accounts", account)
+    return client.call("POST", "/v1/sessions", account)["access_token"]
+
+
+def choose(actions, dice):
+    """Moves if that is possible, so that the game comes to its end."""
+    moves = [listed for listed in actions if listed["action"]["type"] == "move"]
+    return dice.choice(moves or actions)["action"]
+
+
+def play(server, tables):
+    """Plays games: each is the id of the game, and the tokens of its seats."""
+    client, turns = Client(server), 0
+    for game, tokens, seed in tables:
+        dice, path = random.Random(seed), f"/v1/games/{game}"
+        view = client.call("GET", path)
+        while view["to_act"]:
+            token = tokens[view["to_act"]["seat"]]
+            legal = client.call("GET", f"{path}/legal-actions", token=token)
+            turn = {"version": legal["version"], "actions": [choose(legal["actions"], dice)]}
+            view = client.call("POST", f"{path}/actions", turn, token)["game"]
+            turns += 1
+            if turns > TURNS_MAX * len(tables):
+                raise SystemExit(f"game {game} does not end")
+    return turns
+
+
+def event(client, server, settings, names, tokens, workers):
+    """Organizes a tournament until its end, and returns its export and the number of turns."""
+    organizer = tokens["organizer"]
+    path = "/v1/tournaments/" + client.call("POST", "/v1/tournaments", {"open": True, "ruleset": "kids", "options": {"board": "short"}, **settings}, organizer)["id"]
+    for name in names:
+        client.call("POST", f"{path}/enter", token=tokens[name])
+    tournament, turns = client.call("POST", f"{path}/start", token=organizer), 0
+    rounds = settings.get("rounds") or 4
+    for number in range(1, rounds + 1):
+        planned = client.call("POST", f"{path}/rounds/next?dry_run=true", token=organizer)
+        made = client.call("POST", f"{path}/rounds/next", token=organizer)
+        seats = lambda round_: [[seat["entry"] for seat in table["seats"]] for table in round_["tables"]]
+        if seats(planned) != seats(made):
+            raise SystemExit(f"round {number} is not paired as the dry run showed")
+        tables = [(table["game"], [tokens[seat["player"]["username"]] for seat in table["seats"]], f"{tournament['id']} {table['table']}")
+                  for table in made["tables"]]
+        shares = [(server, tables[at::PROCESSES]) for at in range(PROCESSES)]
+        turns += sum(workers.starmap(play, shares))
+    client.call("POST", f"{path}/close", token=organizer)
+    return client.call("GET", f"{path}/export"), turns
+
+
+def recompute(export):
+    with tempfile.TemporaryDirectory() as directory:
+        file = Path(directory) / "tournament.json"
+        file.write_text(json.dumps(export))
+        subprocess.run([sys.executable, ROOT / "examples/recompute_tournament.py", file], check=True)
+        # The script must notice a wrong export.
+        export["standings"][0]["points_twelfths"] += 1
+        file.write_text(json.dumps(export))
+        noticed = subprocess.run([sys.executable, ROOT / "examples/recompute_tournament.py", file], capture_output=True)
+        if noticed.returncode == 0:
+            raise SystemExit("the recomputation accepts a wrong export")
+
+
+def main():
+    server = sys.argv[1]
+    client, mark = Client(server), format(int(time.time()), "x")
+    names = [f"t{mark}-{number}" for number in range(max(PLAYERS, 9))]
+    tokens = {name: log_in(client, name) for name in names}
+    tokens["organizer"] = log_in(client, f"t{mark}-org")
+    with multiprocessing.Pool(PROCESSES) as workers:
+        for settings, field in [
+            ({"name": "Swiss in pods of four", "format": "swiss", "seats": 4, "rounds": ROUNDS}, names[:PLAYERS]),
+            ({"name": "Nine in threes", "format": "round_robin", "seats": 3}, names[:9]),
+        ]:
+            began = time.monotonic()
+            export, turns = event(client, server, settings, field, tokens, workers)
+            print(f"{settings['name']}: {len(field)} players, {turns} turns, {time.monotonic() - began:.0f} s", flush=True)
+            recompute(export)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+//! Tournaments over HTTP, with real games that players end by resigning.
+
+mod arbiter;
+mod formats;
+mod organizing;
+mod races;
+pub mod scene;
+mod streams;
+mod swiss;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+
+use crate::app::TestApp;
+
+/// Changes the database of an application.
+pub async fn execute(app: &TestApp, sql: &str) {
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.expect("the database answers");
+    diesel::sql_query(sql).execute(&mut connection).await.expect("the statement is right");
+}
