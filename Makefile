@@ -1,6 +1,6 @@
 # Each target is a short name for one command; without make, run the command directly.
 
-.PHONY: run test laws oracle contract bench openapi refusals check deny clean
+.PHONY: run test laws races oracle contract bench openapi refusals check deny clean
 
 # Serves on http://127.0.0.1:8080, with the documentation under /docs. Starts an embedded PostgreSQL unless DATABASE_URL
 # is set. Ctrl-C stops both.
@@ -15,6 +15,10 @@ test:
 # the number of games that a law plays at each table.
 laws:
 	LAPIDARY_LAW_GAMES=$${LAPIDARY_LAW_GAMES:-5000} cargo test --release --locked --test engine laws
+
+# Races pairs of requests with each other by the hundred, on one and on two servers; `make test` races each pair eight times.
+races:
+	LAPIDARY_RACES=$${LAPIDARY_RACES:-200} cargo test --locked --test it races
 
 # Compares whole games with the plain rules in examples/, decision by decision; needs python3. ORACLE_GAMES=20 sets the
 # number of games of each kind, ORACLE_SEED=5 selects other games. ORACLE_LIES=all changes the fields of more exports.

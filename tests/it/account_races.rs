@@ -15,10 +15,9 @@ use uuid::Uuid;
 
 use crate::app::{Answer, Caller, PASSWORD, TestApp};
 use crate::games::table::terms;
+use crate::races::races;
 use crate::recovery::link;
 
-/// The number of races of each pair.
-const RACES: usize = 24;
 /// The number of races at the same time.
 const RACES_AT_ONCE: usize = 8;
 /// The password after a change.
@@ -260,7 +259,7 @@ async fn race_with_every_act(act: Act) {
     let app = TestApp::spawn_with(|settings| settings.database.database_connections = 16).await;
     let others = ACTS.iter().position(|known| *known == act).unwrap();
     for (number, &other) in ACTS.iter().enumerate().skip(others) {
-        for round in 0..RACES / RACES_AT_ONCE {
+        for round in 0..races().div_ceil(RACES_AT_ONCE) {
             let names =
                 (0..RACES_AT_ONCE).map(|place| format!("s{number}-{}", round * RACES_AT_ONCE + place));
             // Both orders are tested, because the request that is sent first has a head start.

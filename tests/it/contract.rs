@@ -1,5 +1,8 @@
 //! The contract: the server behaves as the document says, for every operation.
 
+use std::collections::HashMap;
+
+use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -270,20 +273,32 @@ fn request_schemas_are_closed_and_response_schemas_are_open() {
     );
 }
 
+/// Compiled schemas of the document, so that each is compiled once.
+#[derive(Default)]
+struct Schemas(HashMap<String, Validator>);
+
+impl Schemas {
+    /// Returns what is wrong with an example of this schema.
+    fn faults(&mut self, schema: &Value, example: &Value) -> Vec<String> {
+        let validator = self.0.entry(schema.to_string()).or_insert_with(|| {
+            let mut whole = schema.clone();
+            whole["components"] = document()["components"].clone();
+            let validator = jsonschema::draft202012::options().should_validate_formats(true).build(&whole);
+            validator.unwrap_or_else(|error| panic!("{schema} is no schema: {error}"))
+        });
+        validator.iter_errors(example).map(|error| error.to_string()).collect()
+    }
+}
+
 #[test]
 fn every_example_matches_its_schema() {
-    let document = document();
     let mut examples = 0;
+    let mut schemas = Schemas::default();
     let mut check = |schema: &Value, example: &Value, place: &str| {
-        let mut whole = schema.clone();
-        whole["components"] = document["components"].clone();
-        let validator = jsonschema::draft202012::options().should_validate_formats(true).build(&whole);
-        let validator = validator.unwrap_or_else(|error| panic!("{place} is no schema: {error}"));
-        let faults: Vec<String> = validator.iter_errors(example).map(|error| error.to_string()).collect();
-        assert_eq!(faults, Vec::<String>::new(), "{place}: {example}");
+        assert_eq!(schemas.faults(schema, example), Vec::<String>::new(), "{place}: {example}");
         examples += 1;
     };
-    walk(document, "", &mut |part, place| {
+    walk(document(), "", &mut |part, place| {
         // A field may be named `example`; a real example is next to a `type`, or next to the `schema` of a parameter.
         let schema = if part.get("in").is_some() { &part["schema"] } else { part };
         let is_schema = schema.get("type").is_some() || schema.get("$ref").is_some();
@@ -304,12 +319,13 @@ fn the_document_in_the_repository_is_current() {
 
 #[test]
 fn every_response_has_an_example_that_matches_its_schema() {
+    let mut schemas = Schemas::default();
     for (path, item) in document()["paths"].as_object().expect("the document has paths") {
         for (method, operation) in item.as_object().expect("a path has methods") {
             for (status, answer) in operation["responses"].as_object().expect("an operation has answers") {
                 for media_type in ["application/json", "application/problem+json"] {
                     if let Some(content) = answer["content"].get(media_type) {
-                        assert_shown(&format!("{method} {path} {status}"), content);
+                        assert_shown(&format!("{method} {path} {status}"), content, &mut schemas);
                     }
                 }
             }
@@ -318,16 +334,13 @@ fn every_response_has_an_example_that_matches_its_schema() {
 }
 
 /// Asserts that JSON content has an example that matches its schema; the `default` response needs none.
-fn assert_shown(name: &str, content: &Value) {
+fn assert_shown(name: &str, content: &Value, schemas: &mut Schemas) {
     let several = content["examples"].as_object().into_iter().flat_map(|examples| examples.values());
     let shown: Vec<&Value> =
         content.get("example").into_iter().chain(several.map(|each| &each["value"])).collect();
     assert!(!shown.is_empty() || name.ends_with(" default"), "{name} shows no example");
-    let mut schema = content["schema"].clone();
-    schema["components"] = document()["components"].clone();
-    let schema = jsonschema::draft202012::new(&schema).expect("the schema of an answer is one");
     for example in shown {
-        let faults: Vec<String> = schema.iter_errors(example).map(|fault| fault.to_string()).collect();
+        let faults = schemas.faults(&content["schema"], example);
         assert!(faults.is_empty(), "{name}: {faults:?} in {example}");
     }
 }

@@ -33,6 +33,7 @@ mod operations;
 mod passwords;
 mod plans;
 mod process;
+mod races;
 mod recovery;
 mod refusals;
 mod revival;

@@ -7,9 +7,7 @@ use super::{block, challenge, id, ids, terms};
 use crate::app::{Answer, Caller, TestApp};
 use crate::games::stored::Stored;
 use crate::games::table::{self, Table};
-
-/// The number of races of each pair of acts.
-const RACES: usize = 24;
+use crate::races::races;
 
 /// The number of requests at the same time.
 const AT_ONCE: usize = 8;
@@ -77,7 +75,7 @@ async fn a_challenge_and_its_game_agree_after_any_two_acts() {
     for (number, &first) in ACTS.iter().enumerate() {
         for &second in &ACTS[number..] {
             let mut paths = Vec::new();
-            for _ in 0..RACES {
+            for _ in 0..races() {
                 paths.push(challenge(&here[0], json!(["bob", "eve"]), 3).await);
             }
             // Both orders are tested, because the request that is sent first has a head start.
@@ -142,7 +140,7 @@ async fn a_seek_is_either_paired_or_withdrawn() {
     let (one, other) = two().await;
     let (ada, bob) = (one.user("ada").await, one.user("bob").await);
     let there = other.with_token(bob.token());
-    for race in 0..100 {
+    for race in 0..4 * races() {
         let own = ada.post("/v1/seeks", terms(2)).await.expect(201);
         let path = format!("/v1/seeks/{}", id(&own));
         let body = terms(2);
@@ -165,7 +163,7 @@ async fn a_seek_is_either_paired_or_withdrawn() {
 async fn a_pairing_races_with_erasures_and_blocks() {
     let (one, other) = two().await;
     let body = terms(2);
-    for race in 0..RACES {
+    for race in 0..races() {
         let (ada, bob) = (one.user(&format!("ada{race}")).await, one.user(&format!("bob{race}")).await);
         ada.post("/v1/seeks", &body).await.expect(201);
         let there = other.with_token(bob.token());
@@ -186,7 +184,7 @@ async fn a_pairing_races_with_erasures_and_blocks() {
     let left =
         "SELECT s.id::text FROM seeks s JOIN players p ON p.id = s.player_id WHERE p.erased_at IS NOT NULL";
     assert_eq!(stored.texts(left).await, Vec::<String>::new());
-    for race in 0..RACES {
+    for race in 0..races() {
         let names = ["eve", "dan"].map(|name| format!("{name}{race}"));
         let (eve, dan) = (one.user(&names[0]).await, one.user(&names[1]).await);
         eve.post("/v1/seeks", &body).await.expect(201);
@@ -214,7 +212,7 @@ async fn a_pairing_races_with_erasures_and_blocks() {
 async fn an_erasure_races_with_a_challenge_and_its_answer() {
     let (one, other) = two().await;
     let eve = one.user("eve").await;
-    for race in 0..RACES {
+    for race in 0..races() {
         let name = format!("bob{race}");
         let bob = one.user(&name).await;
         let path = challenge(&eve, json!(name), 2).await;
@@ -237,7 +235,7 @@ async fn an_erasure_races_with_a_challenge_and_its_answer() {
 async fn a_rematch_is_one_game_however_the_players_ask_for_it() {
     let (one, other) = two().await;
     let mut games: Vec<Value> = Vec::new();
-    for race in 0..RACES {
+    for race in 0..races() {
         let table = Table::started(&one, table::terms(2)).await;
         table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
         let path = table.path("/rematch");

@@ -1,0 +1,9 @@
+//! How often two requests race with each other.
+
+/// The number of races of each pair of requests without `LAPIDARY_RACES`.
+const RACES: usize = 8;
+
+/// Returns the number of races of each pair of requests. `LAPIDARY_RACES=200` makes longer proofs.
+pub fn races() -> usize {
+    std::env::var("LAPIDARY_RACES").ok().and_then(|races| races.parse().ok()).unwrap_or(RACES)
+}
