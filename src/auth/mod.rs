@@ -3,6 +3,7 @@
 //! This module is pure. It uses no other module of this crate, no table and no HTTP.
 
 pub mod api_token;
+mod ed25519;
 pub mod hasher;
 pub mod identity;
 pub mod known_tokens;

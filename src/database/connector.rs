@@ -249,7 +249,7 @@ fn roots(authorities: Option<&Path>) -> Result<RootCertStore, AddressError> {
 }
 
 fn trusting(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
-    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
     let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
     Ok(versions.with_root_certificates(roots).with_no_client_auth())
 }

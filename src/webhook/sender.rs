@@ -109,7 +109,7 @@ impl Sender {
     /// # Errors
     /// If the settings cannot be used.
     pub fn new(settings: &WebhookSettings) -> Result<Sender, UnusableWebhooks> {
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots(settings)?)

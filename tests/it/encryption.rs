@@ -40,7 +40,7 @@ impl Front {
         let certificate = std::env::temp_dir().join(format!("lapidary-{}.pem", Uuid::new_v4()));
         std::fs::write(&certificate, cert.pem()).expect("a file can be written");
         let key = PrivateKeyDer::try_from(signing_key.serialize_der()).expect("a key");
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .and_then(|config| config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key))

@@ -9,7 +9,7 @@ use crate::sources::{below, none};
 /// Libraries that only some parts may use. Every part may use a library that is not listed here.
 /// `lib` passes the engine on as `crate::engine` and `contest` as `crate::contest`. Their own libraries are those of their
 /// manifests.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 30] = [
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 32] = [
     ("lapidary_engine", &["lib"]),
     ("lapidary_contest", &["lib"]),
     ("actix_web", &["api", "startup"]),
@@ -36,6 +36,8 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 30] = [
     ("hyper", &["webhook"]),
     ("hyper_util", &["webhook"]),
     ("jsonwebtoken", &["auth"]),
+    ("ring", &["auth"]),
+    ("signature", &["auth"]),
     ("argon2", &["auth"]),
     ("lettre", &["mail"]),
     ("prometheus", &["counters", "api"]),

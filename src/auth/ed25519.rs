@@ -1,0 +1,96 @@
+//! Ed25519 (RFC 8032) for access tokens: connects the library of JWTs with `ring`, which also secures connections. Other
+//! algorithms are refused.
+
+use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
+use jsonwebtoken::errors::{Error, ErrorKind, new_error};
+use jsonwebtoken::jwk::{EllipticCurve, ThumbprintHash};
+use jsonwebtoken::{Algorithm, AlgorithmFamily, DecodingKey, EncodingKey};
+use ring::digest;
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+use signature::{Signer, Verifier};
+
+static PROVIDER: CryptoProvider = CryptoProvider {
+    signer_factory: signer,
+    verifier_factory: verifier,
+    key_utils: KeyUtils {
+        rsa_pub_components_from_private_key: |_| unsupported(),
+        rsa_pub_components_from_public_key: |_| unsupported(),
+        ec_pub_components_from_private_key: |_, _| unsupported(),
+        ed_pub_components_from_private_key: public_key,
+        compute_digest: |bytes, hash| {
+            let hash = match hash {
+                ThumbprintHash::SHA256 => &digest::SHA256,
+                ThumbprintHash::SHA384 => &digest::SHA384,
+                ThumbprintHash::SHA512 => &digest::SHA512,
+                _ => return unsupported(),
+            };
+            Ok(digest::digest(hash, bytes).as_ref().to_vec())
+        },
+    },
+};
+
+/// Makes the library of JWTs use this module. Repeating it changes nothing.
+pub fn install() {
+    // An error says that it is installed already.
+    let _ = PROVIDER.install_default();
+}
+
+fn unsupported<T>() -> Result<T, Error> {
+    Err(new_error(ErrorKind::UnsupportedAlgorithm))
+}
+
+fn signer(algorithm: &Algorithm, key: &EncodingKey) -> Result<Box<dyn JwtSigner>, Error> {
+    match (algorithm, key.family()) {
+        (Algorithm::EdDSA, AlgorithmFamily::Ed) => Ok(Box::new(PrivateKey(key_pair(key.as_bytes())?))),
+        _ => unsupported(),
+    }
+}
+
+fn verifier(algorithm: &Algorithm, key: &DecodingKey) -> Result<Box<dyn JwtVerifier>, Error> {
+    match (algorithm, key.family()) {
+        (Algorithm::EdDSA, AlgorithmFamily::Ed) => Ok(Box::new(PublicKey(key.try_get_as_bytes()?.to_vec()))),
+        _ => unsupported(),
+    }
+}
+
+/// Reads a private key in PKCS #8, with or without its public key.
+fn key_pair(pkcs8: &[u8]) -> Result<Ed25519KeyPair, Error> {
+    Ed25519KeyPair::from_pkcs8_maybe_unchecked(pkcs8).map_err(|_| new_error(ErrorKind::InvalidEddsaKey))
+}
+
+fn public_key(pkcs8: &[u8], curve: &EllipticCurve) -> Result<Vec<u8>, Error> {
+    match curve {
+        EllipticCurve::Ed25519 => Ok(key_pair(pkcs8)?.public_key().as_ref().to_vec()),
+        _ => unsupported(),
+    }
+}
+
+struct PrivateKey(Ed25519KeyPair);
+
+impl Signer<Vec<u8>> for PrivateKey {
+    fn try_sign(&self, message: &[u8]) -> Result<Vec<u8>, signature::Error> {
+        Ok(self.0.sign(message).as_ref().to_vec())
+    }
+}
+
+impl JwtSigner for PrivateKey {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::EdDSA
+    }
+}
+
+struct PublicKey(Vec<u8>);
+
+impl Verifier<Vec<u8>> for PublicKey {
+    fn verify(&self, message: &[u8], signature: &Vec<u8>) -> Result<(), signature::Error> {
+        UnparsedPublicKey::new(&ED25519, &self.0)
+            .verify(message, signature)
+            .map_err(|_| signature::Error::new())
+    }
+}
+
+impl JwtVerifier for PublicKey {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::EdDSA
+    }
+}
