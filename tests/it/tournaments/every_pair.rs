@@ -376,6 +376,8 @@ fn roomy(settings: &mut Settings) {
     settings.database.database_wait = PATIENCE;
     settings.database.database_connections = 12;
     settings.games.tournaments_per_account = 1_000;
+    // Many races take longer than a token is valid.
+    settings.access.access_lifetime = Duration::from_secs(86_400);
     // The job of both servers takes part in every race.
     settings.games.tournament_interval = Duration::from_millis(25);
 }
