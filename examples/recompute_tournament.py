@@ -46,6 +46,9 @@ class Event:
             for bye in round_["byes"]:
                 self.points[bye["entry"]] += 12 * points["bye"]
         for adjustment in export["adjustments"]:
+            # Before the first round, an adjustment does not count yet.
+            if adjustment["round"] > len(export["rounds"]):
+                continue
             self.points[adjustment["entry"]] += adjustment["points_twelfths"]
 
     def add_table(self, seats):

@@ -133,6 +133,9 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(tournaments::arbiter::set_table_result)
         .service(tournaments::arbiter::void_table)
         .service(tournaments::arbiter::seat_table)
+        .service(tournaments::clocks::pause_table)
+        .service(tournaments::clocks::resume_table)
+        .service(tournaments::clocks::add_table_time)
         .service(tournaments::arbiter::remove_entry)
         .service(tournaments::arbiter::adjust_points);
     // Ladders.

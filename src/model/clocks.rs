@@ -8,6 +8,9 @@ use super::clock::Clock;
 use crate::engine::seat::Seat;
 use crate::engine::turn::Turn;
 
+/// The maximum time that a seat has left after somebody has given it some.
+pub const REMAINING_MAX: Duration = Duration::from_secs(90 * 86_400);
+
 /// A day off.
 pub const DAY_OFF: Duration = Duration::from_secs(86_400);
 
@@ -162,6 +165,14 @@ impl Clocks {
         Clocks { since, paused: false, pause_agreed: Vec::new(), ..self.clone() }
     }
 
+    /// Returns the clocks after a seat has got time; none if it would have more than [`REMAINING_MAX`].
+    pub fn add(&self, seat: Seat, time: Duration) -> Option<Clocks> {
+        let mut next = self.clone();
+        let remaining = next.remaining.get_mut(seat.index())?;
+        *remaining = remaining.checked_add(time).filter(|&remaining| remaining <= REMAINING_MAX)?;
+        Some(next)
+    }
+
     /// Returns the clocks after the running seat has taken days off, so that it has taken this many in the current turn; none
     /// if it does not have so many left. Fewer days than it has taken change nothing.
     pub fn take_days_off(&self, days: u8) -> Option<Clocks> {
@@ -265,6 +276,16 @@ mod tests {
         assert_eq!(paused.resume(at(75_000)).deadline(), Some(at(120_000)), "the pause was over before");
         let played = paused.pass(LIVE, moment(1, 0, 0), moment(1, 0, 0), at(30_000));
         assert_eq!(played, resumed, "a turn ends the pause");
+    }
+
+    #[test]
+    fn time_that_is_given_to_a_seat_moves_its_deadline_up_to_a_maximum() {
+        let first = Seat::new(0).expect("a seat");
+        let given = started(LIVE).add(first, MINUTE).expect("less than the maximum");
+        assert_eq!((remaining_ms(&given), given.deadline()), (vec![120_000, 60_000], Some(at(120_000))));
+        assert!(started(LIVE).add(first, REMAINING_MAX - MINUTE).is_some());
+        assert_eq!(started(LIVE).add(first, REMAINING_MAX - MINUTE + Duration::from_millis(1)), None);
+        assert_eq!(started(LIVE).add(Seat::new(3).expect("a seat"), MINUTE), None, "nobody sits there");
     }
 
     #[test]

@@ -18,6 +18,7 @@ use lapidary::api::games::pause::TakeDaysOff;
 use lapidary::api::games::turn::PlayTurn;
 use lapidary::api::play::rulesets::action_schema;
 use lapidary::api::tournaments::arbiter::{AdjustPoints, GiveReason, SeatTable, SetTableResult};
+use lapidary::api::tournaments::clocks::AddTime;
 use lapidary::api::tournaments::enter::{EnterTournament, WithdrawFromTournament};
 use lapidary::api::tournaments::new::{CreateTournament, UpdateTournament};
 use lapidary::api::tournaments::rounds::PairNextRound;
@@ -257,6 +258,7 @@ fn serde_accepts_a_body_about_a_tournament_exactly_if_its_schema_does() {
     assert_body::<SetTableResult>(&[json!({"places": [1, 1, 3], "reason": "ab"})]);
     assert_body::<SeatTable>(&[json!({"entries": [1, 2, 3], "reason": "ab"})]);
     assert_body::<GiveReason>(&[json!({"reason": "ab"})]);
+    assert_body::<AddTime>(&[json!({"seat": 0, "add_ms": 60_000, "reason": "ab"})]);
     assert_body::<AdjustPoints>(&[json!({"give": 1, "take": 0, "reason": "ab"}), json!({"reason": "ab"})]);
 }
 

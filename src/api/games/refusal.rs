@@ -4,6 +4,7 @@ use crate::api::extract::session_ended;
 use crate::api::problems::problem::Fault;
 use crate::api::problems::reason;
 use crate::api::{Code, Problem};
+use crate::model::clocks::REMAINING_MAX;
 use crate::service::games::GameRefusal;
 
 impl From<GameRefusal> for Problem {
@@ -52,6 +53,11 @@ impl From<GameRefusal> for Problem {
                 Problem::new(Code::Malformed, format!("The game has version {version}."))
             }
             GameRefusal::Out => Problem::new(Code::NotSeated, "Your seat has left the game."),
+            GameRefusal::TooMuchTime => {
+                let days = REMAINING_MAX.as_secs() / 86_400;
+                let detail = format!("is too much: with it, the seat would have more than {days} days");
+                Problem::validation(vec![Fault::at("/add_ms", detail)])
+            }
             GameRefusal::ClockOfAnother => Problem::new(Code::NotYourTurn, "The clock of another seat runs."),
             GameRefusal::NoClock => Problem::new(Code::NotAvailable, "This game has no clock."),
             GameRefusal::NoDaysOff => {

@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 122] = {
+pub static ROWS: [Row; 125] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -348,7 +348,7 @@ pub static ROWS: [Row; 122] = {
             "set_table_result",
             Needs(Tournaments),
             Writes,
-            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState],
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, NotPairable],
         ),
         row(
             "void_table",
@@ -360,7 +360,25 @@ pub static ROWS: [Row; 122] = {
             "seat_table",
             Needs(Tournaments),
             Writes,
-            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, NotPairable],
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, GameStarted, NotPairable],
+        ),
+        row(
+            "pause_table",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, GameFrozen, NotAvailable],
+        ),
+        row(
+            "resume_table",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, GameFrozen, NotAvailable],
+        ),
+        row(
+            "add_table_time",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, GameFrozen, NotAvailable],
         ),
         row("remove_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         row("adjust_points", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),

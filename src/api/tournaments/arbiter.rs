@@ -62,10 +62,10 @@ pub struct GiveReason {
         max_length = 200,
         example = "a player fell ill"
     )]
-    reason: String,
+    pub(super) reason: String,
 }
 
-/// Who sits at a table whose game has not started.
+/// Who sits at a table in whose game nothing has happened.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"entries": [1, 2], "reason": "a substitute plays"}))]
@@ -112,7 +112,8 @@ pub struct AdjustPoints {
 /// Set the result of a table
 ///
 /// For organizers, in a round that is not closed. The result replaces that of the game in the standings; the game itself and its
-/// rated result stay as they are.
+/// rated result stay as they are. A table that is `void` is refused with `not_pairable` if one of its entries sits at another table
+/// of the round now.
 #[utoipa::path(tag = "tournaments", request_body = SetTableResult,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The result is set")
@@ -152,8 +153,11 @@ pub async fn void_table(
 
 /// Seat other entries at a table
 ///
-/// For organizers, while the table waits for the ready check: a substitute, or other opponents. Entries that sit at another table
-/// of the round, or take no part, are refused with `not_pairable`.
+/// For organizers, before the first turn at the table: a substitute, other opponents, or another order of seats. While the table
+/// waits for the ready check, only its seats change. Once its game has started, the game is aborted and another one starts with
+/// these seats; after the first turn the request is refused with `game_started`. A table that is `void` is played again, unless it
+/// belongs to a knock-out match. Entries that sit at another table of the round, or take no part, are refused with `not_pairable`.
+/// Whoever had a bye loses it.
 #[utoipa::path(tag = "tournaments", request_body = SeatTable,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The entries sit at the table")

@@ -15,6 +15,7 @@ use crate::api::extract::{LiveViewer, TournamentPath};
 use crate::api::games::terms::not_available;
 use crate::api::http::accept;
 use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::api::ladders::body::RatingBody;
 use crate::contest::event::round::PlayedTable;
 use crate::contest::export::trf::{ReportedPlayer, report};
 use crate::contest::pairing::request::TableSeats;
@@ -22,7 +23,7 @@ use crate::model::tournament::TournamentId;
 use crate::model::tournaments::entry::Entry;
 use crate::model::tournaments::round::{DecidedBy, Round, Table};
 use crate::service::Tournaments;
-use crate::service::tournaments::Exported;
+use crate::service::tournaments::{Exported, RatedEntry};
 
 /// The name of the JSON format. Fields may be added.
 const FORMAT: &str = "lapidary-tournament-1";
@@ -49,6 +50,39 @@ pub struct ExportBody {
     adjustments: Vec<AdjustmentBody>,
     /// The standings after all rounds.
     standings: Vec<LineBody>,
+    /// What the rated games of the tournament have changed, for each entry that has played one, and for each pool.
+    ratings: Vec<RatedEntryBody>,
+}
+
+/// The rating of an entry in a pool, before and after the rated games of the tournament. Annulled games do not count.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RatedEntry)]
+pub struct RatedEntryBody {
+    /// The number of the entry.
+    entry: u32,
+    #[schema(example = "splendor.duel.live.human")]
+    pool: String,
+    /// The number of rated games.
+    games: u32,
+    /// Before the first of them.
+    before: RatingBody,
+    /// After the last of them.
+    after: RatingBody,
+    /// The sum of the changes by these games. Other games may have changed the rating meanwhile.
+    change: i64,
+}
+
+impl From<&RatedEntry> for RatedEntryBody {
+    fn from(rated: &RatedEntry) -> Self {
+        RatedEntryBody {
+            entry: rated.entry.0,
+            pool: rated.pool.clone(),
+            games: rated.games,
+            before: rated.before.into(),
+            after: rated.after.into(),
+            change: rated.change,
+        }
+    }
 }
 
 /// Points that an organizer gave or took.
@@ -88,6 +122,7 @@ impl From<&Exported> for ExportBody {
             rounds: event.rounds.iter().map(|round| RoundBody::new(round, &event.entries, points)).collect(),
             adjustments: adjustments.collect(),
             standings: line_bodies(&export.lines, &event.entries, &tournament.settings.tie_breaks),
+            ratings: export.rated.iter().map(RatedEntryBody::from).collect(),
         }
     }
 }

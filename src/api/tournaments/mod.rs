@@ -2,6 +2,7 @@
 
 pub mod arbiter;
 pub mod body;
+pub mod clocks;
 pub mod create;
 pub mod enter;
 pub mod export;

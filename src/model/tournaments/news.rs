@@ -44,6 +44,12 @@ words! {
     ResultSet = "result_set",
     /// An organizer has seated another entry, or has seated a table again.
     TableSeated = "table_seated",
+    /// An organizer has stopped the clock of a table.
+    TablePaused = "table_paused",
+    /// An organizer has let the clock of a table run on.
+    TableResumed = "table_resumed",
+    /// An organizer has given time to a seat.
+    ClockAdjusted = "clock_adjusted",
     /// An organizer has given or taken points.
     PointsAdjusted = "points_adjusted",
     /// A round is over.

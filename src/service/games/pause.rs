@@ -28,7 +28,8 @@ pub(super) struct Table<'a> {
 }
 
 /// What prevents a change of clocks for a moment.
-enum Hindrance {
+#[derive(Debug)]
+pub enum Hindrance {
     /// The seat to act has run out of time, in a game with this creator.
     Late(PlayerId),
     /// Deadlines have to be moved first.
@@ -104,11 +105,23 @@ impl Games {
                     }
                     return self.look(id, Some(caller)).await;
                 }
-                Err(Hindrance::Asleep) => self.beat().await?,
-                Err(Hindrance::Late(creator)) => self.time_out(id, creator).await?,
+                Err(hindrance) => self.remove_hindrance(id, hindrance).await?,
             }
         }
         Err(Failure::Contended("the clocks of a game cannot be held".to_owned()).into())
+    }
+}
+
+impl Games {
+    /// Removes what prevents a change of clocks. Call it without a transaction.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn remove_hindrance(&self, id: GameId, hindrance: Hindrance) -> Result<(), GameRefusal> {
+        match hindrance {
+            Hindrance::Asleep => self.beat().await,
+            Hindrance::Late(creator) => self.time_out(id, creator).await,
+        }
     }
 }
 

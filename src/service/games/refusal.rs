@@ -86,6 +86,8 @@ pub enum GameRefusal {
     NoClock,
     #[error("the clock of another seat runs")]
     ClockOfAnother,
+    #[error("the clock of the seat would have more than the maximum time")]
+    TooMuchTime,
     #[error("the game has no time for each turn, and so no days off")]
     NoDaysOff,
     #[error("the seat does not have so many days off")]

@@ -66,6 +66,11 @@ impl Games {
         Ok(id)
     }
 
+    /// Announces games that have changed. Call it after the commit.
+    pub fn announce_changed(&self, changed: &[(GameId, Version)]) {
+        self.watchers.announce_all(changed);
+    }
+
     /// Announces games that were started, to their players too. Call it after the commit.
     pub fn announce_started(&self, started: &[GameId], players: &[PlayerId]) {
         let news: Vec<(GameId, Version)> = started.iter().map(|&game| (game, Version(1))).collect();

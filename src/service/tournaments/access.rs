@@ -103,6 +103,27 @@ pub(super) async fn event(
     })
 }
 
+/// Returns a tournament that the caller may see with everything that belongs to it, all of one moment: tables may end and rounds
+/// may be paired meanwhile.
+///
+/// # Errors
+/// [`TournamentRefusal::NotFound`]; if the database fails.
+pub(super) async fn seen(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    caller: Option<&Identity>,
+) -> Result<Event, TournamentRefusal> {
+    connection
+        .build_transaction()
+        .read_only()
+        .repeatable_read()
+        .run(async |connection| {
+            let tournament = visible(connection, id, caller).await?;
+            Ok(event(connection, tournament).await?)
+        })
+        .await
+}
+
 /// Checks that a tournament runs.
 ///
 /// # Errors

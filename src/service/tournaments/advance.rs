@@ -4,7 +4,7 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::matches::{Progress, matches, progress};
-use super::open::reload;
+use super::open::{hold_players, no_shows, reload};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -12,7 +12,7 @@ use crate::contest::pairing::cost::Cost;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::{Round, RoundStatus, Stage};
+use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
 use crate::model::tournaments::settings::{NextRound, Status};
 use crate::service::tournament_news::announce;
 use crate::store::games;
@@ -86,8 +86,7 @@ impl Tournaments {
             return Ok(());
         };
         let now = games::now(connection).await?;
-        let mut seated = round.tables.iter().flat_map(|table| &table.seats);
-        let all_ready = seated.all(|entry| round.ready.contains(entry) || !event.takes_part(*entry));
+        let all_ready = no_shows(event, round).is_empty();
         if all_ready || round.ready_until.is_none_or(|until| until <= now) {
             self.open_round(connection, event, told).await?;
         }
@@ -131,6 +130,11 @@ impl Tournaments {
         round: &Round,
         told: &mut Told,
     ) -> Result<bool, TournamentRefusal> {
+        let is_next = |games: &[&Table], event: &Event| matches!(progress(event, games), Progress::Next(_));
+        if !matches(round).iter().any(|(_, games)| is_next(games, event)) {
+            return Ok(false);
+        }
+        hold_players(connection, event).await?;
         let mut started = false;
         for (match_number, games) in matches(round) {
             let Progress::Next(seats) = progress(event, &games) else { continue };
@@ -166,7 +170,7 @@ impl Tournaments {
         }
         match plan(event, &[]) {
             Ok(planned) => {
-                self.make_round(connection, event, &planned, told).await?;
+                self.make_round(connection, event, &planned, None, told).await?;
                 Ok(true)
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {

@@ -4,18 +4,20 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{organized, running};
+use super::open::reload;
+use super::seat::sit_nowhere_else;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::Points;
 use crate::contest::event::round::SeatResult;
-use crate::contest::pairing::request::Refusal;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::entry::EntryStatus;
 use crate::model::tournaments::event::{Adjustment, Event};
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{DecidedBy, Round, RoundStatus, Table, TableStatus};
+use crate::model::tournaments::settings::Status;
 use crate::service::tournament_news::announce;
 use crate::store::games;
 use crate::store::tournaments::{adjustments, entries, tables};
@@ -27,7 +29,7 @@ pub enum TableAct {
     Result(Vec<u8>),
     /// It does not count.
     Void,
-    /// Other entries sit there, before its game starts.
+    /// Other entries sit there, before anything has happened in its game.
     Seat(Vec<EntryId>),
 }
 
@@ -57,22 +59,28 @@ impl Tournaments {
         let mut told = Told::default();
         connection
             .transaction(async |connection| {
-                let event = organized(connection, id, caller).await?;
-                running(&event.tournament)?;
-                let known = event.rounds.iter().flat_map(|round| &round.tables);
-                let known = known.into_iter().find(|known| known.number == table).cloned();
-                let known = known.ok_or(TournamentRefusal::NotFound)?;
-                let round = event.last_round().filter(|round| round.number == known.round);
-                let round = round.filter(|round| round.status != RoundStatus::Closed);
-                let round = round.ok_or(TournamentRefusal::RoundClosed)?;
-                // Its game may be ending at this moment.
-                let status = tables::lock(connection, id, table).await?;
-                let status = status.ok_or(TournamentRefusal::NotFound)?;
-                let kind = do_to_table(connection, &event, round, &known, status, act).await?;
+                let mut event = organized(connection, id, caller).await?;
+                let (round, known) = table_to_act_on(&event, table)?;
+                let kind = match act {
+                    TableAct::Seat(_) => NewsKind::TableSeated,
+                    TableAct::Result(places) => {
+                        set_result(connection, &event, &round, &known, places).await?;
+                        NewsKind::ResultSet
+                    }
+                    TableAct::Void => {
+                        void(connection, id, table).await?;
+                        NewsKind::TableVoided
+                    }
+                };
                 let news = News::new(id, kind).by(caller.player).table(known.round, table);
                 announce(connection, &news.note(reason)).await?;
+                if let TableAct::Seat(seats) = act {
+                    self.seat_table(connection, &mut event, &known, seats, &mut told).await?;
+                }
                 told.everybody(&event);
-                Ok::<_, TournamentRefusal>(())
+                reload(connection, &mut event).await?;
+                // Perhaps everybody who is left is ready.
+                self.open_if_due(connection, &mut event, &mut told).await
             })
             .await?;
         drop(connection);
@@ -96,8 +104,8 @@ impl Tournaments {
         let mut told = Told::default();
         connection
             .transaction(async |connection| {
-                let event = organized(connection, id, caller).await?;
-                let own = event.entry(entry).ok_or(TournamentRefusal::NotFound)?;
+                let mut event = organized(connection, id, caller).await?;
+                let own = event.entry(entry).ok_or(TournamentRefusal::NotFound)?.player.player;
                 if event.tournament.status.is_over() {
                     return Err(TournamentRefusal::State(event.tournament.status));
                 }
@@ -114,10 +122,14 @@ impl Tournaments {
                         NewsKind::PointsAdjusted
                     }
                 };
-                told.players.insert(own.player.player);
+                told.players.insert(own);
                 let news = News::new(id, kind).by(caller.player).entry(entry).note(reason);
                 announce(connection, &news).await?;
-                Ok(())
+                if *act == EntryAct::Remove && event.tournament.status == Status::Running {
+                    event = super::access::event(connection, event.tournament).await?;
+                    self.open_if_due(connection, &mut event, &mut told).await?;
+                }
+                Ok::<_, TournamentRefusal>(())
             })
             .await?;
         drop(connection);
@@ -126,32 +138,56 @@ impl Tournaments {
     }
 }
 
-async fn do_to_table(
+/// Returns a table of the last round, and the round. An act on a table is possible while the round is not closed.
+///
+/// # Errors
+/// [`TournamentRefusal::State`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::RoundClosed`].
+pub(super) fn table_to_act_on(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
+    running(&event.tournament)?;
+    let mut known = event.rounds.iter().flat_map(|round| &round.tables);
+    let known = known.find(|known| known.number == table).ok_or(TournamentRefusal::NotFound)?;
+    let round = event.last_round().filter(|round| round.number == known.round);
+    let round = round.filter(|round| round.status != RoundStatus::Closed);
+    Ok((round.ok_or(TournamentRefusal::RoundClosed)?.clone(), known.clone()))
+}
+
+/// Locks a table, whose game may be ending at this moment, and returns how far it is.
+pub(super) async fn held_table(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+) -> Result<TableStatus, TournamentRefusal> {
+    tables::lock(connection, id, table).await?.ok_or(TournamentRefusal::NotFound)
+}
+
+async fn set_result(
     connection: &mut AsyncPgConnection,
     event: &Event,
     round: &Round,
     table: &Table,
-    status: TableStatus,
-    act: &TableAct,
-) -> Result<NewsKind, TournamentRefusal> {
+    places: &[u8],
+) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
-    match (act, status) {
-        (TableAct::Result(places), TableStatus::Playing | TableStatus::Done | TableStatus::Void) => {
-            let result = result(connection, id, table, places).await?;
-            let now = games::now(connection).await?;
-            tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
-            Ok(NewsKind::ResultSet)
-        }
-        (TableAct::Void, TableStatus::Playing | TableStatus::Done | TableStatus::Waiting) => {
-            tables::void(connection, id, table.number, Some(DecidedBy::Arbiter)).await?;
-            Ok(NewsKind::TableVoided)
-        }
-        (TableAct::Seat(seats), TableStatus::Waiting) => {
-            check_seats(event, round, table, seats)?;
-            tables::set_seats(connection, id, table.number, seats).await?;
-            Ok(NewsKind::TableSeated)
-        }
-        (_, other) => Err(TournamentRefusal::Table(other)),
+    match held_table(connection, id, table.number).await? {
+        TableStatus::Waiting => return Err(TournamentRefusal::Table(TableStatus::Waiting)),
+        // Others of the round may have been seated with its entries.
+        TableStatus::Void => sit_nowhere_else(round, table, &table.seats)?,
+        TableStatus::Playing | TableStatus::Done => {}
+    }
+    let result = result(connection, id, table, places).await?;
+    let now = games::now(connection).await?;
+    tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
+    Ok(())
+}
+
+async fn void(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+) -> Result<(), TournamentRefusal> {
+    match held_table(connection, id, table).await? {
+        over @ TableStatus::Void => Err(TournamentRefusal::Table(over)),
+        _ => Ok(tables::void(connection, id, table, Some(DecidedBy::Arbiter)).await?),
     }
 }
 
@@ -187,29 +223,4 @@ async fn result(
         }
     };
     Ok(seats.map(of_seat).collect())
-}
-
-/// Checks that entries can sit at a table: they take part, and sit at no other one of the round.
-fn check_seats(
-    event: &Event,
-    round: &Round,
-    table: &Table,
-    seats: &[EntryId],
-) -> Result<(), TournamentRefusal> {
-    for (place, &entry) in seats.iter().enumerate() {
-        if !event.takes_part(entry) {
-            return Err(Refusal::NotInRound(entry).into());
-        }
-        let others = round.tables.iter().filter(|other| other.number != table.number);
-        let mut taken = others.filter(|other| other.is_unfinished()).flat_map(|other| &other.seats);
-        if seats[..place].contains(&entry) || taken.any(|&other| other == entry) {
-            return Err(Refusal::SeatedTwice(entry).into());
-        }
-        for &other in &seats[..place] {
-            if round.forbidden.iter().any(|&pair| pair == (entry, other) || pair == (other, entry)) {
-                return Err(Refusal::Forbidden(other, entry).into());
-            }
-        }
-    }
-    Ok(())
 }

@@ -1,22 +1,23 @@
 //! Closing a tournament, or cancelling it.
 
-use diesel_async::AsyncConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::organized;
 use super::look::TournamentView;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
+use crate::auth::{Identity, PlayerId};
 use crate::model::tournament::TournamentId;
+use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::RoundStatus;
 use crate::model::tournaments::settings::Status;
 use crate::service::tournament_news::announce;
-use crate::store::tournaments;
+use crate::store::tournaments::{self, rounds, tables};
 
 impl Tournaments {
     /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with `cancel`, it is cancelled;
-    /// games that are played go on without it. Repeating it changes nothing.
+    /// tables without a result are voided, and games that are played go on without it. Repeating it changes nothing.
     ///
     /// # Errors
     /// [`TournamentRefusal::RoundUnfinished`]; why the caller cannot close it.
@@ -47,7 +48,7 @@ impl Tournaments {
                 } else if let Some(round) =
                     event.last_round().filter(|round| round.status != RoundStatus::Closed)
                 {
-                    tournaments::rounds::close(connection, id, round.number).await?;
+                    cancel_round(connection, &event, round.number, caller.player).await?;
                 }
                 tournaments::end(connection, id, status).await?;
                 announce(connection, &News::new(id, kind).by(caller.player)).await?;
@@ -59,4 +60,19 @@ impl Tournaments {
         self.tell(&told);
         self.look(id, Some(caller)).await
     }
+}
+
+/// Closes a round in the middle of its games. Its tables without a result do not count, so that standings stay as they are.
+async fn cancel_round(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    round: u16,
+    by: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    let id = event.tournament.id;
+    for table in tables::void_unfinished(connection, id, round).await? {
+        announce(connection, &News::new(id, NewsKind::TableVoided).by(by).table(round, table)).await?;
+    }
+    rounds::close(connection, id, round).await?;
+    Ok(())
 }

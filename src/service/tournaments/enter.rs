@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::locked;
+use super::access::{event, locked};
 use super::ratings::{shown_rating, unrated};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -76,6 +76,7 @@ impl Tournaments {
         leave: Leave,
     ) -> Result<(), TournamentRefusal> {
         let mut connection = self.pool.get().await?;
+        let mut told = Told { players: [caller.player].into(), ..Told::default() };
         connection
             .transaction(async |connection| {
                 let tournament = locked(connection, id, caller).await?;
@@ -96,10 +97,16 @@ impl Tournaments {
                 }
                 let news = News::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
                 announce(connection, &news).await?;
-                Ok(())
+                if tournament.status == Status::Running {
+                    // Perhaps everybody else is ready.
+                    let mut event = event(connection, tournament).await?;
+                    self.open_if_due(connection, &mut event, &mut told).await?;
+                }
+                Ok::<_, TournamentRefusal>(())
             })
             .await?;
-        self.tell(&Told { players: [caller.player].into(), ..Told::default() });
+        drop(connection);
+        self.tell(&told);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The export of a tournament: everything from which anybody can compute its pairings and standings again.
 
 use super::access::{event, visible};
+use super::ratings::{RatedEntry, rated_entries};
 use super::standings::{Line, lines};
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
@@ -14,10 +15,12 @@ pub struct Exported {
     pub event: Event,
     /// The standings after all rounds.
     pub lines: Vec<Line>,
+    /// What its rated games have changed.
+    pub rated: Vec<RatedEntry>,
 }
 
 impl Tournaments {
-    /// Returns the export of a tournament.
+    /// Returns the export of a tournament, all of one moment: tables may end and rounds may be paired meanwhile.
     ///
     /// # Errors
     /// [`TournamentRefusal::NotFound`]; if the database fails.
@@ -27,9 +30,16 @@ impl Tournaments {
         caller: Option<&Identity>,
     ) -> Result<Exported, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, caller).await?;
-        let event = event(&mut connection, tournament).await?;
-        let lines = lines(&event, event.rounds.len());
-        Ok(Exported { event, lines })
+        connection
+            .build_transaction()
+            .read_only()
+            .repeatable_read()
+            .run(async |connection| {
+                let tournament = visible(connection, id, caller).await?;
+                let event = event(connection, tournament).await?;
+                let rated = rated_entries(connection, &event).await?;
+                Ok(Exported { lines: lines(&event, event.rounds.len()), event, rated })
+            })
+            .await
     }
 }

@@ -4,7 +4,7 @@ use crate::contest::event::entry::EntryId;
 use crate::contest::pairing::elimination::{MatchGame, MatchState, match_state};
 use crate::contest::standings::knock_out::sole_winner;
 use crate::model::tournaments::event::Event;
-use crate::model::tournaments::round::{Round, Table};
+use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
 
 /// How far a match is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +58,14 @@ pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
 fn game(event: &Event, table: &Table) -> Option<MatchGame> {
     let (winner, _) = sole_winner(&table.played()?, &event.seed)?;
     Some(MatchGame { seats: table.seats.clone(), winner })
+}
+
+/// Returns whether nothing of a round is left to play: it is closed, or no table and no match waits for a game.
+pub(super) fn is_over(event: &Event, round: &Round) -> bool {
+    let goes_on = |(_, games): &(u16, Vec<&Table>)| matches!(progress(event, games), Progress::Next(_));
+    let is_played =
+        round.is_played() && (round.stage != Stage::KnockOut || !matches(round).iter().any(goes_on));
+    round.status == RoundStatus::Closed || is_played
 }
 
 /// Returns those who go on after a knock-out round: winners, and those without an opponent.

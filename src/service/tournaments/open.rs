@@ -15,7 +15,7 @@ use crate::model::game::{GameId, Terms};
 use crate::model::tournaments::entry::{Entry, EntryStatus};
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::{Round, Stage, Table};
+use crate::model::tournaments::round::{Round, Stage, Table, TableStatus};
 use crate::service::games::{GameRefusal, SeatedGame};
 use crate::service::tournament_news::announce;
 use crate::store::tournaments::{entries, rounds, tables};
@@ -108,12 +108,30 @@ pub(super) async fn reload(connection: &mut AsyncPgConnection, event: &mut Event
 
 /// Locks the players of the last round against erasure, so that nobody waits for a player who is gone. Those who are erased take
 /// no part.
-async fn hold_players(connection: &mut AsyncPgConnection, event: &mut Event) -> Result<(), Failure> {
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn hold_players(
+    connection: &mut AsyncPgConnection,
+    event: &mut Event,
+) -> Result<(), Failure> {
     let seated = event.last_round().map(seated).unwrap_or_default();
+    hold_entries(connection, event, &seated).await
+}
+
+/// Does the same for the players of some entries.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn hold_entries(
+    connection: &mut AsyncPgConnection,
+    event: &mut Event,
+    held: &[EntryId],
+) -> Result<(), Failure> {
     let mut players: Vec<PlayerId> = event
         .entries
         .iter()
-        .filter(|entry| seated.contains(&entry.id))
+        .filter(|entry| held.contains(&entry.id))
         .map(|entry| entry.player.player)
         .collect();
     players.sort_unstable();
@@ -127,19 +145,22 @@ async fn hold_players(connection: &mut AsyncPgConnection, event: &mut Event) -> 
     Ok(())
 }
 
-/// Everybody who sits at a table or has a bye.
+/// Everybody who sits at a table that is not void, or has a bye.
 pub(super) fn seated(round: &Round) -> Vec<EntryId> {
-    let tables = round.tables.iter().flat_map(|table| table.seats.iter().copied());
-    tables.chain(round.byes.iter().copied()).collect()
+    at_tables(round).chain(round.byes.iter().copied()).collect()
 }
 
-/// Those who sit at a table and are not ready after a ready check.
-fn no_shows(event: &Event, round: &Round) -> Vec<EntryId> {
+fn at_tables(round: &Round) -> impl Iterator<Item = EntryId> {
+    let tables = round.tables.iter().filter(|table| table.status != TableStatus::Void);
+    tables.flat_map(|table| table.seats.iter().copied())
+}
+
+/// Those who sit at a table and are not ready, if there is a ready check.
+pub(super) fn no_shows(event: &Event, round: &Round) -> Vec<EntryId> {
     if event.tournament.settings.ready_check.is_zero() {
         return Vec::new();
     }
-    let at_tables = round.tables.iter().flat_map(|table| table.seats.iter().copied());
-    at_tables.filter(|&entry| event.takes_part(entry) && !round.ready.contains(&entry)).collect()
+    at_tables(round).filter(|&entry| event.takes_part(entry) && !round.ready.contains(&entry)).collect()
 }
 
 /// Seats the others again after some are missing; returns who has a bye then.
@@ -158,11 +179,12 @@ async fn seat_again(
         // In a schedule or a bracket everybody has fixed opponents.
         matches!(round.stage, Stage::Swiss | Stage::Heats) && !met && !forbidden
     };
-    let own: Vec<Vec<EntryId>> = round.tables.iter().map(|table| table.seats.clone()).collect();
+    // Nobody is seated at a table that an organizer has voided, or with its players.
+    let mut free: Vec<&Table> = round.tables.iter().filter(|table| table.is_unfinished()).collect();
+    let own: Vec<Vec<EntryId>> = free.iter().map(|table| table.seats.clone()).collect();
     let Recut { tables: seats, byes } =
         recut(&own, missing, event.tournament.settings.seats.count(), &may_meet);
     // A table keeps its number while somebody of it is left.
-    let mut free: Vec<&Table> = round.tables.iter().collect();
     for table in &seats {
         let place = free.iter().position(|old| table.iter().any(|entry| old.seats.contains(entry)));
         if let Some(place) = place {

@@ -4,10 +4,11 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{organized, running};
 use super::look::RoundView;
+use super::matches::is_over;
 use super::plan::{Planned, plan};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
+use crate::auth::{Identity, PlayerId};
 use crate::contest::event::entry::EntryId;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::entry::Entry;
@@ -35,7 +36,7 @@ pub struct Preview {
 }
 
 impl Tournaments {
-    /// Shows the next round without making it. If nobody has noticed yet that the last round is over, it is closed.
+    /// Shows the next round, and changes nothing.
     ///
     /// # Errors
     /// Why there is no next round.
@@ -46,17 +47,15 @@ impl Tournaments {
         orders: &PairingOrders,
     ) -> Result<Preview, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let mut told = Told::default();
-        let (planned, event) = connection
-            .transaction(async |connection| {
-                let mut event = organized(connection, id, caller).await?;
-                self.ready_for_next(connection, &mut event, &mut told).await?;
-                Ok::<_, TournamentRefusal>((plan(&event, &orders.manual)?, event))
-            })
-            .await?;
+        let event =
+            connection.transaction(async |connection| organized(connection, id, caller).await).await?;
         drop(connection);
-        self.tell(&told);
-        Ok(Preview { planned, entries: event.entries })
+        running(&event.tournament)?;
+        // If the round were closed here, the server would not pair the next one by itself any more.
+        if !event.last_round().is_none_or(|last| is_over(&event, last)) {
+            return Err(TournamentRefusal::RoundUnfinished);
+        }
+        Ok(Preview { planned: plan(&event, &orders.manual)?, entries: event.entries })
     }
 
     /// Pairs the next round. Without a ready check its games start at once.
@@ -76,7 +75,7 @@ impl Tournaments {
                 let mut event = organized(connection, id, caller).await?;
                 self.ready_for_next(connection, &mut event, &mut told).await?;
                 let planned = plan(&event, &orders.manual)?;
-                self.make_round(connection, &mut event, &planned, &mut told).await?;
+                self.make_round(connection, &mut event, &planned, Some(caller.player), &mut told).await?;
                 Ok::<_, TournamentRefusal>(planned.number)
             })
             .await?;
@@ -100,7 +99,8 @@ impl Tournaments {
         }
     }
 
-    /// Adds a planned round, and starts its games unless there is a ready check. The caller must hold the lock of the tournament.
+    /// Adds a planned round, and starts its games unless there is a ready check. `by` is the organizer who pairs it; none for the
+    /// server. The caller must hold the lock of the tournament.
     ///
     /// # Errors
     /// If the database or the random generator fails.
@@ -109,6 +109,7 @@ impl Tournaments {
         connection: &mut AsyncPgConnection,
         event: &mut Event,
         planned: &Planned,
+        by: Option<PlayerId>,
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
         let (id, ready_check) = (event.tournament.id, event.tournament.settings.ready_check);
@@ -131,7 +132,8 @@ impl Tournaments {
             };
             tables::insert(connection, id, &row).await?;
         }
-        announce(connection, &News::new(id, NewsKind::RoundPaired).round(planned.number)).await?;
+        let news = News { by, ..News::new(id, NewsKind::RoundPaired) };
+        announce(connection, &news.round(planned.number)).await?;
         let made = rounds::find(connection, id, planned.number).await?;
         event.rounds.extend(made);
         told.everybody(event);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::access::{event, visible};
+use super::access::seen;
 use super::matches::advancing;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
@@ -58,10 +58,7 @@ impl Tournaments {
         caller: Option<&Identity>,
         after: Option<u16>,
     ) -> Result<Standings, TournamentRefusal> {
-        let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, caller).await?;
-        let event = event(&mut connection, tournament).await?;
-        drop(connection);
+        let event = seen(&mut *self.pool.get().await?, id, caller).await?;
         let rounds = after.map_or(event.rounds.len(), usize::from);
         if rounds > event.rounds.len() {
             return Err(TournamentRefusal::NotFound);

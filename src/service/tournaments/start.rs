@@ -43,7 +43,7 @@ impl Tournaments {
                 let mut told = Told::default();
                 told.everybody(&event);
                 if event.tournament.settings.next_round == NextRound::Automatic {
-                    self.make_round(connection, &mut event, &first, &mut told).await?;
+                    self.make_round(connection, &mut event, &first, Some(caller.player), &mut told).await?;
                 }
                 Ok(told)
             })

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Tournaments;
 use crate::auth::PlayerId;
-use crate::model::game::GameId;
+use crate::model::game::{GameId, Version};
 use crate::model::tournaments::event::Event;
 
 /// What has changed for whom, to be told after the commit.
@@ -12,6 +12,8 @@ use crate::model::tournaments::event::Event;
 pub(super) struct Told {
     /// The games that have started.
     pub games: Vec<GameId>,
+    /// The games that have changed, with their versions.
+    pub changed: Vec<(GameId, Version)>,
     /// The players for whom something has changed.
     pub players: BTreeSet<PlayerId>,
 }
@@ -27,6 +29,7 @@ impl Tournaments {
     /// Tells everybody of a change. Call it after the commit.
     pub(super) fn tell(&self, told: &Told) {
         let players: Vec<PlayerId> = told.players.iter().copied().collect();
+        self.games.announce_changed(&told.changed);
         self.games.announce_started(&told.games, &players);
     }
 }

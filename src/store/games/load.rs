@@ -83,6 +83,23 @@ pub async fn lock(
     }
 }
 
+/// Locks the game until the transaction ends, and returns it as its creator may see it, for those whose access was checked before.
+///
+/// # Errors
+/// As [`load`].
+pub async fn lock_for(
+    connection: &mut AsyncPgConnection,
+    id: GameId,
+    creator: PlayerId,
+) -> Result<Option<GameRecord>, Failure> {
+    let lock = LockGame { game: id.0, player: Some(creator.0) };
+    let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
+    match locked {
+        Some(_) => load_for(connection, id, creator).await,
+        None => Ok(None),
+    }
+}
+
 /// Adds the condition that the player may see the game `g`. Everybody may see a game that is not private; its creator, its
 /// players and the invited players may see a private one.
 fn push_visible<'b>(

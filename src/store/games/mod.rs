@@ -21,7 +21,7 @@ pub use create::{NewGame, insert, mark, set_visibility};
 pub use forks::{free_place, origin, set_origin};
 pub use list::list;
 pub(super) use load::read_terms;
-pub use load::{Found, load, load_for, lock};
+pub use load::{Found, load, load_for, lock, lock_for};
 pub use own::{own_games, own_invitations, own_marks};
 pub use record::GameRecord;
 pub use seating::{assign, concerned, seat, unfinished, unseat};

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::QueryableByName;
-use diesel::sql_types::{BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -96,6 +96,23 @@ pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result
         .bind::<SqlUuid, _>(game.0)
         .load(connection)
         .await?;
+    Ok(rows.into_iter().map(LoggedSeat::from).collect())
+}
+
+/// Returns the seats of some games, in the order of pools and of the games in them; none for games that changed no rating.
+///
+/// # Errors
+/// If the database fails.
+pub async fn of_games(
+    connection: &mut AsyncPgConnection,
+    games: &[GameId],
+) -> Result<Vec<LoggedSeat>, Failure> {
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rows: Vec<Row> =
+        diesel::sql_query(format!("{COLUMNS} WHERE game_id = ANY ($1) ORDER BY pool, pool_seq, seat"))
+            .bind::<Array<SqlUuid>, _>(ids)
+            .load(connection)
+            .await?;
     Ok(rows.into_iter().map(LoggedSeat::from).collect())
 }
 

@@ -12,7 +12,7 @@ mod standings;
 pub use annul::{
     annulment_of, annulments, corrections, event_of, insert_annulment, mark_annulled, remove_opponents,
 };
-pub use log::{games_after, history, of_game};
+pub use log::{games_after, history, of_game, of_games};
 pub use pools::{hold_pool, pool, pools};
 pub use recompute::{
     correct_events, correct_ratings, different_opponents, forms_before, rebuild_opponents, rebuild_ratings,

@@ -77,6 +77,23 @@ pub async fn set_ready(
     Ok(())
 }
 
+/// Stores who has a bye. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_byes(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+    byes: &[EntryId],
+) -> Result<(), Failure> {
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .set(tournament_rounds::byes.eq(numbers(byes)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Stores that the games of a round start, who has a bye, and who is missing. The caller must hold the lock of the tournament.
 ///
 /// # Errors

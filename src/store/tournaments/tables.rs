@@ -107,6 +107,34 @@ pub async fn set_seats(
     Ok(())
 }
 
+/// Makes a table wait again for a game of these entries. The caller must hold the lock of the tournament and of its old game.
+///
+/// # Errors
+/// If the database fails.
+pub async fn reopen(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    table: u32,
+    seats: &[EntryId],
+) -> Result<(), Failure> {
+    let none: Option<Vec<i16>> = None;
+    diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
+        .set((
+            tournament_tables::status.eq(TableStatus::Waiting.name()),
+            tournament_tables::seats.eq(numbers(seats)),
+            tournament_tables::game_id.eq(None::<Uuid>),
+            tournament_tables::decided_by.eq(None::<String>),
+            tournament_tables::places.eq(&none),
+            tournament_tables::prestige.eq(&none),
+            tournament_tables::cards.eq(&none),
+            tournament_tables::tokens.eq(&none),
+            tournament_tables::ended_at.eq(None::<DateTime<Utc>>),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Stores the game of a table that starts. The caller must hold the lock of the tournament.
 ///
 /// # Errors
@@ -151,6 +179,32 @@ pub async fn void(
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Voids all tables of a round that have no result, and returns their numbers. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn void_unfinished(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+) -> Result<Vec<u32>, Failure> {
+    let unfinished = [TableStatus::Waiting.name(), TableStatus::Playing.name()];
+    let of_round =
+        tournament_tables::tournament_id.eq(id.0).and(tournament_tables::round.eq(round.cast_signed()));
+    let mut voided: Vec<i32> = diesel::update(tournament_tables::table)
+        .filter(of_round.and(tournament_tables::status.eq_any(unfinished)))
+        .set((
+            tournament_tables::status.eq(TableStatus::Void.name()),
+            tournament_tables::decided_by.eq(DecidedBy::Arbiter.name()),
+            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+        ))
+        .returning(tournament_tables::number)
+        .get_results(connection)
+        .await?;
+    voided.sort_unstable();
+    Ok(voided.into_iter().map(i32::cast_unsigned).collect())
 }
 
 /// Locks the row of a table until the transaction ends, and returns how far the table is.

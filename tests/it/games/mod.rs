@@ -3,7 +3,7 @@
 mod abandoned;
 mod aborting;
 mod batches;
-mod clocks;
+pub mod clocks;
 mod dry_runs;
 mod exports;
 mod folding;

@@ -39,7 +39,7 @@ async fn organizers_void_tables_and_set_results_and_no_game_changes_by_it() {
         .post(&scene.at("/entries/2/adjust"), json!({"take": 1, "reason": "x"}))
         .await
         .expect_problem(403, "not_organizer");
-    scene.post(&format!("{one}/substitute"), seat.clone()).await.expect_problem(409, "table_state");
+    scene.post(&format!("{one}/substitute"), seat.clone()).await.expect_problem(422, "not_pairable");
     scene.post("/tables/77/void", why.clone()).await.expect_problem(404, "not_found");
     for wrong in [json!([2, 2]), json!([1, 3]), json!([1, 2, 3])] {
         let body = json!({"places": wrong, "reason": "a test"});

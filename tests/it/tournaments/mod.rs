@@ -1,12 +1,16 @@
 //! Tournaments over HTTP, with real games that players end by resigning.
 
 mod arbiter;
+mod every_pair;
 mod formats;
+mod invariants;
 mod organizing;
 mod races;
+mod rated;
 pub mod scene;
 mod streams;
 mod swiss;
+mod table_acts;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 

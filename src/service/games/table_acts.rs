@@ -1,0 +1,137 @@
+//! What the organizers of a tournament do to the game of a table: aborting it while nothing has happened, and changing its clocks.
+//!
+//! The tournament has checked who asks. Its creator is the creator of the games.
+
+use std::time::Duration;
+
+use diesel_async::AsyncPgConnection;
+
+use super::abort::end;
+use super::pause::Hindrance;
+use super::{GameRefusal, Games};
+use crate::auth::PlayerId;
+use crate::engine::game::Game;
+use crate::engine::seat::Seat;
+use crate::model::clock::Clock;
+use crate::model::clocks::Clocks;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{AbortReason, NewEntry};
+use crate::store::clocks::{self, Held};
+use crate::store::games::{self, GameRecord};
+
+/// The version of a game that was dealt and in which nothing has happened.
+const DEALT: Version = Version(1);
+
+/// A game in which nothing has happened, locked until the transaction ends.
+pub struct Unplayed(GameRecord);
+
+/// What an organizer does to the clocks of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockAct {
+    /// They stop, for the longest time of a pause, counted from now.
+    Pause,
+    /// They run on.
+    Resume,
+    /// A seat gets time.
+    Add {
+        /// The seat, which must be in play; with a time for each turn, the one whose clock runs.
+        seat: Seat,
+        /// The time.
+        time: Duration,
+    },
+}
+
+impl Games {
+    /// Locks the game of a table, in which nothing may have happened.
+    ///
+    /// # Errors
+    /// [`GameRefusal::Started`] if a seat has made a decision or left; if the database fails.
+    pub async fn hold_unplayed(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: GameId,
+        creator: PlayerId,
+    ) -> Result<Unplayed, GameRefusal> {
+        let record = games::lock_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
+        match (record.status, record.version) {
+            (Status::Active, DEALT) => Ok(Unplayed(record)),
+            _ => Err(GameRefusal::Started),
+        }
+    }
+
+    /// Aborts a game in which nothing has happened. Its deal is revealed like that of every aborted game. Returns its version, to be
+    /// announced after the commit.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn abort_unplayed(
+        &self,
+        connection: &mut AsyncPgConnection,
+        game: &Unplayed,
+    ) -> Result<(GameId, Version), GameRefusal> {
+        let entry = NewEntry::aborted(None, AbortReason::Organizer);
+        Ok((game.0.id, end(connection, &game.0, entry).await?))
+    }
+
+    /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit, or what has to be removed
+    /// before another attempt; then nothing has changed.
+    ///
+    /// # Errors
+    /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`GameRefusal::NoClock`]; for a seat that gets time
+    /// [`GameRefusal::NoSuchSeat`], [`GameRefusal::Out`], [`GameRefusal::ClockOfAnother`] and [`GameRefusal::TooMuchTime`].
+    pub async fn act_on_clocks(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: GameId,
+        creator: PlayerId,
+        act: ClockAct,
+    ) -> Result<Result<Version, Hindrance>, GameRefusal> {
+        let record = games::lock_for(connection, id, creator).await?.ok_or(GameRefusal::NotFound)?;
+        let game = match (record.status, &record.game) {
+            (Status::Active, Some(game)) => game,
+            (Status::Frozen, _) => return Err(GameRefusal::Frozen),
+            _ => return Err(GameRefusal::Finished),
+        };
+        if record.clocks.is_none() {
+            return Err(GameRefusal::NoClock);
+        }
+        let held = clocks::hold(connection, id, record.version, self.settings.outage_after).await?;
+        let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
+        if !is_awake {
+            return Ok(Err(Hindrance::Asleep));
+        }
+        if clocks.is_late(now) {
+            return Ok(Err(Hindrance::Late(creator)));
+        }
+        let changed = match act {
+            ClockAct::Pause => clocks.pause(now, self.settings.pause_max),
+            ClockAct::Resume => clocks.resume(now),
+            ClockAct::Add { seat, time } => add(&record, game, &clocks, seat, time)?,
+        };
+        if changed != clocks {
+            clocks::update(connection, id, &changed).await?;
+        }
+        Ok(Ok(record.version))
+    }
+}
+
+/// Returns the clocks after a seat has got time.
+fn add(
+    record: &GameRecord,
+    game: &Game,
+    clocks: &Clocks,
+    seat: Seat,
+    time: Duration,
+) -> Result<Clocks, GameRefusal> {
+    if seat.index() >= record.terms.seats.get() {
+        return Err(GameRefusal::NoSuchSeat { seats: record.terms.seats });
+    }
+    if !game.seats_in_play().contains(&seat) {
+        return Err(GameRefusal::Out);
+    }
+    // With a time for each turn, the others have the full time again when this turn ends.
+    if matches!(record.terms.clock, Clock::Correspondence { .. }) && clocks.running != Some(seat) {
+        return Err(GameRefusal::ClockOfAnother);
+    }
+    clocks.add(seat, time).ok_or(GameRefusal::TooMuchTime)
+}

@@ -1,0 +1,120 @@
+//! Acts of organizers on the clock of a table. They change neither the game nor its result.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::organized;
+use super::arbiter::{held_table, table_to_act_on};
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::round::{Table, TableStatus};
+use crate::service::games::{ClockAct, GameRefusal, Hindrance};
+use crate::service::tournament_news::announce;
+use crate::store::Failure;
+
+/// The maximum number of attempts while the service wakes up or a seat runs out of time.
+const TRIES_MAX: usize = 4;
+
+/// An act on the clock of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct ClockOrder<'a> {
+    /// The number of the table.
+    pub table: u32,
+    /// What is done.
+    pub act: ClockAct,
+    /// Why.
+    pub reason: &'a str,
+}
+
+/// What an attempt has met: a game whose clocks cannot be changed for a moment, or nothing.
+type Met = Option<(GameId, Hindrance)>;
+
+impl Tournaments {
+    /// Does something with the clock of a table that is played.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub async fn act_on_clock(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        order: ClockOrder<'_>,
+    ) -> Result<(), TournamentRefusal> {
+        for _ in 0..TRIES_MAX {
+            let mut connection = self.pool.get().await?;
+            let mut told = Told::default();
+            let met = connection
+                .transaction(async |connection| {
+                    self.try_on_clock(connection, id, caller, order, &mut told).await
+                })
+                .await?;
+            drop(connection);
+            match met {
+                None => {
+                    self.tell(&told);
+                    return Ok(());
+                }
+                Some((game, hindrance)) => self.games.remove_hindrance(game, hindrance).await?,
+            }
+        }
+        Err(Failure::Contended("the clocks of a game cannot be held".to_owned()).into())
+    }
+
+    async fn try_on_clock(
+        &self,
+        connection: &mut AsyncPgConnection,
+        id: TournamentId,
+        caller: &Identity,
+        order: ClockOrder<'_>,
+        told: &mut Told,
+    ) -> Result<Met, TournamentRefusal> {
+        let ClockOrder { table, act, .. } = order;
+        let event = organized(connection, id, caller).await?;
+        let (_, known) = table_to_act_on(&event, table)?;
+        let (TableStatus::Playing, Some(game)) = (known.status, known.game) else {
+            return Err(TournamentRefusal::Table(known.status));
+        };
+        let creator = event.tournament.creator.player;
+        let version = match self.games.act_on_clocks(connection, game, creator, act).await {
+            Ok(Ok(version)) => version,
+            Ok(Err(hindrance)) => return Ok(Some((game, hindrance))),
+            // Its game has just ended, and the table has a result.
+            Err(GameRefusal::Finished) => {
+                return Err(TournamentRefusal::Table(held_table(connection, id, table).await?));
+            }
+            Err(refusal) => return Err(worded(refusal)),
+        };
+        announce(connection, &news(id, &known, order).by(caller.player)).await?;
+        told.changed.push((game, version));
+        told.players.extend(known.seats.iter().filter_map(|&seat| Some(event.entry(seat)?.player.player)));
+        Ok(None)
+    }
+}
+
+/// Returns what the audit says about an act.
+fn news(id: TournamentId, table: &Table, order: ClockOrder<'_>) -> News {
+    let (of_table, reason) = (|kind| News::new(id, kind).table(table.round, table.number), order.reason);
+    match order.act {
+        ClockAct::Pause => of_table(NewsKind::TablePaused).note(reason),
+        ClockAct::Resume => of_table(NewsKind::TableResumed).note(reason),
+        ClockAct::Add { seat, time } => {
+            let news = of_table(NewsKind::ClockAdjusted).note(format!("{} ms: {reason}", time.as_millis()));
+            News { entry: table.seats.get(seat.index()).copied(), ..news }
+        }
+    }
+}
+
+/// Returns the refusal in the words of an organizer, who has no seat.
+fn worded(refusal: GameRefusal) -> TournamentRefusal {
+    let of_seat = |fault| TournamentRefusal::Field { pointer: "/seat".to_owned(), fault };
+    match refusal {
+        GameRefusal::Out => of_seat("is not in play any more"),
+        GameRefusal::ClockOfAnother => of_seat(
+            "must be the seat whose clock runs, because every turn of this game has a time of its own",
+        ),
+        other => other.into(),
+    }
+}

@@ -1,0 +1,127 @@
+//! Seating other entries at a table: while it waits for the ready check, or while nothing has happened in its game, which is
+//! aborted then and replaced by another one.
+
+use diesel_async::AsyncPgConnection;
+
+use super::open::hold_entries;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::contest::event::entry::EntryId;
+use crate::contest::pairing::request::Refusal;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table, TableStatus};
+use crate::service::games::GameRefusal;
+use crate::store::tournaments::{rounds, tables};
+
+impl Tournaments {
+    /// Seats these entries at a table of the last round. The caller must hold the lock of the tournament.
+    ///
+    /// The rows are locked in this order: the players, the game, the table.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`]; [`GameRefusal::Started`] once something has happened in the
+    /// game; if the database or the random generator fails.
+    pub(super) async fn seat_table(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &mut Event,
+        table: &Table,
+        seats: &[EntryId],
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        hold_entries(connection, event, seats).await?;
+        let Some(round) = event.last_round().cloned() else { return Err(TournamentRefusal::NotFound) };
+        let (id, creator) = (event.tournament.id, event.tournament.creator.player);
+        check_seats(event, &round, table, seats)?;
+        let unplayed = match (table.status, table.game) {
+            (TableStatus::Playing, Some(game)) => {
+                Some(self.games.hold_unplayed(connection, game, creator).await?)
+            }
+            (TableStatus::Void, Some(game)) => {
+                match self.games.hold_unplayed(connection, game, creator).await {
+                    Ok(unplayed) => Some(unplayed),
+                    // A game that was voided after its first turn goes on without the tournament.
+                    Err(GameRefusal::Started) => None,
+                    Err(refusal) => return Err(refusal.into()),
+                }
+            }
+            (TableStatus::Waiting | TableStatus::Void, None) => None,
+            (other, _) => return Err(TournamentRefusal::Table(other)),
+        };
+        // The game that ends is not the game of the table any more, so its end changes nothing of the table.
+        tables::reopen(connection, id, table.number, seats).await?;
+        if let Some(unplayed) = unplayed {
+            told.changed.push(self.games.abort_unplayed(connection, &unplayed).await?);
+        }
+        let byes: Vec<EntryId> = round.byes.iter().copied().filter(|bye| !seats.contains(bye)).collect();
+        if byes != round.byes {
+            rounds::set_byes(connection, id, round.number, &byes).await?;
+        }
+        if round.status == RoundStatus::Open {
+            let seated = Table { seats: seats.to_vec(), game: None, ..table.clone() };
+            told.games.push(self.start_table(connection, event, &seated).await?);
+        }
+        Ok(())
+    }
+}
+
+/// Checks that entries can sit at a table: they take part, and sit at no other one of the round.
+fn check_seats(
+    event: &Event,
+    round: &Round,
+    table: &Table,
+    seats: &[EntryId],
+) -> Result<(), TournamentRefusal> {
+    for (place, &entry) in seats.iter().enumerate() {
+        if !event.takes_part(entry) {
+            return Err(Refusal::NotInRound(entry).into());
+        }
+        if seats[..place].contains(&entry) {
+            return Err(Refusal::SeatedTwice(entry).into());
+        }
+        for &other in &seats[..place] {
+            if round.forbidden.iter().any(|&pair| pair == (entry, other) || pair == (other, entry)) {
+                return Err(Refusal::Forbidden(other, entry).into());
+            }
+        }
+    }
+    if round.stage == Stage::KnockOut && round.status == RoundStatus::Open {
+        return check_match(round, table, seats);
+    }
+    sit_nowhere_else(round, table, seats)
+}
+
+/// Checks that a match that is played stays the match of its entries. After a table that does not count, another one follows by itself.
+fn check_match(round: &Round, table: &Table, seats: &[EntryId]) -> Result<(), TournamentRefusal> {
+    if table.status == TableStatus::Void {
+        return Err(TournamentRefusal::Table(TableStatus::Void));
+    }
+    let first = round.tables.iter().find(|first| first.match_number == table.match_number);
+    let stranger = seats.iter().find(|entry| !first.is_some_and(|first| first.seats.contains(entry)));
+    match stranger {
+        Some(&stranger) => Err(Refusal::NotInRound(stranger).into()),
+        None => Ok(()),
+    }
+}
+
+/// Checks that entries sit at no other table of a round that counts or may count. The games of a knock-out match are tables of the
+/// same entries.
+///
+/// # Errors
+/// [`Refusal::SeatedTwice`].
+pub(super) fn sit_nowhere_else(
+    round: &Round,
+    table: &Table,
+    seats: &[EntryId],
+) -> Result<(), TournamentRefusal> {
+    let is_other = |other: &&Table| match round.stage {
+        Stage::KnockOut => other.match_number != table.match_number,
+        _ => other.number != table.number,
+    };
+    let others = round.tables.iter().filter(is_other).filter(|other| other.status != TableStatus::Void);
+    let taken: Vec<EntryId> = others.flat_map(|other| other.seats.iter().copied()).collect();
+    match seats.iter().find(|entry| taken.contains(entry)) {
+        Some(&twice) => Err(Refusal::SeatedTwice(twice).into()),
+        None => Ok(()),
+    }
+}

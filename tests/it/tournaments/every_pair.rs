@@ -1,0 +1,427 @@
+//! Every pair of acts on a tournament at the same time, on two servers with one database.
+//!
+//! `LAPIDARY_RACES=100` races each pair a hundred times. `LAPIDARY_RACE_EXPORTS=directory` keeps the exports, for
+//! `examples/recompute_tournament.py`.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use lapidary::settings::Settings;
+use serde_json::{Value, json};
+
+use super::invariants::{check_export, check_tables};
+use super::scene::entries;
+use crate::app::{Answer, Caller, TestApp};
+use crate::games::stored::Stored;
+
+/// How often each pair of acts races, unless the environment says more.
+const RACES: usize = 1;
+/// The number of races at the same time.
+const AT_ONCE: usize = 4;
+/// The organizer, four players, and one who comes late, in this order.
+const NAMES: [&str; 6] = ["organizer", "player1", "player2", "player3", "player4", "late"];
+/// The organizer's place in [`NAMES`].
+const ORGANIZER: usize = 0;
+/// The place of the player who comes late.
+const LATE: usize = 5;
+/// How long a tournament may take to change by itself, on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// How far the tournament is in which two acts race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Players enter.
+    Registration,
+    /// It has started, without a round.
+    Started,
+    /// A round waits for the last player who is not ready.
+    Paired,
+    /// Both tables are played, and nothing has happened in their games.
+    Open,
+    /// The first table is played, and the other one is over.
+    LastTable,
+}
+
+use Stage::{LastTable, Open, Paired, Registration, Started};
+
+/// An act on a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Act {
+    Enter,
+    ComeBack,
+    Withdraw,
+    Pause,
+    Ready,
+    Start,
+    Next,
+    Preview,
+    Close,
+    Cancel,
+    ChangeSettings,
+    ForbidPair,
+    SetResult,
+    Void,
+    Seat,
+    PauseTable,
+    ResumeTable,
+    AddTime,
+    Remove,
+    Adjust,
+    FirstTurn,
+    LastTurn,
+    /// The time of the ready check is over, and the servers notice it.
+    Job,
+}
+
+/// The acts, each with the stages in which it may succeed.
+const ACTS: [(Act, &[Stage]); 23] = [
+    (Act::Enter, &[Registration, Started, Paired, Open, LastTable]),
+    (Act::ComeBack, &[Open, LastTable]),
+    (Act::Withdraw, &[Registration, Started, Paired, Open, LastTable]),
+    (Act::Pause, &[Started, Paired, Open, LastTable]),
+    (Act::Ready, &[Paired]),
+    (Act::Start, &[Registration]),
+    (Act::Next, &[Started, LastTable]),
+    (Act::Preview, &[Started, LastTable]),
+    (Act::Close, &[Registration, Started, LastTable]),
+    (Act::Cancel, &[Registration, Started, Paired, Open, LastTable]),
+    (Act::ChangeSettings, &[Registration]),
+    (Act::ForbidPair, &[Registration, Started, Paired, LastTable]),
+    (Act::SetResult, &[Open, LastTable]),
+    (Act::Void, &[Paired, Open, LastTable]),
+    (Act::Seat, &[Paired, Open, LastTable]),
+    (Act::PauseTable, &[Open, LastTable]),
+    (Act::ResumeTable, &[Open, LastTable]),
+    (Act::AddTime, &[Open, LastTable]),
+    (Act::Remove, &[Registration, Started, Paired, Open, LastTable]),
+    (Act::Adjust, &[Started, Paired, Open, LastTable]),
+    (Act::FirstTurn, &[Open, LastTable]),
+    (Act::LastTurn, &[Open, LastTable]),
+    (Act::Job, &[Paired]),
+];
+
+/// Two acts in a tournament.
+#[derive(Debug, Clone, Copy)]
+struct Race {
+    acts: [Act; 2],
+    stage: Stage,
+    /// It decides what else differs from race to race.
+    number: usize,
+}
+
+/// Returns how often each pair races.
+fn races() -> usize {
+    std::env::var("LAPIDARY_RACES").ok().and_then(|races| races.parse().ok()).unwrap_or(RACES)
+}
+
+/// Returns the races of all pairs, also of each act with itself. Pairs that cannot both succeed race where the first one can.
+fn all_races() -> Vec<Race> {
+    let mut all = Vec::new();
+    for repetition in 0..races() {
+        for (place, (first, stages)) in ACTS.iter().enumerate() {
+            for (other, (second, others)) in ACTS[place..].iter().enumerate() {
+                let both: Vec<Stage> =
+                    stages.iter().copied().filter(|stage| others.contains(stage)).collect();
+                let stages = if both.is_empty() { stages } else { &both[..] };
+                let number = repetition + place + other;
+                // Both orders are raced, because the request that is sent first has a head start.
+                let turned = (repetition + place).is_multiple_of(2);
+                let acts = if turned { [*second, *first] } else { [*first, *second] };
+                all.push(Race { acts, stage: stages[number % stages.len()], number });
+            }
+        }
+    }
+    all
+}
+
+/// The players on one of the servers, in the order of [`NAMES`].
+struct Side<'a> {
+    callers: Vec<Caller<'a>>,
+}
+
+/// A tournament in which two acts race.
+struct Arena<'a> {
+    app: &'a TestApp,
+    here: &'a Side<'a>,
+    race: Race,
+    path: String,
+    /// The entries at the first and the second table, or the entries that will be there.
+    tables: [Vec<usize>; 2],
+    /// The game of the first table.
+    game: Option<String>,
+    /// What the audit must say: kinds and names, and how often.
+    expected: BTreeMap<(String, String), usize>,
+}
+
+impl<'a> Arena<'a> {
+    /// Brings a tournament to the stage of a race.
+    async fn at_stage(app: &'a TestApp, here: &'a Side<'a>, race: Race) -> Arena<'a> {
+        let next_round = if race.number.is_multiple_of(2) { "call" } else { "automatic" };
+        let ready_check_ms = if race.stage == Paired { 3_600_000 } else { 0 };
+        let settings = json!({"name": "Race", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 3, "open": true,
+            "clock": {"kind": "live", "initial_ms": 3_600_000, "increment_ms": 5_000}, "rated": true, "late_entries": true,
+            "ready_check_ms": ready_check_ms, "next_round": if race.stage == Started { "call" } else { next_round }});
+        let made = here.callers[ORGANIZER].post("/v1/tournaments", settings).await.expect(201).json;
+        let path = format!("/v1/tournaments/{}", made["id"].as_str().expect("an id"));
+        let tables = [vec![1, 2], vec![3, 4]];
+        let mut arena = Arena { app, here, race, path, tables, game: None, expected: BTreeMap::new() };
+        arena.expect("created", ORGANIZER);
+        arena.expect("registration_opened", ORGANIZER);
+        for player in 1..LATE {
+            here.callers[player].post_empty(&arena.at("/enter")).await.expect(200);
+            arena.expect("entered", player);
+        }
+        if race.stage == Registration {
+            return arena;
+        }
+        here.callers[ORGANIZER].post_empty(&arena.at("/start")).await.expect(200);
+        arena.expect("started", ORGANIZER);
+        if race.stage == Started {
+            return arena;
+        }
+        arena.expect("round_paired", ORGANIZER);
+        if next_round == "call" {
+            here.callers[ORGANIZER].post_empty(&arena.at("/rounds/next")).await.expect(201);
+        }
+        let round = here.callers[ORGANIZER].get(&arena.at("/rounds/1")).await.expect(200).json;
+        arena.tables = [0, 1].map(|table: usize| {
+            entries(&round["tables"][table]).into_iter().map(|entry| entry as usize).collect()
+        });
+        arena.game = round["tables"][0]["game"].as_str().map(|game| format!("/v1/games/{game}"));
+        arena.go_on(&round).await;
+        arena
+    }
+
+    /// Goes on from a round that was made to the stage of the race.
+    async fn go_on(&mut self, round: &Value) {
+        let (here, absent) = (self.here, self.tables[1][1]);
+        if self.race.stage == Paired {
+            for player in (1..LATE).filter(|&player| player != absent) {
+                here.callers[player].post_empty(&self.at("/ready")).await.expect(204);
+            }
+            return;
+        }
+        here.callers[absent].post(&self.at("/withdraw"), json!({"pause": true})).await.expect(204);
+        self.expect("withdrawn", absent);
+        if self.race.stage == LastTable {
+            let other = round["tables"][1]["game"].as_str().expect("a game");
+            here.callers[absent].post_empty(&format!("/v1/games/{other}/resign")).await.expect(200);
+        }
+    }
+
+    fn at(&self, rest: &str) -> String {
+        format!("{}{rest}", self.path)
+    }
+
+    fn expect(&mut self, kind: &str, who: usize) {
+        *self.expected.entry((kind.to_owned(), NAMES[who].to_owned())).or_default() += 1;
+    }
+
+    /// Returns who leaves, pauses or is removed; in every second race they are the same.
+    fn leaver(&self, act: Act) -> usize {
+        let [first, second] = &self.tables;
+        match act {
+            Act::Pause if self.race.number % 4 > 1 => first[0],
+            Act::Remove if self.race.number % 4 > 1 => first[1],
+            _ => second[0],
+        }
+    }
+
+    /// Returns what the audit says about an act that was done.
+    fn news(&self, act: Act) -> Option<(&'static str, usize)> {
+        Some(match act {
+            Act::Enter => ("entered", LATE),
+            Act::ComeBack => ("entered", self.tables[1][1]),
+            Act::Withdraw | Act::Pause => ("withdrawn", self.leaver(act)),
+            Act::Start => ("started", ORGANIZER),
+            Act::Next => ("round_paired", ORGANIZER),
+            Act::ChangeSettings | Act::ForbidPair => ("changed", ORGANIZER),
+            Act::SetResult => ("result_set", ORGANIZER),
+            Act::Void => ("table_voided", ORGANIZER),
+            Act::Seat => ("table_seated", ORGANIZER),
+            Act::PauseTable => ("table_paused", ORGANIZER),
+            Act::ResumeTable => ("table_resumed", ORGANIZER),
+            Act::AddTime => ("clock_adjusted", ORGANIZER),
+            Act::Remove => ("entry_removed", ORGANIZER),
+            Act::Adjust => ("points_adjusted", ORGANIZER),
+            // The end of a tournament is counted on its own, because repeating it changes nothing.
+            Act::Close | Act::Cancel => return None,
+            Act::Ready | Act::Preview | Act::FirstTurn | Act::LastTurn | Act::Job => return None,
+        })
+    }
+
+    /// Does an act on one of the servers.
+    async fn act(&self, act: Act, side: &Side<'_>) -> Answer {
+        let why = json!({"reason": "a race"});
+        let organizer = &side.callers[ORGANIZER];
+        let (first, leaver) = (&self.tables[0], &side.callers[self.leaver(act)]);
+        let nowhere = "/v1/games/0190a000-0000-7000-8000-000000000000".to_owned();
+        let game = self.game.clone().unwrap_or(nowhere);
+        let post = async |rest: &str, body: Value| organizer.post(&self.at(rest), body).await;
+        match act {
+            Act::Enter => side.callers[LATE].post_empty(&self.at("/enter")).await,
+            Act::ComeBack => side.callers[self.tables[1][1]].post_empty(&self.at("/enter")).await,
+            Act::Withdraw => leaver.post_empty(&self.at("/withdraw")).await,
+            Act::Pause => leaver.post(&self.at("/withdraw"), json!({"pause": true})).await,
+            Act::Ready => side.callers[self.tables[1][1]].post_empty(&self.at("/ready")).await,
+            Act::Start => organizer.post_empty(&self.at("/start")).await,
+            Act::Next => organizer.post_empty(&self.at("/rounds/next")).await,
+            Act::Preview => organizer.post_empty(&self.at("/rounds/next?dry_run=true")).await,
+            Act::Close => organizer.post_empty(&self.at("/close")).await,
+            Act::Cancel => post("/close", json!({"cancel": true})).await,
+            Act::ChangeSettings => organizer.patch(&self.path, json!({"rounds": 4})).await,
+            Act::ForbidPair => {
+                organizer.patch(&self.path, json!({"forbidden_pairs": [{"a": 1, "b": 2}]})).await
+            }
+            Act::SetResult => post("/tables/1/result", json!({"places": [1, 1], "reason": "a race"})).await,
+            Act::Void => post("/tables/1/void", why).await,
+            Act::Seat => {
+                let turned = json!({"entries": [first[1], first[0]], "reason": "a race"});
+                post("/tables/1/substitute", turned).await
+            }
+            Act::PauseTable => post("/tables/1/pause", why).await,
+            Act::ResumeTable => post("/tables/1/resume", why).await,
+            Act::AddTime => {
+                post("/tables/1/clock", json!({"seat": 0, "add_ms": 60_000, "reason": "a race"})).await
+            }
+            Act::Remove => post(&format!("/entries/{}/remove", self.leaver(act)), why).await,
+            Act::Adjust => post("/entries/1/adjust", json!({"take": 1, "reason": "a race"})).await,
+            Act::FirstTurn => {
+                let gems = json!({"type": "take", "gems": ["white", "blue", "green"]});
+                let turn = json!({"version": 1, "actions": [gems]});
+                side.callers[first[0]].post(&format!("{game}/actions"), turn).await
+            }
+            Act::LastTurn => side.callers[first[1]].post_empty(&format!("{game}/resign")).await,
+            Act::Job => self.job(side).await,
+        }
+    }
+
+    /// Ends the ready check, and waits until a server has noticed it.
+    async fn job(&self, side: &Side<'_>) -> Answer {
+        let id = self.path.rsplit('/').next().expect("an id");
+        let sql = format!(
+            "UPDATE tournament_rounds SET ready_until = now() WHERE status = 'paired' AND tournament_id = '{id}'"
+        );
+        super::execute(self.app, &sql).await;
+        let start = Instant::now();
+        loop {
+            let round = side.callers[ORGANIZER].get(&self.at("/rounds/1")).await;
+            if round.status == 404 || round.json["status"] != "paired" {
+                return round;
+            }
+            assert!(start.elapsed() < PATIENCE, "nobody notices the end of the ready check: {}", round.text);
+        }
+    }
+}
+
+/// Checks what the audit says that players and organizers have done. Repeating the end of a tournament changes nothing, so it is
+/// there once if it was accepted, unless the server itself has ended the tournament before.
+fn check_audit(arena: &Arena<'_>, audit: &[Value], answers: &[(Act, Answer)]) {
+    let is_end = |item: &Value| matches!(item["kind"].as_str(), Some("finished" | "cancelled"));
+    let accepted =
+        |acts: &[Act]| answers.iter().any(|(act, answer)| acts.contains(act) && answer.status.is_success());
+    let ends = audit.iter().filter(|item| is_end(item)).count();
+    assert!(ends <= 1, "it ends once: {audit:#?}");
+    assert!(ends == 1 || !accepted(&[Act::Close, Act::Cancel]), "{audit:#?}");
+    let mut told: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for item in audit.iter().filter(|item| !is_end(item)) {
+        let Some(by) = item["by"]["username"].as_str() else { continue };
+        *told.entry((item["kind"].as_str().expect("a kind").to_owned(), by.to_owned())).or_default() += 1;
+    }
+    let mut expected = arena.expected.clone();
+    let pairs_at_once = arena.race.stage == Registration && !arena.race.number.is_multiple_of(2);
+    for (act, _) in answers.iter().filter(|(_, answer)| answer.status.is_success()) {
+        let paired = (*act == Act::Start && pairs_at_once).then_some(("round_paired", ORGANIZER));
+        for (kind, who) in arena.news(*act).into_iter().chain(paired) {
+            *expected.entry((kind.to_owned(), NAMES[who].to_owned())).or_default() += 1;
+        }
+    }
+    if accepted(&[Act::Cancel]) {
+        // It voids the tables without a result.
+        let voided = ("table_voided".to_owned(), NAMES[ORGANIZER].to_owned());
+        let more = told.remove(&voided).unwrap_or_default();
+        assert!(more >= expected.remove(&voided).unwrap_or_default(), "{audit:#?}");
+    }
+    assert_eq!(told, expected, "{:?}", arena.race);
+}
+
+/// Races two acts, checks the tournament, and ends it. Returns its last export.
+async fn race(app: &TestApp, sides: &[Side<'_>; 2], race: Race) -> Value {
+    let arena = Arena::at_stage(app, &sides[0], race).await;
+    let [left, right] = race.acts;
+    let both = tokio::join!(arena.act(left, &sides[0]), arena.act(right, &sides[1]));
+    let answers = [(left, both.0), (right, both.1)];
+    for (_, answer) in &answers {
+        assert!(answer.status.as_u16() < 429, "{race:?}: {}", answer.text);
+    }
+    let organizer = &sides[0].callers[ORGANIZER];
+    let look = async |rest: &str| organizer.get(&arena.at(rest)).await.expect(200).json;
+    check_export(&look("/export").await);
+    let audit = look("/audit?limit=100").await;
+    check_audit(&arena, audit["items"].as_array().expect("items"), &answers);
+    let ended = organizer.post(&arena.at("/close"), json!({"cancel": true})).await;
+    assert!(matches!(ended.status.as_u16(), 200 | 409), "{}", ended.text);
+    let (export, audit) = (look("/export").await, look("/audit?limit=100").await);
+    assert!(export["seed"].is_string(), "{race:?}");
+    check_export(&export);
+    check_tables(&export, audit["items"].as_array().expect("items"));
+    export
+}
+
+fn roomy(settings: &mut Settings) {
+    // On a slow machine, requests that wait for each other must not run out of time.
+    settings.database.lock_timeout = PATIENCE;
+    settings.database.statement_timeout = PATIENCE;
+    settings.database.database_wait = PATIENCE;
+    settings.database.database_connections = 12;
+    settings.games.tournaments_per_account = 1_000;
+    // Many races take longer than a token is valid.
+    settings.access.access_lifetime = Duration::from_secs(86_400);
+    // The job of both servers takes part in every race.
+    settings.games.tournament_interval = Duration::from_millis(25);
+}
+
+async fn side(app: &TestApp) -> Side<'_> {
+    Side { callers: join_all(NAMES.map(|name| app.user(name))).await }
+}
+
+/// Returns rows that must not be there: torn tables, unfinished games that belong to no table, and games that are not rated once.
+async fn torn(stored: &mut Stored) -> Vec<String> {
+    let orphans = "SELECT 'orphan ' || g.id FROM games g WHERE g.status = 'active' AND g.version = 1 \
+        AND NOT EXISTS (SELECT FROM tournament_tables t WHERE t.game_id = g.id)";
+    let unfinished = "SELECT 'unfinished ' || t.status || ' ' || g.status FROM tournament_tables t JOIN games g ON g.id = t.game_id \
+        WHERE t.status = 'done' AND t.decided_by = 'game' AND g.status <> 'finished'";
+    let unrated = "SELECT 'rated ' || g.id FROM games g WHERE g.rated AND g.status = 'finished' \
+        AND g.seats <> (SELECT count(*) FROM rating_events e WHERE e.game_id = g.id)";
+    let aborted = "SELECT 'rated ' || g.id FROM games g JOIN rating_events e ON e.game_id = g.id WHERE g.status <> 'finished'";
+    let deadlocks = "SELECT 'deadlocks ' || deadlocks FROM pg_stat_database WHERE datname = current_database() AND deadlocks > 0";
+    let all = [orphans, unfinished, unrated, aborted, deadlocks].join(" UNION ALL ");
+    stored.texts(&all).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_two_acts_at_the_same_time_leave_one_consistent_tournament() {
+    let one = TestApp::spawn_with(roomy).await;
+    let url = one.database_url.clone();
+    let other = TestApp::spawn_with(|settings| {
+        roomy(settings);
+        settings.database.database_url = Some(url);
+    })
+    .await;
+    let here = side(&one).await;
+    let there =
+        Side { callers: here.callers.iter().map(|caller| other.with_token(caller.token())).collect() };
+    let (sides, races) = ([here, there], all_races());
+    for (place, together) in races.chunks(AT_ONCE).enumerate() {
+        let exports = join_all(together.iter().map(|&two| race(&one, &sides, two))).await;
+        if let Some(directory) = std::env::var_os("LAPIDARY_RACE_EXPORTS") {
+            for (number, export) in exports.iter().enumerate() {
+                let path = std::path::Path::new(&directory).join(format!("{place}-{number}.json"));
+                std::fs::write(path, export.to_string()).expect("the export is kept");
+            }
+        }
+    }
+    assert_eq!(torn(&mut Stored::of(&one).await).await, Vec::<String>::new());
+    crate::ladders::assert_equal(&one).await;
+}

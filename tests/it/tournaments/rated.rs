@@ -1,0 +1,124 @@
+//! Rated tournaments: what their games change, and what organizers and administrators change of it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::scene::{Scene, entries, settings};
+use crate::app::TestApp;
+use crate::ladders::{assert_equal, log, promote};
+
+const DUELS: &str = "splendor.duel.live.human";
+const TABLES: &str = "splendor.table.live.human";
+
+/// Returns changed settings: rated tables of two with a clock, and no ready check.
+fn rated(rounds: u8) -> Value {
+    json!({"ruleset": "splendor", "seats": 2, "rounds": rounds, "ready_check_ms": 0, "rated": true, "odd": "three",
+        "clock": {"kind": "live", "initial_ms": 600_000, "increment_ms": 0}})
+}
+
+/// Returns the ratings of an export: games, rating before and after, and change, by entry and pool.
+fn ratings(export: &Value) -> BTreeMap<(u64, String), [i64; 4]> {
+    let lines = export["ratings"].as_array().expect("ratings").iter();
+    lines
+        .map(|line| {
+            let number = |value: &Value| value.as_i64().unwrap_or_else(|| panic!("{line}"));
+            let (entry, pool) =
+                (line["entry"].as_u64().expect("an entry"), line["pool"].as_str().expect("a pool"));
+            let (before, after) = (number(&line["before"]["rating"]), number(&line["after"]["rating"]));
+            ((entry, pool.to_owned()), [number(&line["games"]), before, after, number(&line["change"])])
+        })
+        .collect()
+}
+
+async fn rating(app: &TestApp, player: u64, pool: &str) -> i64 {
+    let path = format!("/v1/players/player{player}/ratings");
+    let all = app.anonymous().get(&path).await.expect(200).json["items"].as_array().expect("items").clone();
+    let own = all.iter().find(|item| item["pool"] == pool);
+    own.map_or(1500, |own| own["rating"].as_i64().expect("a rating"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_export_has_the_ratings_of_each_entry_before_and_after() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, rated(1), 5).await;
+    scene.start().await;
+    let round = scene.next().await;
+    assert_eq!(scene.get("/export").await["ratings"], json!([]), "no game is over");
+    scene.play_round(&round).await;
+    let played = ratings(&scene.get("/export").await);
+    for table in round["tables"].as_array().expect("tables") {
+        let (pool, best) =
+            (if entries(table).len() == 2 { DUELS } else { TABLES }, entries(table).into_iter().min());
+        let game = format!("/v1/games/{}", table["game"].as_str().expect("a game"));
+        let view = app.anonymous().get(&game).await.expect(200).json;
+        assert_eq!((&view["rated"], &view["pool"]), (&json!(true), &json!(pool)));
+        for (seat, entry) in entries(table).into_iter().enumerate() {
+            let [games, before, after, change] = played[&(entry, pool.to_owned())];
+            assert_eq!((games, before, view["ratings"][seat]["change"].as_i64()), (1, 1500, Some(change)));
+            assert_eq!((after, rating(&app, entry, pool).await), (before + change, before + change));
+            assert_eq!(Some(entry) == best, change > 0 && after == after.max(before), "{played:?}");
+        }
+    }
+    assert_eq!(played.len(), 5);
+    assert_eq!((log(&app, DUELS).await.len(), log(&app, TABLES).await.len()), (2, 3));
+    let seat_of_winner = played.iter().find(|((_, pool), values)| pool == DUELS && values[3] > 0);
+    let (&(winner, _), [_, _, after, _]) = seat_of_winner.expect("a winner");
+    // The next tournament begins with these ratings.
+    let body = settings(&rated(1));
+    let made = scene.organizer.post("/v1/tournaments", body).await.expect(201).json;
+    let path = format!("/v1/tournaments/{}/enter", made["id"].as_str().expect("an id"));
+    let entry = scene.players[&winner].post_empty(&path).await.expect(200).json;
+    assert_eq!(entry["rating"], *after);
+    assert_equal(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn acts_of_organizers_leave_ratings_alone_and_annulments_leave_standings_alone() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, rated(2), 4).await;
+    scene.start().await;
+    let round = scene.next().await;
+    // A game that another one replaces was aborted, so it is not rated.
+    let turned: Vec<u64> = entries(&round["tables"][0]).into_iter().rev().collect();
+    let body = json!({"entries": turned, "reason": "other seats"});
+    scene.post("/tables/1/substitute", body).await.expect(204);
+    let round = scene.get("/rounds/1").await;
+    let [one, two] = [0, 1].map(|table: usize| &round["tables"][table]);
+    scene.play(one, &turned).await;
+    let first = ratings(&scene.get("/export").await);
+    assert_eq!((first.len(), log(&app, DUELS).await.len()), (2, 2));
+    scene.post("/tables/1/void", json!({"reason": "a test"})).await.expect(204);
+    assert_eq!(ratings(&scene.get("/export").await), first, "the game of a void table stays rated");
+    let drawn = json!({"places": [1, 1], "reason": "a test"});
+    scene.post("/tables/2/result", drawn).await.expect(204);
+    scene.play(two, &entries(two)).await;
+    let before = ratings(&scene.get("/export").await);
+    let winner = &before[&(entries(two)[0], DUELS.to_owned())];
+    assert!(
+        before.len() == 4 && winner[3] > 0,
+        "the game is rated, not what the organizer has set: {before:?}"
+    );
+    assert_eq!(scene.get("/standings").await["items"][0]["points"], 2.0);
+
+    let second = scene.next().await;
+    scene.play_round(&second).await;
+    scene.until("/rounds/2", |now| now["status"] == "closed").await;
+    let played = scene.get("/export").await;
+    assert!(ratings(&played).values().all(|[games, ..]| *games == 2));
+    promote(&app, "organizer").await;
+    let annulled = second["tables"][0]["game"].as_str().expect("a game");
+    let reason = json!({"reason": "Two of the players were one person"});
+    scene.organizer.post(&format!("/v1/admin/games/{annulled}/annul"), reason).await.expect(200);
+    let after = scene.get("/export").await;
+    assert_eq!((&after["standings"], &after["rounds"]), (&played["standings"], &played["rounds"]));
+    for (entry, own) in ratings(&after) {
+        let was_annulled = entries(&second["tables"][0]).contains(&entry.0);
+        assert_eq!(own[0], if was_annulled { 1 } else { 2 }, "{entry:?}");
+        assert_eq!(rating(&app, entry.0, DUELS).await, own[2]);
+        if was_annulled {
+            assert_eq!(own, before[&entry], "only the first game counts");
+        }
+    }
+    assert_equal(&app).await;
+}
