@@ -9,6 +9,7 @@ mod arbiter;
 mod change;
 mod close;
 mod create;
+mod duplicate;
 mod enter;
 mod export;
 mod feed;
