@@ -42,7 +42,8 @@ class Event:
         self.wins = collections.Counter()
         for round_ in export["rounds"]:
             for table in played(round_):
-                self.add_table(table["seats"])
+                same_size = [other["seats"] for other in played(round_) if len(other["seats"]) == len(table["seats"])]
+                self.add_table(table["seats"], same_size)
             for bye in round_["byes"]:
                 self.points[bye["entry"]] += 12 * points["bye"]
         for adjustment in export["adjustments"]:
@@ -51,7 +52,7 @@ class Event:
                 continue
             self.points[adjustment["entry"]] += adjustment["points_twelfths"]
 
-    def add_table(self, seats):
+    def add_table(self, seats, same_size):
         places = [seat["place"] for seat in seats]
         first = [seat for seat in seats if seat["place"] == min(places)]
         winner = max(seat["prestige"] for seat in first)
@@ -66,7 +67,12 @@ class Event:
             self.wins[seat["entry"]] += 12 // sharing if better == 0 else 0
             others = [(other["entry"], (other["place"] > seat["place"]) - (other["place"] < seat["place"]))
                       for other in seats if other is not seat]
-            self.games[seat["entry"]].append({"others": others, "prestige": seat["prestige"], "winner": winner, "cards": seat["cards"]})
+            rivals = len(same_size) - 1
+            rest = sum(other[seat["seat"]]["prestige"] for other in same_size) - seat["prestige"]
+            self.games[seat["entry"]].append({
+                "others": others, "prestige": seat["prestige"], "winner": winner, "cards": seat["cards"],
+                "difference": micro(seat["prestige"] * rivals - rest, rivals) if rivals else None,
+            })
 
     def meetings(self, entry):
         return [other for game in self.games[entry] for other in game["others"]]
@@ -95,6 +101,9 @@ class Event:
             return sum(ratios) // len(ratios) if ratios else 0
         if name == "prestige_sum":
             return MICRO * sum(game["prestige"] for game in games)
+        if name == "seat_difference":
+            differences = [game["difference"] for game in games if game["difference"] is not None]
+            return sum(differences) // len(differences) if differences else 0
         if name == "fewest_cards":
             return -micro(sum(game["cards"] for game in games), len(games))
         if name == "rating_performance":
@@ -218,6 +227,27 @@ def check_seed(event):
     return "the seed fits the commitment"
 
 
+def check_deals(event):
+    """Checks that the players contributed to the deals that tables share, and that every table of the round shares one."""
+    deals = 0
+    for round_ in event.export["rounds"]:
+        for deal in round_.get("deals", []):
+            message = b""
+            for given in sorted(deal["contributions"], key=lambda given: given["entry"]):
+                entropy = bytes.fromhex(given["entropy"])
+                message += given["entry"].to_bytes(4, "big") + len(entropy).to_bytes(2, "big") + entropy
+            if hashlib.sha256(b"lapidary/duplicate/v1\0" + message).hexdigest() != deal["beacon"]:
+                raise Wrong(f"the beacon of a deal of round {round_['round']} does not follow from the contributions")
+            tables = [table for table in round_["tables"] if table["game"] in deal["games"]]
+            seated = sorted(seat["entry"] for table in tables for seat in table["seats"])
+            if len(tables) != len(deal["games"]) or any(len(table["seats"]) != deal["seats"] for table in tables):
+                raise Wrong(f"a deal of round {round_['round']} is played at other tables than it says")
+            if seated != [given["entry"] for given in deal["contributions"]]:
+                raise Wrong(f"the contributions to a deal of round {round_['round']} are not those of its players")
+            deals += 1
+    return f"; {deals} shared deals follow from the contributions" if deals else ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("export", help="the file with the export of the tournament")
@@ -230,11 +260,12 @@ def main():
         seed = check_seed(event)
         repeats, uneven = check_rounds(event)
         check_standings(event)
+        deals = check_deals(event)
     except Wrong as wrong:
         sys.exit(f"wrong: {wrong}")
     tables = sum(len(played(round_)) for round_ in export["rounds"])
     print(f"{len(export['entries'])} entries, {len(export['rounds'])} rounds, {tables} tables: the standings agree; {seed}; "
-          f"{repeats} pairs met again; seats differ by at most {uneven}")
+          f"{repeats} pairs met again; seats differ by at most {uneven}{deals}")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 32] = [
+pub const ON_EVERY_WORKER: [&str; 33] = [
     "players",
     "bots",
     "sessions",
@@ -51,6 +51,7 @@ pub const ON_EVERY_WORKER: [&str; 32] = [
     "tournament_tables",
     "tournament_adjustments",
     "tournament_events",
+    "shared_deals",
     "rating_pools",
     "ratings",
     "rating_events",

@@ -230,6 +230,7 @@ diesel::table! {
         origin_id -> Nullable<Uuid>,
         origin_version -> Nullable<Integer>,
         organized -> Bool,
+        shared_deal -> Nullable<Uuid>,
     }
 }
 
@@ -510,6 +511,23 @@ diesel::table! {
         created_at -> Timestamptz,
         started_at -> Nullable<Timestamptz>,
         ended_at -> Nullable<Timestamptz>,
+        duplicate -> Bool,
+    }
+}
+
+diesel::table! {
+    shared_deals (id) {
+        id -> Uuid,
+        tournament_id -> Uuid,
+        round -> SmallInt,
+        seats -> SmallInt,
+        commitment -> Binary,
+        beacon -> Binary,
+        entries -> Array<Integer>,
+        entropies -> Array<Binary>,
+        games -> Array<Uuid>,
+        running -> Array<Uuid>,
+        revealed_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -87,6 +87,22 @@ fn each_tie_break_has_its_documented_value() {
 }
 
 #[test]
+fn a_seat_is_compared_with_the_same_seat_of_the_tables_of_its_size() {
+    let mut tables = vec![table(&[1, 2], &[1, 2]), table(&[3, 4], &[2, 1]), table(&[5, 6], &[1, 2])];
+    tables.push(table(&[7, 8, 9], &[1, 2, 3]));
+    // First places have 15, second places 12.
+    let lines = standing(&field(9), &[round(tables)], &[TieBreak::SeatDifference]);
+    let value = |id: u32| {
+        let line = lines.iter().find(|line| line.entry == EntryId(id)).expect("everybody is listed");
+        line.values[0].expect("a value")
+    };
+    let values = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(value);
+    let half = 3 * MICRO / 2;
+    assert_eq!(values[..6], [half, -half, -2 * half, 2 * half, half, -half]);
+    assert_eq!(values[6..], [0, 0, 0], "nobody else sits at a table of three");
+}
+
+#[test]
 fn head_to_head_counts_only_those_who_are_level() {
     let rounds = [
         round(vec![table(&[2, 1, 3], &[1, 2, 3])]),

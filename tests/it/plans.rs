@@ -50,6 +50,14 @@ SELECT lpad(to_hex(n), 32, '0')::uuid, seat,
        lpad(to_hex(CASE WHEN seat = 0 AND n % 10 = 0 THEN 1 ELSE (n * 7 + seat * 999) % 1998 + 2 END), 32, '0')::uuid, seat,
        n % 50 <> 3 AND n % 200 NOT IN (7, 8)
 FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO tournaments (id, name, status, visibility, creator_id, ruleset, options, clock, format, seats, best_of, odd, points,
+                         tie_breaks, rated, entries_max, late_entries, ready_check_ms, next_round, commitment, duplicate)
+SELECT id, 'Friday', 'running', 'public', id, 'splendor', '', 'none', 'swiss', 2, 1, 'bye', '4 0|4 2 0|4 2 1 0|4', '{points}', false,
+       256, false, 0, 'call', decode(repeat('00', 32), 'hex'), true FROM players WHERE username = 'player-1';
+INSERT INTO shared_deals (id, tournament_id, round, seats, commitment, beacon, entries, entropies, revealed_at)
+SELECT lpad(to_hex(n), 32, '0')::uuid, lpad('1', 32, '0')::uuid, n, 2, decode(repeat('00', 32), 'hex'),
+       decode(repeat('00', 32), 'hex'), '{}', '{}', CASE WHEN n % 100 > 0 THEN now() END FROM generate_series(1, 2000) AS n;
+UPDATE games SET shared_deal = id WHERE id <= lpad(to_hex(2000), 32, '0')::uuid;
 INSERT INTO invitations (game_id, player_id)
 SELECT lpad(to_hex(n), 32, '0')::uuid, lpad(to_hex((n * 3 + 5) % 2000 + 1), 32, '0')::uuid
 FROM generate_series(1, 20000, 4) AS n;

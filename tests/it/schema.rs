@@ -13,7 +13,7 @@ use crate::test_database;
 const SCHEMA: &str = include_str!("../../src/store/schema.rs");
 
 /// The types of `information_schema.columns.udt_name` with their diesel names.
-const TYPES: [(&str, &str); 12] = [
+const TYPES: [(&str, &str); 14] = [
     ("bool", "Bool"),
     ("bytea", "Binary"),
     ("int2", "SmallInt"),
@@ -26,6 +26,8 @@ const TYPES: [(&str, &str); 12] = [
     ("_int4", "Array<Integer>"),
     ("_int8", "Array<BigInt>"),
     ("_text", "Array<Text>"),
+    ("_uuid", "Array<Uuid>"),
+    ("_bytea", "Array<Binary>"),
 ];
 
 /// The table that diesel uses for migrations.

@@ -9,7 +9,7 @@ use crate::engine::viewer::Viewer;
 use crate::model::deal::{Contribution, Timing};
 use crate::model::log::Author;
 use crate::model::player::Occupant;
-use crate::service::games::{Aborted, Ended, Event, Forked, Happening, Start};
+use crate::service::games::{Aborted, Ended, Event, Forked, Happening, Reveal, Start};
 
 /// Returns an event as this viewer may see it.
 pub fn shown(event: &Event, viewer: Viewer) -> EventBody {
@@ -58,15 +58,16 @@ impl From<&(Occupant, Contribution)> for ContributionBody {
 impl From<&Ended> for FinishedBody {
     fn from(ended: &Ended) -> Self {
         let result = |outcome| ResultBody::of(outcome, ended.turns);
-        FinishedBody { result: ended.outcome.as_ref().map(result), reveal: Some(ended.into()) }
+        let reveal = ended.reveal.as_ref().map(RevealBody::from);
+        FinishedBody { result: ended.outcome.as_ref().map(result), reveal }
     }
 }
 
-impl From<&Ended> for RevealBody {
-    fn from(ended: &Ended) -> Self {
+impl From<&Reveal> for RevealBody {
+    fn from(reveal: &Reveal) -> Self {
         RevealBody {
-            deal_id: hex::encode(ended.deal_id.0),
-            server_seed: hex::encode(ended.server_seed.reveal()),
+            deal_id: hex::encode(reveal.deal_id.0),
+            server_seed: hex::encode(reveal.server_seed.reveal()),
         }
     }
 }
@@ -81,7 +82,7 @@ impl From<&Aborted> for AbortedBody {
                 Author::Clock => ByBody::Clock,
             },
             reason: aborted.reason.name().into(),
-            reveal: Some((&aborted.revealed).into()),
+            reveal: aborted.reveal.as_ref().map(RevealBody::from),
         }
     }
 }

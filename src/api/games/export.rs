@@ -22,7 +22,7 @@ use crate::model::game::{GameId, Status};
 use crate::model::log::NewEntry;
 use crate::model::player::Occupant;
 use crate::service::Games;
-use crate::service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Start};
+use crate::service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Reveal, Start};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {
@@ -46,6 +46,7 @@ impl From<&Export> for ExportBody {
 impl From<&Export> for DealBody {
     fn from(export: &Export) -> Self {
         let terms = &export.record.terms;
+        let reveal = export.ended.as_ref().and_then(|ended| ended.reveal.as_ref());
         let started = export.events.iter().find_map(|event| match &event.happening {
             Happening::Started(start) => Some(start),
             Happening::Entry(_) | Happening::Ended(_) | Happening::Aborted(_) => None,
@@ -53,11 +54,11 @@ impl From<&Export> for DealBody {
         DealBody {
             deal_id: hex::encode(export.deal_id.0),
             commitment: hex::encode(export.record.commitment),
-            server_seed: export.ended.as_ref().map(|ended| hex::encode(ended.server_seed.reveal())),
+            server_seed: reveal.map(|reveal| hex::encode(reveal.server_seed.reveal())),
             deal_ruleset: terms.ruleset.deal_name(),
             players: terms.seats.get() as u8,
             contributions: export.contributions.iter().map(ContributionBody::from).collect(),
-            beacon: String::new(),
+            beacon: hex::encode(export.beacon.as_bytes()),
             seating: terms.seating.into(),
             join_order: export.contributions.iter().map(|(occupant, _)| occupant.into()).collect(),
             board: started.and_then(|start| BoardBody::of_view(&start.view)),
@@ -114,7 +115,10 @@ impl From<&Start> for StartedBody {
 
 impl From<&Ended> for FinishedBody {
     fn from(ended: &Ended) -> Self {
-        FinishedBody { result: ended.outcome.as_ref().map(ResultBody::from), reveal: Some(ended.into()) }
+        FinishedBody {
+            result: ended.outcome.as_ref().map(ResultBody::from),
+            reveal: ended.reveal.as_ref().map(RevealBody::from),
+        }
     }
 }
 
@@ -124,16 +128,16 @@ impl From<&Aborted> for AbortedBody {
             seat: aborted.seat.map(|seat| seat.number()),
             by: aborted.by.name().to_owned(),
             reason: aborted.reason.name().to_owned(),
-            reveal: Some((&aborted.revealed).into()),
+            reveal: aborted.reveal.as_ref().map(RevealBody::from),
         }
     }
 }
 
-impl From<&Ended> for RevealBody {
-    fn from(ended: &Ended) -> Self {
+impl From<&Reveal> for RevealBody {
+    fn from(reveal: &Reveal) -> Self {
         RevealBody {
-            deal_id: hex::encode(ended.deal_id.0),
-            server_seed: hex::encode(ended.server_seed.reveal()),
+            deal_id: hex::encode(reveal.deal_id.0),
+            server_seed: hex::encode(reveal.server_seed.reveal()),
         }
     }
 }
@@ -156,8 +160,8 @@ impl From<&Occupant> for PlayerBody {
 
 /// Export a game
 ///
-/// Returns the log as the caller may see it, with the inputs of the deal. After the end of the game the export is
-/// complete: the deal and every action can be checked offline. With `Accept: text/plain`, returns the same game as
+/// Returns the log as the caller may see it, with the inputs of the deal. After the end of the game, and of all games that share its
+/// deal, the export is complete: the deal and every action can be checked offline. With `Accept: text/plain`, returns the same game as
 /// text, one line for each turn; a fork has no export as text (`not_available`).
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"),

@@ -56,7 +56,8 @@ pub enum Wait {
 /// Get a game
 ///
 /// Returns the game as the caller may see it: a seat sees its own blind reserves, and after the end everybody sees
-/// everything. With `If-None-Match` and the tag of an earlier response, returns 304 while nothing has changed for this
+/// everything. A game of a duplicate tournament is `not_found` for everybody but its seats until the last game with the same deal is
+/// over; only then its seats see everything too. With `If-None-Match` and the tag of an earlier response, returns 304 while nothing has changed for this
 /// caller.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LookQuery,

@@ -92,6 +92,8 @@ pub struct SettingsBody {
     /// Who pairs the next round; values may be added.
     #[schema(example = "call")]
     next_round: &'static str,
+    /// Whether all tables of a round with the same number of seats play the same deal.
+    duplicate: bool,
 }
 
 impl From<&Settings> for SettingsBody {
@@ -117,6 +119,7 @@ impl From<&Settings> for SettingsBody {
             late_entries: settings.late_entries,
             ready_check_ms: u64::try_from(settings.ready_check.as_millis()).unwrap_or(u64::MAX),
             next_round: settings.next_round.name(),
+            duplicate: settings.duplicate,
         }
     }
 }

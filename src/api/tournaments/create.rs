@@ -14,7 +14,7 @@ use crate::service::tournaments::{Change, NewTournament, TournamentView};
 /// Create a tournament
 ///
 /// The caller is its organizer. It begins as a draft, or with `open` in registration. The server commits to the seed from which
-/// all lots and pairings follow, and reveals it when the tournament ends. `arena` and `duplicate` are refused with
+/// all lots and pairings follow, and reveals it when the tournament ends. `arena` is refused with
 /// `not_available`.
 #[utoipa::path(tag = "tournaments", request_body = CreateTournament,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the tournament is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(

@@ -13,6 +13,7 @@ pub mod refusal;
 pub mod round;
 pub mod rounds;
 pub mod run;
+pub mod shared_deal;
 pub mod standings;
 pub mod stream;
 mod words;

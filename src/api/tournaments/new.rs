@@ -246,7 +246,8 @@ body_with_settings! {
         #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         open: Option<bool>,
-        /// Whether all tables of a round play the same deal. Not available yet.
+        /// Whether all tables of a round with the same number of seats play the same deal. Then only its seats see a game until
+        /// the last game with this deal is over. Not possible for `single_elimination`, nor with `best_of` above 1.
         #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         duplicate: Option<bool>,
@@ -303,9 +304,6 @@ impl TryFrom<CreateTournament> for NewTournament {
             NewFormat::SingleElimination => Format::SingleElimination,
             NewFormat::Arena => return Err(not_available("Arenas are not offered yet.")),
         };
-        if body.duplicate == Some(true) {
-            return Err(not_available("Duplicate deals are not offered yet."));
-        }
         let ruleset = ruleset(&body.ruleset, &body.modules, &body.options)?;
         let visibility = body.visibility.unwrap_or_default();
         let terms = terms(ruleset, body.seats, body.clock, visibility, NewSeating::JoinOrder)?;
@@ -332,6 +330,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             late_entries: false,
             ready_check: Settings::ready_check_of(terms.clock),
             next_round: NextRound::Call,
+            duplicate: body.duplicate.unwrap_or_default(),
         };
         let settings = body.patch()?.apply(plain);
         if let Some((pointer, fault)) = settings.fault() {

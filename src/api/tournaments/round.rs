@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::shared_deal::SharedDealBody;
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::{Points, PointsTable};
@@ -207,6 +208,10 @@ pub struct RoundBody {
     paired_at: DateTime<Utc>,
     opened_at: Option<DateTime<Utc>>,
     closed_at: Option<DateTime<Utc>>,
+    /// The deals that tables of the round share, once its games have started; absent without duplicate deals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    deals: Option<Vec<SharedDealBody>>,
 }
 
 impl RoundBody {
@@ -227,6 +232,8 @@ impl RoundBody {
             paired_at: round.paired_at,
             opened_at: round.opened_at,
             closed_at: round.closed_at,
+            deals: Some(round.deals.iter().map(SharedDealBody::from).collect())
+                .filter(|deals: &Vec<_>| !deals.is_empty()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! An event as pairings and standings see it: who takes part, what was played, how it is scored, and its seed.
 
+pub mod duplicate;
 pub mod entry;
 pub mod points;
 pub mod record;

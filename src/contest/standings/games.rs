@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use crate::event::entry::{Entrant, EntryId};
 use crate::event::points::{Points, PointsTable};
 use crate::event::record::{Records, records};
-use crate::event::round::{PlayedRound, SeatResult};
+use crate::event::round::{PlayedRound, PlayedTable, SeatResult};
+use crate::standings::tie_break::MICRO;
 
 /// The place of an entry in the lists of a standing.
 pub type Index = usize;
@@ -33,6 +34,9 @@ pub struct Games {
     pub meetings: Vec<Meeting>,
     /// Own prestige and the winner's, for each game.
     pub prestige: Vec<(u16, u16)>,
+    /// Own prestige minus the mean prestige at the same seat of the round's other tables with as many seats, in millionths; for
+    /// each game with such tables.
+    pub seat_differences: Vec<i64>,
     /// The number of bought cards in all games.
     pub cards: i64,
     /// The rating at registration.
@@ -55,14 +59,20 @@ impl AllGames {
             entrants.iter().enumerate().map(|(index, entrant)| (entrant.id, index)).collect();
         let records = records(rounds, points);
         let mut games: Vec<Games> = entrants.iter().map(|entrant| opened(entrant, &records)).collect();
-        for table in rounds.iter().flat_map(|round| &round.tables) {
+        let sums: Vec<SeatSums> = rounds.iter().map(seat_sums).collect();
+        let tables = rounds
+            .iter()
+            .zip(&sums)
+            .flat_map(|(round, sums)| round.tables.iter().map(move |table| (sums, table)));
+        for (sums, table) in tables {
             let best = table.seats.iter().filter(|seat| table.win_twelfths(seat) > 0);
             let winner = best.map(|seat| seat.prestige).max().unwrap_or_default();
-            for seat in &table.seats {
+            for (at, seat) in table.seats.iter().enumerate() {
                 let Some(&own) = places.get(&seat.entry) else { continue };
                 let others = table.seats.iter().filter(|other| other.entry != seat.entry);
                 games[own].meetings.extend(others.filter_map(|other| meeting(&places, seat, other)));
                 games[own].prestige.push((seat.prestige, winner));
+                games[own].seat_differences.extend(seat_difference(sums, table, at));
                 games[own].cards += i64::from(seat.cards);
             }
         }
@@ -79,6 +89,30 @@ fn opened(entrant: &Entrant, records: &Records) -> Games {
         rating: entrant.rating,
         ..Games::default()
     }
+}
+
+/// The sum of prestige at a seat, and the number of tables, for each number of seats of a table and each of its seats.
+type SeatSums = BTreeMap<(usize, usize), (i64, i64)>;
+
+fn seat_sums(round: &PlayedRound) -> SeatSums {
+    let mut sums = SeatSums::new();
+    for table in &round.tables {
+        for (at, seat) in table.seats.iter().enumerate() {
+            let (sum, tables) = sums.entry((table.seats.len(), at)).or_default();
+            *sum += i64::from(seat.prestige);
+            *tables += 1;
+        }
+    }
+    sums
+}
+
+/// Returns the prestige at a seat minus the mean at this seat of the other tables with as many seats, in millionths rounded down;
+/// none without other tables. With duplicate deals, all of these had the same cards.
+fn seat_difference(sums: &SeatSums, table: &PlayedTable, at: usize) -> Option<i64> {
+    let own = i64::from(table.seats.get(at)?.prestige);
+    let (sum, tables) = sums.get(&(table.seats.len(), at))?;
+    let others = tables - 1;
+    ((own * others - (sum - own)) * MICRO).checked_div_euclid(others)
 }
 
 fn meeting(places: &BTreeMap<EntryId, Index>, own: &SeatResult, other: &SeatResult) -> Option<Meeting> {

@@ -1,5 +1,8 @@
 //! The names of the tie-breaks.
 
+/// Parts of one unit.
+pub const MICRO: i64 = 1_000_000;
+
 /// A criterion of a standing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TieBreak {
@@ -21,6 +24,8 @@ pub enum TieBreak {
     PrestigeRatio,
     /// The sum of prestige.
     PrestigeSum,
+    /// The mean of own prestige minus the mean prestige at the same seat of the round's other tables with as many seats.
+    SeatDifference,
     /// The lowest mean number of bought cards.
     FewestCards,
     /// The mean rating of the opponents, with up to 400 points more or less for the results.
@@ -31,7 +36,7 @@ pub enum TieBreak {
 
 impl TieBreak {
     /// All tie-breaks.
-    pub const ALL: [TieBreak; 12] = [
+    pub const ALL: [TieBreak; 13] = [
         TieBreak::Points,
         TieBreak::Wins,
         TieBreak::HeadToHead,
@@ -41,6 +46,7 @@ impl TieBreak {
         TieBreak::OpponentsWinShare,
         TieBreak::PrestigeRatio,
         TieBreak::PrestigeSum,
+        TieBreak::SeatDifference,
         TieBreak::FewestCards,
         TieBreak::RatingPerformance,
         TieBreak::Lot,
@@ -69,6 +75,7 @@ impl TieBreak {
             TieBreak::OpponentsWinShare => "opponents_win_share",
             TieBreak::PrestigeRatio => "prestige_ratio",
             TieBreak::PrestigeSum => "prestige_sum",
+            TieBreak::SeatDifference => "seat_difference",
             TieBreak::FewestCards => "fewest_cards",
             TieBreak::RatingPerformance => "rating_performance",
             TieBreak::Lot => "lot",

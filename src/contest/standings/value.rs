@@ -3,10 +3,9 @@
 use std::cmp::Ordering;
 
 use super::games::{AllGames, Games, Index};
+pub use super::tie_break::MICRO;
 use super::tie_break::TieBreak;
 
-/// Parts of one unit.
-pub const MICRO: i64 = 1_000_000;
 /// Twelfths of a point or a win.
 const TWELFTHS: i64 = 12;
 /// The rating points that a full score adds to the mean of the opponents.
@@ -40,6 +39,7 @@ pub fn value(all: &AllGames, own: Index, tie_break: TieBreak) -> Option<i64> {
             mean(games.prestige.iter().map(ratio))
         }
         TieBreak::PrestigeSum => games.prestige.iter().map(|&(own, _)| i64::from(own) * MICRO).sum(),
+        TieBreak::SeatDifference => mean(games.seat_differences.iter().copied()),
         TieBreak::FewestCards => -micro(games.cards, games.games),
         TieBreak::RatingPerformance => rating_performance(all, games),
         TieBreak::HeadToHead | TieBreak::Lot => return None,

@@ -7,4 +7,5 @@ pub mod news;
 pub mod patch;
 pub mod round;
 pub mod settings;
+pub mod shared_deal;
 mod words;

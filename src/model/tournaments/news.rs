@@ -54,6 +54,8 @@ words! {
     PointsAdjusted = "points_adjusted",
     /// A round is over.
     RoundClosed = "round_closed",
+    /// The last game with a deal that several tables share is over, so its secret is revealed.
+    DealRevealed = "deal_revealed",
     /// The tournament is over.
     Finished = "finished",
     /// The tournament was cancelled.

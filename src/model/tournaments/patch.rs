@@ -11,7 +11,7 @@ use crate::contest::standings::tie_break::TieBreak;
 use crate::model::clock::Clock;
 use crate::model::game::Visibility;
 
-/// A change of settings; what is none stays. The ruleset, the clock and the format stay in any case.
+/// A change of settings; what is none stays. The ruleset, the clock, the format and duplicate deals stay in any case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Patch {
     /// The name.
@@ -99,6 +99,18 @@ impl Settings {
         }
         if (0..self.tie_breaks.len()).any(twice) {
             return Some(("/tie_breaks", "must not name a tie-break twice"));
+        }
+        if self.duplicate && self.format == Format::SingleElimination {
+            return Some((
+                "/duplicate",
+                "is not possible for `single_elimination`, where tables are not compared",
+            ));
+        }
+        if self.duplicate && self.best_of > 1 {
+            return Some(("/best_of", "must be 1 with duplicate deals"));
+        }
+        if self.tie_breaks.contains(&TieBreak::SeatDifference) && !self.duplicate {
+            return Some(("/tie_breaks", "can contain `seat_difference` only with duplicate deals"));
         }
         if self.clock == Clock::None && self.rated {
             return Some(("/rated", "must be false for games without a clock"));

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::shared_deal::SharedDeal;
 use super::words::words;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::round::{PlayedTable, SeatResult};
@@ -125,6 +126,8 @@ pub struct Round {
     pub closed_at: Option<DateTime<Utc>>,
     /// Its tables.
     pub tables: Vec<Table>,
+    /// The deals that its tables share; none without duplicate deals, and before its games start.
+    pub deals: Vec<SharedDeal>,
 }
 
 impl Round {

@@ -109,6 +109,8 @@ pub struct Settings {
     pub ready_check: Duration,
     /// Who pairs the next round.
     pub next_round: NextRound,
+    /// Whether all tables of a round with the same number of seats play the same deal.
+    pub duplicate: bool,
 }
 
 impl Settings {

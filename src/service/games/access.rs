@@ -26,7 +26,7 @@ pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) 
 ///
 /// # Errors
 /// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game,
-/// or if it is private and the caller was not invited.
+/// if it is private and the caller was not invited, or if another game with the same deal is not over and the caller has no seat.
 pub(super) async fn visible(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -116,7 +116,7 @@ fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefu
 /// Returns the viewer that decides what the caller sees of a game.
 pub(super) fn viewer(record: &GameRecord, seat: Option<Seat>) -> Viewer {
     match seat {
-        _ if record.status.is_revealed() => Viewer::Revealed,
+        _ if record.is_revealed() => Viewer::Revealed,
         Some(seat) => Viewer::Seat(seat),
         None => Viewer::Spectator,
     }

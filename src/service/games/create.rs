@@ -148,6 +148,7 @@ pub(super) async fn add(
         deal_id: promise.deal_id,
         server_seed: &promise.server_seed,
         commitment: promise.commitment(),
+        shares_deal: false,
     };
     games::insert(connection, &new).await?;
     Ok(id)

@@ -123,6 +123,8 @@ async fn is_over_for_all(connection: &mut AsyncPgConnection, over: &GameRecord) 
         Status::Active => return Err(GameRefusal::NotFinished),
         Status::Frozen => return Err(GameRefusal::Frozen),
         Status::Finished | Status::Aborted if over.game.is_none() => return Err(GameRefusal::NotStarted),
+        // Those who play the same deal would see what they will draw.
+        Status::Finished | Status::Aborted if over.sealed => return Err(GameRefusal::NotFinished),
         Status::Finished | Status::Aborted => {}
     }
     match as_shown(connection, over.clone()).await?.record.status.is_revealed() {

@@ -65,9 +65,15 @@ pub struct Ended {
     pub outcome: Option<Outcome>,
     /// The number of turns; none for an aborted game.
     pub turns: Option<u16>,
+    /// The deal; none while another game with the same deal is not over.
+    pub reveal: Option<Reveal>,
+}
+
+/// A deal whose secret is public.
+pub struct Reveal {
     /// The public name of the deal.
     pub deal_id: DealId,
-    /// The secret of the deal, which is now public.
+    /// The secret.
     pub server_seed: ServerSeed,
 }
 
@@ -77,14 +83,16 @@ pub struct Aborted {
     pub seat: Option<Seat>,
     pub by: Author,
     pub reason: AbortReason,
-    /// The public name of the deal, and its secret.
-    pub revealed: Ended,
+    /// The deal; none while another game with the same deal is not over.
+    pub reveal: Option<Reveal>,
 }
 
 /// The log of a game, with everything that its replay needs. It contains secrets, so it must not leave the service.
 pub(super) struct History {
     ruleset: Ruleset,
     pub(super) secret: Secret,
+    /// Whether the secret stays hidden after the end, because another game with the same deal is not over.
+    pub(super) sealed: bool,
     log: Vec<LogEntry>,
 }
 
@@ -100,18 +108,23 @@ impl History {
         let secret = deals::secret(connection, record.id).await?;
         let mut log = log::read(connection, record.id).await?;
         log.retain(|entry| entry.seq <= record.version);
-        Ok(History { ruleset: record.terms.ruleset, secret, log })
+        Ok(History { ruleset: record.terms.ruleset, secret, sealed: record.sealed, log })
     }
 
-    /// Returns the end of the game, with the secret of the deal.
+    /// Returns the end of the game, with the secret of the deal unless another game with the same deal is not over.
     pub(super) fn ended(&self, game: Option<&Game>) -> Ended {
         let outcome = game.and_then(Game::outcome);
         Ended {
             turns: game.filter(|_| outcome.is_some()).map(Game::turns_begun),
             outcome,
-            deal_id: self.secret.deal_id,
-            server_seed: self.secret.server_seed.clone(),
+            reveal: self.reveal(),
         }
+    }
+
+    /// Returns the deal of a game that is over, unless another game with the same deal is not over.
+    fn reveal(&self) -> Option<Reveal> {
+        let Secret { deal_id, server_seed, .. } = &self.secret;
+        (!self.sealed).then(|| Reveal { deal_id: *deal_id, server_seed: server_seed.clone() })
     }
 
     /// Returns the stored entries.
@@ -213,7 +226,7 @@ impl History {
     /// Returns the event that aborts the game, if this entry is one.
     fn aborted(&self, stored: &LogEntry) -> Option<Event> {
         let NewEntry { seat, by, .. } = stored.entry;
-        let aborted = Aborted { seat, by, reason: stored.entry.abort_reason()?, revealed: self.ended(None) };
+        let aborted = Aborted { seat, by, reason: stored.entry.abort_reason()?, reveal: self.reveal() };
         Some(Event { seq: stored.seq, at: stored.at, happening: Happening::Aborted(aborted) })
     }
 

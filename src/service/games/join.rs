@@ -15,6 +15,7 @@ use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{Author, Kind, NewEntry};
 use crate::settings::GameSettings;
 use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
+use crate::store::tournaments::shared_deals;
 use crate::store::{challenges, deals, invitations};
 
 impl Games {
@@ -152,12 +153,16 @@ pub(super) async fn start(
     let contributions = Contributions::try_from(entropies)
         .map_err(|_| GameRefusal::Broken("a game starts with another number of players than it has seats"))?;
     let secret = deals::secret(connection, record.id).await?;
+    let beacon = match record.shared_deal {
+        Some(deal) => shared_deals::beacon(connection, deal).await?,
+        None => Entropy::default(),
+    };
     let input = DealInput {
         deal_id: secret.deal_id,
         server_seed: &secret.server_seed,
         ruleset: &record.terms.ruleset.deal_name(),
         contributions: &contributions,
-        beacon: &Entropy::default(),
+        beacon: &beacon,
     };
     let dealt = match secret.position(record.terms.ruleset)? {
         Some(position) => position.fork(&input, record.terms.seating),

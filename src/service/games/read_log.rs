@@ -5,19 +5,22 @@ use super::fork::{Ancestor, ancestors};
 use super::history::{Ended, Event, History, occupant};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
-use crate::engine::deal::DealId;
+use crate::engine::deal::{DealId, Entropy};
 use crate::engine::viewer::Viewer;
 use crate::model::deal::Contribution;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::player::Occupant;
 use crate::store::deals;
 use crate::store::games::GameRecord;
+use crate::store::tournaments::shared_deals;
 
 /// A part of a log, and the viewer that it is for.
 pub struct Events {
     pub viewer: Viewer,
     /// The version of the game after the last of these events.
     pub version: Version,
+    /// Whether the game is over.
+    pub is_over: bool,
     pub events: Vec<Event>,
 }
 
@@ -46,7 +49,7 @@ impl Games {
             let history = History::load(&mut connection, &record).await?;
             history.events(&mut connection, &record, since, record.version).await?
         };
-        Ok(Events { viewer, version: record.version, events })
+        Ok(Events { viewer, version: record.version, is_over: record.status.is_revealed(), events })
     }
 }
 
@@ -61,7 +64,9 @@ pub struct Export {
     pub contributions: Vec<(Occupant, Contribution)>,
     /// The games from which a fork descends, the first one first; empty in a game that begins from the start.
     pub ancestors: Vec<Ancestor>,
-    /// The end of the game, with the secret of the deal; none while the secret is not revealed.
+    /// The digest of the contributions to a deal that the game shares with others; empty in all other games.
+    pub beacon: Entropy,
+    /// The end of the game; none while it is not over.
     pub ended: Option<Ended>,
 }
 
@@ -81,6 +86,10 @@ impl Games {
             Status::Waiting => Vec::new(),
             _ => deals::contributions(&mut connection, id).await?,
         };
+        let beacon = match record.shared_deal {
+            Some(deal) => shared_deals::beacon(&mut connection, deal).await?,
+            None => Entropy::default(),
+        };
         Ok(Export {
             viewer: viewer(&record, seat_of(&record, caller)),
             contributions: contributions
@@ -90,6 +99,7 @@ impl Games {
             ended: record.status.is_revealed().then(|| history.ended(record.game.as_ref())),
             ancestors: ancestors(&mut connection, &record).await?,
             deal_id: history.secret.deal_id,
+            beacon,
             events,
             record,
         })

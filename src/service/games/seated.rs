@@ -4,6 +4,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::create::Promise;
 use super::join::start;
+use super::shared_deal::StartedDeal;
 use super::{GameRefusal, Games};
 use crate::auth::PlayerId;
 use crate::engine::deal::Entropy;
@@ -20,6 +21,9 @@ pub struct SeatedGame<'a> {
     pub creator: PlayerId,
     /// Who sits there, seat 0 first, and what they contribute to the deal.
     pub players: &'a [(PlayerId, Option<Entropy>)],
+    /// The deal that it shares with others, which must be stored; none for a deal of its own. To a shared deal nobody contributes
+    /// for this game alone.
+    pub deal: Option<&'a StartedDeal>,
     /// Who may see it besides, if it is private.
     pub watchers: &'a [PlayerId],
 }
@@ -35,7 +39,15 @@ impl Games {
         connection: &mut AsyncPgConnection,
         new: &SeatedGame<'_>,
     ) -> Result<GameId, GameRefusal> {
-        let (id, promise) = (GameId::generate(), Promise::new()?);
+        let id = GameId::generate();
+        let own;
+        let promise = match new.deal {
+            Some(deal) => deal.promise(),
+            None => {
+                own = Promise::new()?;
+                &own
+            }
+        };
         let row = NewGame {
             id,
             terms: new.terms,
@@ -43,11 +55,12 @@ impl Games {
             deal_id: promise.deal_id,
             server_seed: &promise.server_seed,
             commitment: promise.commitment(),
+            shares_deal: new.deal.is_some(),
         };
         games::insert(connection, &row).await?;
         for (place, (player, entropy)) in (0_i16..).zip(new.players) {
             games::seat(connection, id, *player, Some(place)).await?;
-            if let Some(entropy) = entropy {
+            if let Some(entropy) = entropy.as_ref().filter(|_| new.deal.is_none()) {
                 let given = Contribution {
                     player: *player,
                     entropy: entropy.clone(),

@@ -4,6 +4,7 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::shared_deal::settle_deal;
 use super::table_result::{EndedTable, settle_table};
 use super::{GameRefusal, Games, tell};
 use crate::engine::game::Game;
@@ -51,8 +52,8 @@ impl Games {
 
 /// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction.
 ///
-/// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament. It never locks a
-/// tournament or a round, whose owners may wait for games.
+/// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament, the deal that several
+/// games share. It never locks a tournament or a round, whose owners may wait for games.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.
@@ -73,6 +74,7 @@ pub(super) async fn settle(
         let ended =
             EndedTable { game: record.id, at: end.at, outcome: end.outcome.as_ref(), position: end.position };
         settle_table(connection, tournament, &ended).await?;
+        settle_deal(connection, tournament, record).await?;
     }
     Ok(())
 }

@@ -29,8 +29,8 @@ pub(super) async fn started(
         at,
         subject: subject(record),
         at_once: players,
-        later: vec![record.creator],
-        is_public: visibility != Visibility::Private,
+        later: strangers(record),
+        is_public: visibility != Visibility::Private && !record.sealed,
         delay: Duration::ZERO,
     };
     Ok(enqueue(connection, &news).await?)
@@ -52,11 +52,16 @@ pub(super) async fn ended(
         at,
         subject: subject(record),
         at_once: record.occupants.iter().map(|occupant| occupant.player).collect(),
-        later: vec![record.creator],
-        is_public: record.terms.visibility != Visibility::Private,
+        later: strangers(record),
+        is_public: record.terms.visibility != Visibility::Private && !record.sealed,
         delay: delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end),
     };
     Ok(enqueue(connection, &news).await?)
+}
+
+/// Returns who is told although they may have no seat: the creator, unless nobody but the seats may see the game.
+fn strangers(record: &GameRecord) -> Vec<PlayerId> {
+    if record.sealed { Vec::new() } else { vec![record.creator] }
 }
 
 fn subject(record: &GameRecord) -> Subject {

@@ -263,7 +263,6 @@ impl Games {
             false => None,
         };
         let has_ended = outcome.is_some();
-        let ended = history.filter(|_| has_ended).map(|history| history.ended(Some(&step.game)));
         let ending = outcome.map_or(Ending::None, Ending::Finished);
         let added = entries.len();
         let change = Advance::new(record.id, record.version, Some(&step.game), ending, entries);
@@ -284,7 +283,15 @@ impl Games {
             _ => self.store_clocked(record, &step, change).await?,
         };
         let Some((at, clocks)) = stored else { return Ok(None) };
-        let after = GameRecord { clocks, ..after };
+        let sealed = match has_ended {
+            true => self.is_sealed_still(record).await?,
+            false => record.sealed,
+        };
+        let after = GameRecord { clocks, sealed, ..after };
+        let ended = history.filter(|_| has_ended).map(|mut history| {
+            history.sealed = sealed;
+            history.ended(Some(&step.game))
+        });
         let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
         let events = (record.version.0 + 1..)
             .zip(happenings)

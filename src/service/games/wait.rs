@@ -74,7 +74,7 @@ impl Games {
             if let (Viewer::Seat(_), Some(caller)) = (part.viewer, caller) {
                 attendance.get_or_insert_with(|| self.attend_seated(id, caller));
             }
-            if !part.events.is_empty() || part.viewer == Viewer::Revealed || Instant::now() >= end {
+            if !part.events.is_empty() || part.is_over || Instant::now() >= end {
                 return Ok(part);
             }
             let next_look = end.min(Instant::now() + LOOK_EVERY);

@@ -149,7 +149,7 @@ impl Tournaments {
             let number = tables::insert(connection, id, &new).await?;
             let table = tables::load(connection, id, Some(round.number)).await?;
             if let Some(table) = table.iter().find(|table| table.number == number) {
-                told.games.push(self.start_table(connection, event, table).await?);
+                told.games.push(self.start_table(connection, event, table, None).await?);
                 told.everybody(event);
                 started = true;
             }

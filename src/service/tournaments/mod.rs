@@ -10,6 +10,7 @@ mod change;
 mod clocks;
 mod close;
 mod create;
+mod duplicate;
 mod enter;
 mod export;
 mod feed;

@@ -16,7 +16,7 @@ use crate::model::tournaments::entry::{Entry, EntryStatus};
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{Round, Stage, Table, TableStatus};
-use crate::service::games::{GameRefusal, SeatedGame};
+use crate::service::games::{GameRefusal, SeatedGame, StartedDeal};
 use crate::service::tournament_news::announce;
 use crate::store::tournaments::{entries, rounds, tables};
 use crate::store::{Failure, accounts};
@@ -51,15 +51,23 @@ impl Tournaments {
         reload(connection, event).await?;
         drop_no_shows(connection, event).await?;
         let waiting: Vec<Table> = event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
-        for table in waiting.iter().filter(|table| table.game.is_none() && table.is_unfinished()) {
-            told.games.push(self.start_table(connection, event, table).await?);
+        let waiting: Vec<Table> =
+            waiting.into_iter().filter(|table| table.game.is_none() && table.is_unfinished()).collect();
+        match event.tournament.settings.duplicate {
+            true => self.start_duplicates(connection, event, &waiting, told).await?,
+            false => {
+                for table in &waiting {
+                    told.games.push(self.start_table(connection, event, table, None).await?);
+                }
+            }
         }
         told.everybody(event);
         reload(connection, event).await?;
         Ok(())
     }
 
-    /// Starts the game of a table. The caller must hold the lock of the tournament.
+    /// Starts the game of a table, with a deal that other tables share or with one of its own. The caller must hold the lock of the
+    /// tournament.
     ///
     /// # Errors
     /// If the database or the random generator fails.
@@ -68,6 +76,7 @@ impl Tournaments {
         connection: &mut AsyncPgConnection,
         event: &Event,
         table: &Table,
+        deal: Option<&StartedDeal>,
     ) -> Result<GameId, TournamentRefusal> {
         let (id, settings) = (event.tournament.id, &event.tournament.settings);
         let seated: Vec<&Entry> = table.seats.iter().filter_map(|&entry| event.entry(entry)).collect();
@@ -87,7 +96,7 @@ impl Tournaments {
             tournament: Some(id),
         };
         let creator = event.tournament.creator.player;
-        let new = SeatedGame { terms, creator, players: &players, watchers: &event.organizers };
+        let new = SeatedGame { terms, creator, players: &players, deal, watchers: &event.organizers };
         let game = self.games.start_seated(connection, &new).await?;
         tables::set_game(connection, id, table.number, game).await?;
         let news = News::new(id, NewsKind::TableStarted).table(table.round, table.number);

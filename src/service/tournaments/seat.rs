@@ -59,7 +59,7 @@ impl Tournaments {
         }
         if round.status == RoundStatus::Open {
             let seated = Table { seats: seats.to_vec(), game: None, ..table.clone() };
-            told.games.push(self.start_table(connection, event, &seated).await?);
+            told.games.push(self.start_table(connection, event, &seated, None).await?);
         }
         Ok(())
     }

@@ -25,6 +25,8 @@ pub struct NewGame<'a> {
     pub server_seed: &'a ServerSeed,
     /// The commitment to the secret.
     pub commitment: [u8; 32],
+    /// Whether other games have the same deal.
+    pub shares_deal: bool,
 }
 
 /// Adds a game that waits for players, and its secrets. The caller must have opened a transaction.
@@ -33,6 +35,7 @@ pub struct NewGame<'a> {
 /// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Result<(), Failure> {
     let terms = &new.terms;
+    let deal_id = uuid::Uuid::from_bytes(new.deal_id.0);
     let (turns, ms) = SpectatorDelay::stored(terms.delay);
     diesel::insert_into(games::table)
         .values((
@@ -48,6 +51,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
             games::rated.eq(terms.rated),
             games::tournament_id.eq(terms.tournament.map(|tournament| tournament.0)),
             games::commitment.eq(new.commitment.as_slice()),
+            games::shared_deal.eq(new.shares_deal.then_some(deal_id)),
             games::creator_id.eq(new.creator.0),
         ))
         .execute(connection)
@@ -55,7 +59,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
     diesel::insert_into(game_secrets::table)
         .values((
             game_secrets::game_id.eq(new.id.0),
-            game_secrets::deal_id.eq(uuid::Uuid::from_bytes(new.deal_id.0)),
+            game_secrets::deal_id.eq(deal_id),
             game_secrets::server_seed.eq(new.server_seed.reveal().as_slice()),
         ))
         .execute(connection)

@@ -10,7 +10,7 @@ use diesel::sql_types::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{TERMS, TermsRow, TermsSql, occupants, read_terms};
+use super::load::{SEALED, TERMS, TermsRow, TermsSql, occupants, read_terms};
 use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::outcome::{Outcome, Reason};
@@ -137,6 +137,7 @@ impl QueryFragment<Pg> for ListGames {
         out.push_sql(AT_TABLE);
         out.push_sql(" WHERE ");
         self.push_visible(&mut out)?;
+        self.push_not_sealed(&mut out)?;
         if let Some(status) = &self.status {
             out.push_sql(" AND g.status = ");
             out.push_bind_param::<Text, _>(status)?;
@@ -179,6 +180,16 @@ impl ListGames {
              AND g.updated_at + g.spectator_ms * interval '1 millisecond' > now() \
              AND NOT EXISTS (SELECT FROM game_seats o WHERE o.game_id = g.id AND o.player_id = ",
         );
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.caller)?;
+        out.push_sql("))");
+        Ok(())
+    }
+
+    /// Adds the condition that not only the seats of the game may see it, or that the caller has one.
+    fn push_not_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(" AND (NOT ");
+        out.push_sql(SEALED);
+        out.push_sql(" OR EXISTS (SELECT FROM game_seats e WHERE e.game_id = g.id AND e.player_id = ");
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.caller)?;
         out.push_sql("))");
         Ok(())

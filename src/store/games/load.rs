@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::record::GameRecord;
 use super::spelling::{ruleset_named, seating_named};
 use crate::auth::{Identity, PlayerId};
+use crate::engine::deal::DealId;
 use crate::engine::game::Game;
 use crate::engine::seat::{Seat, SeatCount};
 use crate::model::delay::SpectatorDelay;
@@ -44,12 +45,14 @@ pub async fn load(
         game: id.0,
         player: caller.map(|caller| caller.player.0),
         session: caller.map(|caller| caller.session.0),
+        sealed: false,
     };
     let row: Option<Row> = find.get_result(connection).await.optional()?;
     row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
 }
 
-/// Returns the game with this id as its creator may see it, for those whose access was checked before.
+/// Returns the game with this id as its creator may see it, even if nobody but its seats may, for those whose access was checked
+/// before.
 ///
 /// # Errors
 /// As [`load`].
@@ -58,7 +61,7 @@ pub async fn load_for(
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
-    let find = FindGame { game: id.0, player: Some(creator.0), session: None };
+    let find = FindGame { game: id.0, player: Some(creator.0), session: None, sealed: true };
     let row: Option<Row> = find.get_result(connection).await.optional()?;
     let found = row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()?;
     Ok(found.map(|found| found.record))
@@ -75,15 +78,17 @@ pub async fn lock(
 ) -> Result<Option<Found>, Failure> {
     // The lock needs a statement of its own: a single statement would see the seats from before it waited for the lock.
     // It checks access too, so that nobody can lock a game that is hidden from them.
-    let locked: Option<Uuid> =
-        LockGame { game: id.0, player: Some(caller.player.0) }.get_result(connection).await.optional()?;
+    let locked: Option<Uuid> = LockGame { game: id.0, player: Some(caller.player.0), sealed: false }
+        .get_result(connection)
+        .await
+        .optional()?;
     match locked {
         Some(_) => load(connection, id, Some(caller)).await,
         None => Ok(None),
     }
 }
 
-/// Locks the game until the transaction ends, and returns it as its creator may see it, for those whose access was checked before.
+/// Locks the game until the transaction ends, and returns what [`load_for`] returns.
 ///
 /// # Errors
 /// As [`load`].
@@ -92,7 +97,7 @@ pub async fn lock_for(
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
-    let lock = LockGame { game: id.0, player: Some(creator.0) };
+    let lock = LockGame { game: id.0, player: Some(creator.0), sealed: true };
     let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
     match locked {
         Some(_) => load_for(connection, id, creator).await,
@@ -100,14 +105,29 @@ pub async fn lock_for(
     }
 }
 
+/// Whether the game `g` shares its deal with others, one of which is not over. A subquery for one value is always looked up by its
+/// key; an `EXISTS` might read all deals for a list of games.
+pub(super) const SEALED: &str = "(g.shared_deal IS NOT NULL \
+     AND (SELECT d.revealed_at FROM shared_deals d WHERE d.id = g.shared_deal) IS NULL)";
+
 /// Adds the condition that the player may see the game `g`. Everybody may see a game that is not private; its creator, its
-/// players and the invited players may see a private one.
+/// players and the invited players may see a private one. Only its players may see a sealed one, unless `sealed` says that others
+/// may.
 fn push_visible<'b>(
     out: &mut AstPass<'_, 'b, Pg>,
     game: &'b Uuid,
     player: &'b Option<Uuid>,
+    sealed: &'b bool,
 ) -> QueryResult<()> {
-    out.push_sql(" AND (g.visibility <> 'private' OR g.creator_id = ");
+    out.push_sql(" AND (NOT ");
+    out.push_sql(SEALED);
+    out.push_sql(" OR ");
+    out.push_bind_param::<Bool, _>(sealed)?;
+    out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = ");
+    out.push_bind_param::<SqlUuid, _>(game)?;
+    out.push_sql(" AND m.player_id = ");
+    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    out.push_sql(")) AND (g.visibility <> 'private' OR g.creator_id = ");
     out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
     out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = ");
     out.push_bind_param::<SqlUuid, _>(game)?;
@@ -126,6 +146,7 @@ fn push_visible<'b>(
 struct LockGame {
     game: Uuid,
     player: Option<Uuid>,
+    sealed: bool,
 }
 
 impl Query for LockGame {
@@ -136,7 +157,7 @@ impl QueryFragment<Pg> for LockGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT g.id FROM games g WHERE g.id = ");
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        push_visible(&mut out, &self.game, &self.player)?;
+        push_visible(&mut out, &self.game, &self.player, &self.sealed)?;
         out.push_sql(" FOR UPDATE OF g");
         Ok(())
     }
@@ -148,6 +169,8 @@ struct FindGame {
     game: Uuid,
     player: Option<Uuid>,
     session: Option<Uuid>,
+    /// Whether to find a game that nobody but its seats may see.
+    sealed: bool,
 }
 
 /// The columns of the terms of the game `g`.
@@ -165,10 +188,12 @@ pub(in crate::store) type TermsRow =
 type StateSql =
     (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>, Nullable<Text>, Bool);
 type OriginSql = (Nullable<SqlUuid>, Nullable<Integer>);
+type DealSql = (Nullable<SqlUuid>, Bool);
 type RowSql = (
     TermsSql,
     StateSql,
     OriginSql,
+    DealSql,
     Array<SqlUuid>,
     Array<Nullable<Text>>,
     Array<Bool>,
@@ -178,8 +203,18 @@ type RowSql = (
 
 type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>, Option<String>, bool);
 type OriginRow = (Option<Uuid>, Option<i32>);
-type Row =
-    (TermsRow, StateRow, OriginRow, Vec<Uuid>, Vec<Option<String>>, Vec<bool>, bool, Option<clocks::Row>);
+type DealRow = (Option<Uuid>, bool);
+type Row = (
+    TermsRow,
+    StateRow,
+    OriginRow,
+    DealRow,
+    Vec<Uuid>,
+    Vec<Option<String>>,
+    Vec<bool>,
+    bool,
+    Option<clocks::Row>,
+);
 
 impl Query for FindGame {
     type SqlType = RowSql;
@@ -191,8 +226,11 @@ impl QueryFragment<Pg> for FindGame {
         out.push_sql(TERMS);
         out.push_sql(
             ", g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, g.label, g.organized, \
-             g.origin_id, g.origin_version, \
-             at_table.ids, at_table.names, at_table.bots, \
+             g.origin_id, g.origin_version, g.shared_deal, ",
+        );
+        out.push_sql(SEALED);
+        out.push_sql(
+            ", at_table.ids, at_table.names, at_table.bots, \
              EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
              AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
         );
@@ -217,13 +255,13 @@ impl QueryFragment<Pg> for FindGame {
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
         out.push_sql(") AS at_table WHERE g.id = ");
         out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        push_visible(&mut out, &self.game, &self.player)
+        push_visible(&mut out, &self.game, &self.player, &self.sealed)
     }
 }
 
 /// Returns the row as domain values, if it can be read.
 fn found(id: GameId, row: Row) -> Option<Found> {
-    let (terms, state, origin, players, usernames, bots, session_open, clocks) = row;
+    let (terms, state, origin, (shared_deal, sealed), players, usernames, bots, session_open, clocks) = row;
     let terms = read_terms(terms)?;
     let (status, version, snapshot, commitment, creator, created_at, agreed, label, organized) = state;
     let game = match snapshot {
@@ -243,6 +281,8 @@ fn found(id: GameId, row: Row) -> Option<Found> {
         label,
         organized,
         origin: read_origin(origin)?,
+        shared_deal: shared_deal.map(|deal| DealId(deal.into_bytes())),
+        sealed,
         abort_agreed: agreed.into_iter().filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect(),
         clocks: match clocks {
             Some(row) => Some(clocks::read(row)?),

@@ -5,6 +5,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::auth::PlayerId;
+use crate::engine::deal::DealId;
 use crate::engine::game::Game;
 use crate::engine::seat::Seat;
 use crate::model::clocks::Clocks;
@@ -38,6 +39,10 @@ pub struct GameRecord {
     pub occupants: Vec<Occupant>,
     /// The game and version whose position this game begins with; none if it begins from the start.
     pub origin: Option<Origin>,
+    /// The deal that this game shares with others; none if it has a deal of its own.
+    pub shared_deal: Option<DealId>,
+    /// Whether its deal is shared and not revealed: then nobody but its seats may see it, even if it is over.
+    pub sealed: bool,
     /// The seats that agree to abort the current game.
     pub abort_agreed: Vec<Seat>,
     /// The clocks; none before the start, and in a game without a clock.
@@ -48,6 +53,11 @@ impl GameRecord {
     /// Returns whether this player organizes the game without a seat in it.
     pub fn is_organized_by(&self, player: PlayerId) -> bool {
         self.organized && self.creator == player && self.seat_of(player).is_none()
+    }
+
+    /// Returns whether the secret of the deal is public.
+    pub fn is_revealed(&self) -> bool {
+        self.status.is_revealed() && !self.sealed
     }
 
     /// Returns the seat of a player; before the start, their place in the order of joining.

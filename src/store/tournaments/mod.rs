@@ -11,6 +11,7 @@ pub mod news;
 mod numbers;
 pub mod own;
 pub mod rounds;
+pub mod shared_deals;
 pub mod tables;
 mod tournament;
 

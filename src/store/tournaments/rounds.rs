@@ -9,10 +9,11 @@ use diesel::sql_types::{Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::numbers::{entries, numbers, pair_numbers, pairs};
-use super::tables;
+use super::{shared_deals, tables};
 use crate::contest::event::entry::EntryId;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use crate::model::tournaments::shared_deal::SharedDeal;
 use crate::store::games::interval;
 use crate::store::schema::tournament_rounds;
 use crate::store::{Failure, unreadable};
@@ -162,11 +163,15 @@ pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
         .load(connection)
         .await?;
     let mut tables = tables::load(connection, id, None).await?;
+    let mut deals = shared_deals::load(connection, id, None).await?;
     let mut rounds = Vec::with_capacity(rows.len());
     for row in rows {
-        let (own, others) = tables.into_iter().partition(|table| table.round == row.number.cast_unsigned());
+        let number = row.number.cast_unsigned();
+        let (own, others) = tables.into_iter().partition(|table| table.round == number);
         tables = others;
-        rounds.push(round(row, own).ok_or_else(|| unreadable("a round"))?);
+        let (dealt, others) = deals.into_iter().partition(|deal| deal.round == number);
+        deals = others;
+        rounds.push(round(row, own, dealt).ok_or_else(|| unreadable("a round"))?);
     }
     Ok(rounds)
 }
@@ -188,10 +193,11 @@ pub async fn find(
         .optional()?;
     let Some(row) = row else { return Ok(None) };
     let tables = tables::load(connection, id, Some(number)).await?;
-    round(row, tables).map(Some).ok_or_else(|| unreadable("a round"))
+    let deals = shared_deals::load(connection, id, Some(number)).await?;
+    round(row, tables, deals).map(Some).ok_or_else(|| unreadable("a round"))
 }
 
-fn round(row: Row, tables: Vec<Table>) -> Option<Round> {
+fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> {
     Some(Round {
         number: row.number.cast_unsigned(),
         stage: Stage::named(&row.stage)?,
@@ -206,6 +212,7 @@ fn round(row: Row, tables: Vec<Table>) -> Option<Round> {
         opened_at: row.opened_at,
         closed_at: row.closed_at,
         tables,
+        deals,
     })
 }
 

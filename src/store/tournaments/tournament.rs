@@ -73,6 +73,7 @@ pub(super) struct Row {
     created_at: DateTime<Utc>,
     started_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
+    duplicate: bool,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -101,6 +102,7 @@ struct SettingsColumns {
     late_entries: bool,
     ready_check_ms: i64,
     next_round: &'static str,
+    duplicate: bool,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -127,6 +129,7 @@ impl From<&Settings> for SettingsColumns {
             late_entries: settings.late_entries,
             ready_check_ms: i64::try_from(settings.ready_check.as_millis()).unwrap_or(i64::MAX),
             next_round: settings.next_round.name(),
+            duplicate: settings.duplicate,
         }
     }
 }
@@ -155,6 +158,7 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
+        duplicate: row.duplicate,
     };
     Some(Tournament {
         id: TournamentId(row.id),

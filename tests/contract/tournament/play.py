@@ -61,7 +61,7 @@ def play(server, tables):
     client, turns = Client(server), 0
     for game, tokens, seed in tables:
         dice, path = random.Random(seed), f"/v1/games/{game}"
-        view = client.call("GET", path)
+        view = client.call("GET", path, token=tokens[0])
         while view["to_act"]:
             token = tokens[view["to_act"]["seat"]]
             legal = client.call("GET", f"{path}/legal-actions", token=token)
@@ -118,6 +118,7 @@ def main():
         for settings, field in [
             ({"name": "Swiss in pods of four", "format": "swiss", "seats": 4, "rounds": ROUNDS}, names[:PLAYERS]),
             ({"name": "Nine in threes", "format": "round_robin", "seats": 3}, names[:9]),
+            ({"name": "Duplicate", "format": "swiss", "seats": 4, "rounds": ROUNDS, "duplicate": True}, names[:PLAYERS]),
         ]:
             began = time.monotonic()
             export, turns = event(client, server, settings, field, tokens, workers)

@@ -28,7 +28,7 @@ pub mod reader;
 mod remembered;
 mod retries;
 mod scene;
-mod spectator_delay;
+pub mod spectator_delay;
 pub mod stored;
 mod stream_faults;
 mod streams;

@@ -19,7 +19,7 @@ fn delayed(delay: Value) -> Value {
 
 /// Returns every request to an operation about the game, made from the contract, and every list that shows the game. Those
 /// that change something are refused to a stranger, or change nothing.
-fn requests(operations: &[Operation], game: &str) -> Vec<(Method, String, Option<Value>)> {
+pub fn requests(operations: &[Operation], game: &str) -> Vec<(Method, String, Option<Value>)> {
     let mut requests = Vec::new();
     for operation in operations.iter().filter(|operation| operation.path.starts_with("/v1/games/{id}")) {
         let path = operation.path.replace("{id}", game).replace("{username}", "stranger");

@@ -1,6 +1,9 @@
 //! Tournaments over HTTP, with real games that players end by resigning.
 
 mod arbiter;
+mod duplicate_ends;
+mod duplicate_secrecy;
+mod duplicates;
 mod every_pair;
 mod formats;
 mod invariants;

@@ -86,7 +86,7 @@ pub struct DealBody {
     pub players: u8,
     /// The entropy that the players contributed, in the order in which they joined.
     pub contributions: Vec<ContributionBody>,
-    /// Public randomness, in hexadecimal; empty if there was none.
+    /// Public randomness, in hexadecimal: in a duplicate tournament a digest of what all players contributed; empty if there was none.
     pub beacon: String,
     pub seating: SeatingBody,
     /// The players in the order in which they joined.

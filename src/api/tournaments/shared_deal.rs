@@ -1,0 +1,62 @@
+//! A deal that several tables of a duplicate tournament share, in JSON.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::contest::event::entry::EntryId;
+use crate::engine::deal::Entropy;
+use crate::model::tournaments::shared_deal::SharedDeal;
+
+/// A deal that all tables of a round with the same number of seats play. Fields may be added.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SharedDeal)]
+pub struct SharedDealBody {
+    /// The name of the deal: 16 bytes in hexadecimal.
+    deal_id: String,
+    /// The number of seats of its tables.
+    #[schema(example = 4)]
+    seats: u8,
+    /// The commitment to the server's secret: SHA-256 in hexadecimal.
+    commitment: String,
+    /// What all players at its tables contribute, as one input of the deal: `SHA256("lapidary/duplicate/v1" 00 …)` in hexadecimal.
+    beacon: String,
+    /// What each player at its tables has contributed, in the order of entries.
+    contributions: Vec<EntryContribution>,
+    /// The games that are played with it. Until all of them are over, only its seats see a game.
+    games: Vec<Uuid>,
+    /// When the last of its games was over, so that the secret was revealed; null before.
+    revealed_at: Option<DateTime<Utc>>,
+}
+
+/// What an entry has contributed to a deal.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntryContribution {
+    /// The number of the entry.
+    #[schema(example = 1)]
+    entry: u32,
+    /// The bytes in hexadecimal; empty if none were given.
+    #[schema(example = "616c696365")]
+    entropy: String,
+}
+
+impl From<&SharedDeal> for SharedDealBody {
+    fn from(deal: &SharedDeal) -> Self {
+        SharedDealBody {
+            deal_id: hex::encode(deal.id.0),
+            seats: deal.seats,
+            commitment: hex::encode(deal.commitment),
+            beacon: hex::encode(deal.beacon.as_bytes()),
+            contributions: deal.contributions.iter().map(EntryContribution::from).collect(),
+            games: deal.games.iter().map(|game| game.0).collect(),
+            revealed_at: deal.revealed_at,
+        }
+    }
+}
+
+impl From<&(EntryId, Entropy)> for EntryContribution {
+    fn from((entry, entropy): &(EntryId, Entropy)) -> Self {
+        EntryContribution { entry: entry.0, entropy: hex::encode(entropy.as_bytes()) }
+    }
+}

@@ -1,0 +1,28 @@
+//! A deal that several tables of a duplicate tournament share.
+
+use chrono::{DateTime, Utc};
+
+use crate::contest::event::entry::EntryId;
+use crate::engine::deal::{DealId, Entropy};
+use crate::model::game::GameId;
+
+/// A deal that all tables of a round with the same number of seats play. Its secret is not part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedDeal {
+    /// The public name of the deal.
+    pub id: DealId,
+    /// The round.
+    pub round: u16,
+    /// The number of seats of its tables.
+    pub seats: u8,
+    /// The commitment to its secret.
+    pub commitment: [u8; 32],
+    /// The digest of the contributions, which is an input of the deal.
+    pub beacon: Entropy,
+    /// What each player at its tables has contributed, in the order of entries; empty if they contributed nothing.
+    pub contributions: Vec<(EntryId, Entropy)>,
+    /// The games that are played with it.
+    pub games: Vec<GameId>,
+    /// When its secret was revealed; none while one of the games is not over.
+    pub revealed_at: Option<DateTime<Utc>>,
+}

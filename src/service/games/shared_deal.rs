@@ -1,0 +1,100 @@
+//! A deal that several games of a duplicate tournament share. Until the last of them is over, only its seats see a game, and the
+//! secret of the deal is revealed to nobody.
+
+use diesel_async::AsyncPgConnection;
+
+use super::create::Promise;
+use super::{GameRefusal, Games};
+use crate::contest::event::duplicate::beacon;
+use crate::contest::event::entry::EntryId;
+use crate::engine::deal::{DealId, Entropy};
+use crate::engine::seat::SeatCount;
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::shared_deal::SharedDeal;
+use crate::service::tournament_news::announce;
+use crate::store::games::GameRecord;
+use crate::store::tournaments::shared_deals;
+
+/// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement `Debug`.
+pub struct StartedDeal {
+    promise: Promise,
+}
+
+impl StartedDeal {
+    /// Makes and stores a deal for all tables of a round with this number of seats. The caller must hold the lock of the
+    /// tournament, start the games in the same transaction, and store them with [`share`](Self::share).
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub async fn new(
+        connection: &mut AsyncPgConnection,
+        tournament: TournamentId,
+        round: u16,
+        seats: SeatCount,
+        mut contributions: Vec<(EntryId, Entropy)>,
+    ) -> Result<StartedDeal, GameRefusal> {
+        let promise = Promise::new()?;
+        contributions.sort_by_key(|(entry, _)| *entry);
+        let digest = beacon(contributions.iter().map(|(entry, entropy)| (*entry, entropy.as_bytes())));
+        let beacon = Entropy::try_from(digest.to_vec())
+            .map_err(|_| GameRefusal::Broken("a digest is longer than entropy can be"))?;
+        let deal = SharedDeal {
+            id: promise.deal_id,
+            round,
+            seats: seats.get() as u8,
+            commitment: promise.commitment(),
+            beacon,
+            contributions,
+            games: Vec::new(),
+            revealed_at: None,
+        };
+        shared_deals::insert(connection, tournament, &deal).await?;
+        Ok(StartedDeal { promise })
+    }
+
+    /// Stores which games share the deal, after all of them were started.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn share(
+        &self,
+        connection: &mut AsyncPgConnection,
+        games: &[GameId],
+    ) -> Result<(), GameRefusal> {
+        Ok(shared_deals::set_games(connection, self.promise.deal_id, games).await?)
+    }
+
+    /// Returns the secret of the deal.
+    pub(super) fn promise(&self) -> &Promise {
+        &self.promise
+    }
+}
+
+/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for all of them.
+///
+/// # Errors
+/// If the database fails. Then the game has not ended.
+pub(super) async fn settle_deal(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+    record: &GameRecord,
+) -> Result<(), GameRefusal> {
+    let Some(deal) = record.shared_deal else { return Ok(()) };
+    if let Some(round) = shared_deals::game_ended(connection, deal, record.id).await? {
+        announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
+    }
+    Ok(())
+}
+
+impl Games {
+    /// Returns whether nobody but the seats may see a game that has just ended: it was not the last one with its deal.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub(super) async fn is_sealed_still(&self, record: &GameRecord) -> Result<bool, GameRefusal> {
+        let Some(deal): Option<DealId> = record.shared_deal else { return Ok(false) };
+        Ok(!shared_deals::is_revealed(&mut *self.pool.get().await?, deal).await?)
+    }
+}

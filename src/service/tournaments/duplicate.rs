@@ -1,0 +1,58 @@
+//! Starting the games of a round of a duplicate tournament: all tables with the same number of seats play the same deal.
+
+use std::collections::BTreeMap;
+
+use diesel_async::AsyncPgConnection;
+
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::contest::event::entry::EntryId;
+use crate::engine::deal::Entropy;
+use crate::engine::seat::SeatCount;
+use crate::model::game::GameId;
+use crate::model::tournaments::event::Event;
+use crate::model::tournaments::round::Table;
+use crate::service::games::{GameRefusal, StartedDeal};
+
+impl Tournaments {
+    /// Starts the games of these tables of the last round, with one deal for each number of seats. A game that follows later, such
+    /// as that of a table that is played again, has a deal of its own: its players have seen the cards of this one. The caller must
+    /// hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn start_duplicates(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &Event,
+        tables: &[Table],
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let mut by_size: BTreeMap<usize, Vec<&Table>> = BTreeMap::new();
+        for table in tables {
+            by_size.entry(table.seats.len()).or_default().push(table);
+        }
+        for (size, tables) in by_size {
+            let (Some(seats), Some(first)) =
+                (u8::try_from(size).ok().and_then(SeatCount::new), tables.first())
+            else {
+                return Err(GameRefusal::Broken("a table has an impossible number of seats").into());
+            };
+            let given = contributions(event, &tables);
+            let deal = StartedDeal::new(connection, event.tournament.id, first.round, seats, given).await?;
+            let mut games: Vec<GameId> = Vec::with_capacity(tables.len());
+            for table in tables {
+                games.push(self.start_table(connection, event, table, Some(&deal)).await?);
+            }
+            deal.share(connection, &games).await?;
+            told.games.extend(games);
+        }
+        Ok(())
+    }
+}
+
+/// Returns what the players at these tables contribute; empty for those who contribute nothing.
+fn contributions(event: &Event, tables: &[&Table]) -> Vec<(EntryId, Entropy)> {
+    let seated = tables.iter().flat_map(|table| &table.seats).filter_map(|&entry| event.entry(entry));
+    seated.map(|entry| (entry.id, entry.entropy.clone().unwrap_or_default())).collect()
+}

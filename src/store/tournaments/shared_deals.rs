@@ -1,0 +1,167 @@
+//! Deals that several games of a duplicate tournament share, and which of these games are not over.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, Bool, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::numbers::{entries, numbers};
+use crate::contest::event::entry::EntryId;
+use crate::engine::deal::{DealId, Entropy};
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::shared_deal::SharedDeal;
+use crate::store::schema::shared_deals;
+use crate::store::{Failure, unreadable};
+
+/// The maximum number of deals of a round, one for each number of seats of a table.
+const DEALS_PER_ROUND_MAX: i64 = 3;
+
+/// Adds a deal. The caller must hold the lock of the tournament, and start the games in the same transaction.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+    new: &SharedDeal,
+) -> Result<(), Failure> {
+    let (from, given): (Vec<EntryId>, Vec<&[u8]>) =
+        new.contributions.iter().map(|(entry, entropy)| (*entry, entropy.as_bytes())).unzip();
+    diesel::insert_into(shared_deals::table)
+        .values((
+            shared_deals::id.eq(uuid(new.id)),
+            shared_deals::tournament_id.eq(tournament.0),
+            shared_deals::round.eq(new.round.cast_signed()),
+            shared_deals::seats.eq(i16::from(new.seats)),
+            shared_deals::commitment.eq(new.commitment.as_slice()),
+            shared_deals::beacon.eq(new.beacon.as_bytes()),
+            shared_deals::entries.eq(numbers(&from)),
+            shared_deals::entropies.eq(given),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores the games that are played with a deal, when they start.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_games(
+    connection: &mut AsyncPgConnection,
+    deal: DealId,
+    games: &[GameId],
+) -> Result<(), Failure> {
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    diesel::update(shared_deals::table.find(uuid(deal)))
+        .set((shared_deals::games.eq(&ids), shared_deals::running.eq(&ids)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores that one of the games of a deal is over, and returns the round of the deal if it was the last one. The transaction must
+/// be the one that ends the game: of two games that end at the same time, the second waits here for the first.
+///
+/// # Errors
+/// If the database fails.
+pub async fn game_ended(
+    connection: &mut AsyncPgConnection,
+    deal: DealId,
+    game: GameId,
+) -> Result<Option<u16>, Failure> {
+    let rest = sql::<Array<SqlUuid>>("array_remove(running, ").bind::<SqlUuid, _>(game.0).sql(")");
+    let revealed_at = sql::<Nullable<Timestamptz>>("CASE WHEN array_remove(running, ")
+        .bind::<SqlUuid, _>(game.0)
+        .sql(") = '{}' THEN now() END");
+    let row: Option<(i16, bool)> =
+        diesel::update(shared_deals::table.find(uuid(deal)).filter(shared_deals::revealed_at.is_null()))
+            .set((shared_deals::running.eq(rest), shared_deals::revealed_at.eq(revealed_at)))
+            .returning((shared_deals::round, sql::<Bool>("revealed_at IS NOT NULL")))
+            .get_result(connection)
+            .await
+            .optional()?;
+    Ok(row.filter(|(_, is_last)| *is_last).map(|(round, _)| round.cast_unsigned()))
+}
+
+/// Returns whether the secret of a deal is revealed.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_revealed(connection: &mut AsyncPgConnection, deal: DealId) -> Result<bool, Failure> {
+    Ok(shared_deals::table
+        .find(uuid(deal))
+        .select(shared_deals::revealed_at.is_not_null())
+        .first(connection)
+        .await?)
+}
+
+/// Returns the digest of what the players of a deal contributed.
+///
+/// # Errors
+/// If the database fails, or there is no such deal.
+pub async fn beacon(connection: &mut AsyncPgConnection, deal: DealId) -> Result<Entropy, Failure> {
+    let bytes: Vec<u8> =
+        shared_deals::table.find(uuid(deal)).select(shared_deals::beacon).first(connection).await?;
+    Entropy::try_from(bytes).map_err(|_| unreadable("a beacon"))
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = shared_deals)]
+#[diesel(check_for_backend(diesel::pg::Pg))]
+struct Row {
+    id: Uuid,
+    round: i16,
+    seats: i16,
+    commitment: Vec<u8>,
+    beacon: Vec<u8>,
+    entries: Vec<i32>,
+    entropies: Vec<Vec<u8>>,
+    games: Vec<Uuid>,
+    revealed_at: Option<DateTime<Utc>>,
+}
+
+/// Returns the deals of a round, or of all rounds, by round and number of seats.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn load(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+    round: Option<u16>,
+) -> Result<Vec<SharedDeal>, Failure> {
+    let mut query = shared_deals::table
+        .filter(shared_deals::tournament_id.eq(tournament.0))
+        .order((shared_deals::round, shared_deals::seats))
+        .select(Row::as_select())
+        .into_boxed();
+    if let Some(round) = round {
+        query = query.filter(shared_deals::round.eq(round.cast_signed())).limit(DEALS_PER_ROUND_MAX);
+    }
+    let rows: Vec<Row> = query.load(connection).await?;
+    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("a shared deal"))).collect()
+}
+
+fn read(row: Row) -> Option<SharedDeal> {
+    let entropies = row.entropies.into_iter().map(|entropy| Entropy::try_from(entropy).ok());
+    Some(SharedDeal {
+        id: DealId(row.id.into_bytes()),
+        round: row.round.cast_unsigned(),
+        seats: row.seats.try_into().ok()?,
+        commitment: row.commitment.try_into().ok()?,
+        beacon: Entropy::try_from(row.beacon).ok()?,
+        contributions: entries(&row.entries)
+            .into_iter()
+            .zip(entropies.collect::<Option<Vec<_>>>()?)
+            .collect(),
+        games: row.games.into_iter().map(GameId).collect(),
+        revealed_at: row.revealed_at,
+    })
+}
+
+fn uuid(deal: DealId) -> Uuid {
+    Uuid::from_bytes(deal.0)
+}
