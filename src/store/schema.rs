@@ -510,6 +510,7 @@ diesel::table! {
         created_at -> Timestamptz,
         started_at -> Nullable<Timestamptz>,
         ended_at -> Nullable<Timestamptz>,
+        duration_ms -> Nullable<BigInt>,
     }
 }
 
@@ -537,6 +538,7 @@ diesel::table! {
         rating -> Integer,
         entropy -> Nullable<Binary>,
         entered_at -> Timestamptz,
+        waits_from -> Nullable<Timestamptz>,
     }
 }
 
@@ -576,6 +578,7 @@ diesel::table! {
         tokens -> Nullable<Array<SmallInt>>,
         decided_by -> Nullable<Text>,
         ended_at -> Nullable<Timestamptz>,
+        started_at -> Nullable<Timestamptz>,
     }
 }
 

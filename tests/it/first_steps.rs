@@ -102,17 +102,11 @@ async fn planned_features_respond_as_readme_says() {
     let ada = app.user("ada").await;
     let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a game with a bot opponent is refused with `422 not_available`"));
-    assert!(text.contains("Arenas and duplicate deals are refused with `422 not_available` too"));
+    assert!(text.contains("Duplicate deals are refused with `422 not_available` too"));
     let terms = json!({"ruleset": "splendor", "seats": 2, "opponents": [{"bot": "greedy"}]});
     ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
-    let event = json!({"name": "Friday", "ruleset": "splendor", "format": "arena", "seats": 2});
-    for not_offered in
-        [json!({"format": "arena"}), json!({"format": "swiss", "rounds": 3, "duplicate": true})]
-    {
-        let mut event = event.clone();
-        event.as_object_mut().unwrap().extend(not_offered.as_object().unwrap().clone());
-        ada.post("/v1/tournaments", event).await.expect_problem(422, "not_available");
-    }
+    let event = json!({"name": "Friday", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 3, "duplicate": true});
+    ada.post("/v1/tournaments", event).await.expect_problem(422, "not_available");
 }
 
 #[test]

@@ -110,6 +110,18 @@ pub(super) async fn reload(connection: &mut AsyncPgConnection, event: &mut Event
 /// no part.
 async fn hold_players(connection: &mut AsyncPgConnection, event: &mut Event) -> Result<(), Failure> {
     let seated = event.last_round().map(seated).unwrap_or_default();
+    hold(connection, event, &seated).await
+}
+
+/// Locks the players of these entries against erasure. Those who are erased take no part.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn hold(
+    connection: &mut AsyncPgConnection,
+    event: &mut Event,
+    seated: &[EntryId],
+) -> Result<(), Failure> {
     let mut players: Vec<PlayerId> = event
         .entries
         .iter()

@@ -1,6 +1,7 @@
 //! Tournaments over HTTP, with real games that players end by resigning.
 
 mod arbiter;
+mod arena;
 mod formats;
 mod organizing;
 mod races;
