@@ -96,8 +96,8 @@ fn groups<'a>(
     let mut tables = Vec::new();
     while !free.is_empty() {
         let mut table = vec![0];
-        for index in 1..free.len() {
-            let fits = |&member: &usize| may_meet(free[member], free[index]);
+        for (index, one) in free.iter().enumerate().skip(1) {
+            let fits = |&member: &usize| may_meet(free[member], one);
             if table.len() < size && table.iter().all(fits) {
                 table.push(index);
             }
