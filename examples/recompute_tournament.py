@@ -10,11 +10,14 @@ the end of the tournament its seed is secret, so lots are checked only after it.
 
 import argparse
 import collections
+import datetime
 import hashlib
 import json
 import sys
 
 MICRO = 1_000_000
+# How long somebody waits before they meet an opponent of their last table of an arena again.
+ARENA_PATIENCE = datetime.timedelta(seconds=30)
 
 
 class Wrong(Exception):
@@ -194,7 +197,7 @@ def check_rounds(event):
             own = [seat["entry"] for seat in table["seats"]]
             if table["status"] == "void":
                 continue
-            here.update(set(own) if round_["stage"] != "knock_out" else [])
+            here.update(set(own) if round_["stage"] not in ("knock_out", "arena") else [])
             pairs = [frozenset((a, b)) for at, a in enumerate(own) for b in own[:at]]
             if round_["stage"] in ("swiss", "heats", "round_robin"):
                 repeats += sum(met[pair] > 0 for pair in pairs)
@@ -213,6 +216,29 @@ def check_rounds(event):
     uneven = max((max(counts[seat] for seat in range(4)) - min(counts[seat] for seat in range(event.settings["seat_count"]))
                   for counts in seats.values()), default=0)
     return repeats, uneven
+
+
+def moment(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def check_arena(round_):
+    """Nobody sits at two tables at once, and whoever meets an opponent of the last table again has waited. The end of a table that an
+    organizer has decided is the moment of the decision, so it says nothing about its game."""
+    last = {}
+    for table in sorted(round_["tables"], key=lambda table: table["table"]):
+        own, start = [seat["entry"] for seat in table["seats"]], moment(table["started_at"])
+        before = {entry: last[entry] for entry in own if entry in last}
+        by_game = {entry: old for entry, old in before.items() if old["decided_by"] == "game"}
+        for entry, old in by_game.items():
+            if moment(old["ended_at"]) > start:
+                raise Wrong(f"entry {entry} sits at the tables {old['table']} and {table['table']} at once")
+        for a, old in before.items():
+            for b in {seat["entry"] for seat in old["seats"]} & set(own) - {a}:
+                waited = [start - moment(by_game[entry]["ended_at"]) for entry in (a, b) if entry in by_game]
+                if len(waited) == 2 and max(waited) < ARENA_PATIENCE:
+                    raise Wrong(f"{a} and {b} meet again at table {table['table']} after {max(waited)}")
+        last.update({entry: table for entry in own})
 
 
 def check_seed(event):
@@ -259,6 +285,9 @@ def main():
         event = Event(export)
         seed = check_seed(event)
         repeats, uneven = check_rounds(event)
+        for round_ in export["rounds"]:
+            if round_["stage"] == "arena":
+                check_arena(round_)
         check_standings(event)
         deals = check_deals(event)
     except Wrong as wrong:

@@ -189,8 +189,8 @@ pub struct GameSettings {
     /// Maximum number of tournaments of one account that are not over.
     #[arg(long, env = "LAPIDARY_TOURNAMENTS_PER_ACCOUNT", default_value_t = 20)]
     pub tournaments_per_account: u32,
-    /// How often this server checks for rounds of tournaments that are over, and for ready checks that have ended, in
-    /// milliseconds.
+    /// How often this server checks for rounds of tournaments that are over, for ready checks that have ended, and for
+    /// players who wait in arenas, in milliseconds.
     #[arg(long, env = "LAPIDARY_TOURNAMENT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
     pub tournament_interval: Duration,
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.

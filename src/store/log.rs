@@ -69,6 +69,28 @@ pub async fn read_after(
     entries.collect::<Option<_>>().ok_or_else(|| unreadable("a log"))
 }
 
+/// Returns the seats of a game that ran out of time before their player had decided anything. It does not read folded logs.
+///
+/// # Errors
+/// If the database fails.
+pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Seat>, Failure> {
+    let of_kind = |kind: Kind, by: Author| {
+        let of_game =
+            game_log::table.filter(game_log::game_id.eq(game.0)).filter(game_log::seat.is_not_null());
+        of_game
+            .filter(game_log::kind.eq(kind.name()))
+            .filter(game_log::by.eq(by.name()))
+            .select(game_log::seat)
+    };
+    let late: Vec<Option<i16>> = of_kind(Kind::TimedOut, Author::Clock).load(connection).await?;
+    if late.is_empty() {
+        return Ok(Vec::new());
+    }
+    let decided: Vec<Option<i16>> = of_kind(Kind::Action, Author::Player).distinct().load(connection).await?;
+    let absent = late.into_iter().filter(|seat| !decided.contains(seat)).flatten();
+    Ok(absent.filter_map(|seat| Seat::new(seat.try_into().ok()?)).collect())
+}
+
 type LogRow = (i32, EntryRow);
 
 /// The statement. It asks both places at once: a log that is folded between two statements would be missed by both.

@@ -511,6 +511,7 @@ diesel::table! {
         created_at -> Timestamptz,
         started_at -> Nullable<Timestamptz>,
         ended_at -> Nullable<Timestamptz>,
+        duration_ms -> Nullable<BigInt>,
         duplicate -> Bool,
     }
 }
@@ -555,6 +556,7 @@ diesel::table! {
         rating -> Integer,
         entropy -> Nullable<Binary>,
         entered_at -> Timestamptz,
+        waits_from -> Nullable<Timestamptz>,
     }
 }
 
@@ -594,6 +596,7 @@ diesel::table! {
         tokens -> Nullable<Array<SmallInt>>,
         decided_by -> Nullable<Text>,
         ended_at -> Nullable<Timestamptz>,
+        started_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -111,18 +111,44 @@ fn waiting(id: u32, points: u32, waited_s: u32, last: &[u32]) -> Waiting {
 fn neighbors_in_an_arena_meet_unless_they_just_did() {
     let queue =
         [waiting(1, 9, 0, &[2]), waiting(2, 8, 0, &[1]), waiting(3, 1, 0, &[]), waiting(4, 0, 0, &[])];
-    assert_eq!(pair_waiting(&queue, TableSeats::Two), [ids([1, 3]), ids([2, 4])]);
-    assert_eq!(pair_waiting(&queue[..2], TableSeats::Two), [[]; 0], "they wait");
+    assert_eq!(pair_waiting(&queue, TableSeats::Two, &[]), [ids([1, 3]), ids([2, 4])]);
+    assert_eq!(pair_waiting(&queue[..2], TableSeats::Two, &[]), [[]; 0], "they wait");
     let patient = [waiting(1, 9, PATIENCE_S, &[2]), waiting(2, 8, 0, &[1])];
-    assert_eq!(pair_waiting(&patient, TableSeats::Two), [ids([1, 2])]);
+    assert_eq!(pair_waiting(&patient, TableSeats::Two, &[]), [ids([1, 2])]);
 }
 
 #[test]
 fn in_an_arena_the_last_to_come_waits() {
     let queue: Vec<Waiting> = (1..=5).map(|id| waiting(id, id, 10 * id, &[])).collect();
-    let seated: Vec<EntryId> = pair_waiting(&queue, TableSeats::Four).concat();
+    let seated: Vec<EntryId> = pair_waiting(&queue, TableSeats::Four, &[]).concat();
     assert_eq!(seated.len(), 4);
     assert!(!seated.contains(&EntryId(1)));
     let many: Vec<Waiting> = (1..=1000).map(|id| waiting(id, 0, 0, &[])).collect();
-    assert_eq!(pair_waiting(&many, TableSeats::Two).len(), AT_ONCE_MAX / 2);
+    assert_eq!(pair_waiting(&many, TableSeats::Two, &[]).len(), AT_ONCE_MAX / 2);
+}
+
+#[test]
+fn in_an_arena_somebody_who_came_later_helps_those_who_just_met() {
+    // The two who have waited longest have just met; the third came later.
+    let queue = [waiting(1, 4, 9, &[2]), waiting(2, 4, 9, &[1]), waiting(3, 0, 1, &[])];
+    assert_eq!(pair_waiting(&queue, TableSeats::Two, &[]), [ids([2, 3])]);
+    let table = [
+        waiting(1, 4, 9, &[2, 3]),
+        waiting(2, 2, 9, &[1, 3]),
+        waiting(3, 0, 9, &[1, 2]),
+        waiting(4, 0, 1, &[]),
+        waiting(5, 0, 1, &[]),
+    ];
+    assert_eq!(pair_waiting(&table, TableSeats::Three, &[]), [ids([1, 4, 5])]);
+}
+
+#[test]
+fn in_an_arena_a_forbidden_pair_never_meets() {
+    let forbidden = [(EntryId(2), EntryId(1))];
+    let queue =
+        [waiting(1, 9, 99, &[]), waiting(2, 8, 99, &[]), waiting(3, 1, 99, &[]), waiting(4, 0, 99, &[])];
+    assert_eq!(pair_waiting(&queue, TableSeats::Two, &forbidden), [ids([1, 3]), ids([2, 4])]);
+    assert_eq!(pair_waiting(&queue[..2], TableSeats::Two, &forbidden), [[]; 0]);
+    assert_eq!(pair_waiting(&queue, TableSeats::Four, &forbidden), [[]; 0]);
+    assert_eq!(pair_waiting(&queue, TableSeats::Three, &forbidden), [ids([1, 3, 4])]);
 }

@@ -102,10 +102,8 @@ async fn planned_features_respond_as_readme_says() {
     let ada = app.user("ada").await;
     let text = README.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("a game with a bot opponent is refused with `422 not_available`"));
-    assert!(text.contains("Arenas are refused with `422 not_available` too"));
     let terms = json!({"ruleset": "splendor", "seats": 2, "opponents": [{"bot": "greedy"}]});
     ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
-    let event = json!({"name": "Friday", "ruleset": "splendor", "format": "arena", "seats": 2});
     ada.post("/v1/tournaments", event).await.expect_problem(422, "not_available");
 }
 

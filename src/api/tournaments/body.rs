@@ -1,5 +1,7 @@
 //! A tournament in JSON, alone and in lists.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -65,6 +67,8 @@ pub struct SettingsBody {
     format: &'static str,
     /// The number of rounds of a Swiss event, or of heats before the cut; null where the format decides.
     rounds: Option<u8>,
+    /// How long an arena makes tables; null for other formats.
+    duration_ms: Option<u64>,
     /// How many entries go on after heats; null for other formats.
     cut: Option<u16>,
     /// The number of games of a knock-out match.
@@ -106,6 +110,7 @@ impl From<&Settings> for SettingsBody {
             clock: settings.clock.into(),
             format: settings.format.name(),
             rounds: settings.rounds,
+            duration_ms: settings.duration.map(milliseconds),
             cut: settings.cut,
             best_of: settings.best_of,
             odd: odd_name(settings.odd),
@@ -117,11 +122,15 @@ impl From<&Settings> for SettingsBody {
             rating: RequiredRating { min: settings.rating_min, max: settings.rating_max },
             registration_closes_at: settings.registration_closes_at,
             late_entries: settings.late_entries,
-            ready_check_ms: u64::try_from(settings.ready_check.as_millis()).unwrap_or(u64::MAX),
+            ready_check_ms: milliseconds(settings.ready_check),
             next_round: settings.next_round.name(),
             duplicate: settings.duplicate,
         }
     }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// A tournament as lists show it.
@@ -143,6 +152,8 @@ pub struct TournamentItem {
     commitment: String,
     created_at: DateTime<Utc>,
     started_at: Option<DateTime<Utc>>,
+    /// When an arena stops to make tables; those that are played go on. Null for other formats and before the start.
+    pairing_until: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
 }
 
@@ -159,6 +170,7 @@ impl TournamentItem {
             commitment: hex::encode(tournament.commitment),
             created_at: tournament.created_at,
             started_at: tournament.started_at,
+            pairing_until: tournament.pairing_until(),
             ended_at: tournament.ended_at,
         }
     }

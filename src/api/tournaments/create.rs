@@ -14,8 +14,7 @@ use crate::service::tournaments::{Change, NewTournament, TournamentView};
 /// Create a tournament
 ///
 /// The caller is its organizer. It begins as a draft, or with `open` in registration. The server commits to the seed from which
-/// all lots and pairings follow, and reveals it when the tournament ends. `arena` is refused with
-/// `not_available`.
+/// all lots and pairings follow, and reveals it when the tournament ends. An arena needs `duration_ms` and a live clock.
 #[utoipa::path(tag = "tournaments", request_body = CreateTournament,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the tournament is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The tournament", body = TournamentBody, headers(("Location" = String, description = "The tournament"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))

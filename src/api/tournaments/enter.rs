@@ -35,8 +35,8 @@ pub struct WithdrawFromTournament {
 
 /// Enter a tournament
 ///
-/// Entering is the consent to be paired: the server creates and starts the games. A player who has paused comes back. A second
-/// entry is refused with `already_entered`.
+/// Entering is the consent to be paired: the server creates and starts the games. A player who has paused comes back, also one whom
+/// an arena has paused because they did not play. A second entry is refused with `already_entered`.
 #[utoipa::path(tag = "tournaments", request_body = Option<EnterTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The entry", body = EntryBody)

@@ -22,6 +22,7 @@ use crate::contest::pairing::request::TableSeats;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::entry::Entry;
 use crate::model::tournaments::round::{DecidedBy, Round, Table};
+use crate::model::tournaments::settings::Format;
 use crate::service::Tournaments;
 use crate::service::tournaments::{Exported, RatedEntry};
 
@@ -32,7 +33,8 @@ const TRF: &str = "application/vnd.fide.trf";
 /// The formats in the order of [`ExportFormat`].
 const MEDIA_TYPES: [&str; 3] = ["application/json", "text/csv", TRF];
 
-/// An exported tournament: everything from which its standings, and after its end its pairings, can be computed again.
+/// An exported tournament: everything from which its standings, and after its end its pairings, can be computed again. Those
+/// of an arena depend on who waited at each moment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentExport)]
 pub struct ExportBody {
@@ -171,6 +173,12 @@ fn csv_line(text: &mut String, export: &Exported, round: &Round, table: &Table, 
     );
 }
 
+/// Whether a tournament report file can say it all: everybody has at most one opponent in a round.
+fn is_chess_like(export: &Exported) -> bool {
+    let settings = &export.event.tournament.settings;
+    settings.seats == TableSeats::Two && settings.format != Format::Arena
+}
+
 /// Returns the event as a tournament report file.
 fn trf(export: &Exported) -> String {
     let event = &export.event;
@@ -211,9 +219,10 @@ pub struct ExportQuery {
 
 /// Export a tournament
 ///
-/// As JSON, everything from which its standings can be computed again, and after its end its pairings too. As CSV, the results, one
-/// line for each seat. For tables of two, also as a tournament report file (TRF16), which chess programs read; other events refuse
-/// it with `not_available`.
+/// As JSON, everything from which its standings can be computed again, and after its end its pairings too, except those of an arena.
+/// As CSV, the results, one
+/// line for each seat. For tables of two, except in an arena, also as a tournament report file (TRF16), which chess programs read;
+/// other events refuse it with `not_available`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), ExportQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
@@ -240,10 +249,8 @@ pub async fn export_tournament(
     let mut answer = match form {
         0 => tagged(&request, &ExportBody::from(&export))?,
         1 => tagged_bytes(&request, PRIVATE, "text/csv; charset=utf-8", csv(&export)),
-        _ if export.event.tournament.settings.seats == TableSeats::Two => {
-            tagged_bytes(&request, PRIVATE, TRF, trf(&export))
-        }
-        _ => return Err(not_available("Only tournaments at tables of two have this format.")),
+        _ if is_chess_like(&export) => tagged_bytes(&request, PRIVATE, TRF, trf(&export)),
+        _ => return Err(not_available("Only tournaments in rounds at tables of two have this format.")),
     };
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
     Ok(answer)

@@ -19,7 +19,9 @@ use crate::contest::event::points::PointsTable;
 use crate::contest::pairing::request::Odd;
 use crate::contest::standings::tie_break::TieBreak;
 use crate::model::tournaments::patch::Patch;
-use crate::model::tournaments::settings::{ENTRIES_MAX, Format, NextRound, Settings, table_seats};
+use crate::model::tournaments::settings::{
+    DURATION_MS_MAX, DURATION_MS_MIN, ENTRIES_MAX, Format, NextRound, Settings, table_seats,
+};
 use crate::service::tournaments::{Change, NewTournament};
 
 /// The maximum number of entries as the type of the bounds.
@@ -107,6 +109,10 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 1, 50>")]
             #[schema(minimum = 1, maximum = 50, nullable = false, example = 5)]
             rounds: Option<u8>,
+            /// How long an arena makes tables. Only for this format; at least the initial time of the clock.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, DURATION_MS_MIN, DURATION_MS_MAX>")]
+            #[schema(minimum = 300_000, maximum = 604_800_000, nullable = false)]
+            duration_ms: Option<u64>,
             /// How many entries go on after heats. Only for this format.
             #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 2, ENTRIES_BOUND>")]
             #[schema(minimum = 2, maximum = 2048, nullable = false)]
@@ -143,16 +149,17 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, WAIT_MS_MAX>")]
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             registration_closes_in_ms: Option<u64>,
-            /// Whether players can enter while the tournament runs; only in a Swiss event and in heats.
+            /// Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in an arena, where it is
+            /// `true` if left out.
             #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             late_entries: Option<bool>,
             /// How long players have to say that they are ready, after a round is paired; 0 without a ready check. If left out,
-            /// one minute for a live clock, one day for a correspondence clock, and 0 without a clock.
+            /// one minute for a live clock, one day for a correspondence clock, and 0 without a clock. Always 0 in an arena.
             #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, WAIT_MS_MAX>")]
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             ready_check_ms: Option<u64>,
-            /// Who pairs the next round; `call` if left out.
+            /// Who pairs the next round; `call` if left out. Always `automatic` in an arena.
             #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             next_round: Option<NewNextRound>,
@@ -177,6 +184,7 @@ macro_rules! body_with_settings {
                     name: None,
                     visibility: self.visibility.map(Into::into),
                     rounds: self.rounds,
+                    duration: self.duration_ms.map(Duration::from_millis),
                     cut: self.cut,
                     best_of: self.best_of,
                     odd: self.odd.map(Into::into),
@@ -247,7 +255,7 @@ body_with_settings! {
         #[schema(nullable = false)]
         open: Option<bool>,
         /// Whether all tables of a round with the same number of seats play the same deal. Then only its seats see a game until
-        /// the last game with this deal is over. Not possible for `single_elimination`, nor with `best_of` above 1.
+        /// the last game with this deal is over. Not possible for `single_elimination` and `arena`, nor with `best_of` above 1.
         #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         duplicate: Option<bool>,
@@ -302,13 +310,14 @@ impl TryFrom<CreateTournament> for NewTournament {
             NewFormat::RoundRobin => Format::RoundRobin,
             NewFormat::Heats => Format::Heats,
             NewFormat::SingleElimination => Format::SingleElimination,
-            NewFormat::Arena => return Err(not_available("Arenas are not offered yet.")),
+            NewFormat::Arena => Format::Arena,
         };
         let ruleset = ruleset(&body.ruleset, &body.modules, &body.options)?;
         let visibility = body.visibility.unwrap_or_default();
         let terms = terms(ruleset, body.seats, body.clock, visibility, NewSeating::JoinOrder)?;
         let seats = table_seats(body.seats)
             .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "must be 2, 3 or 4")]))?;
+        let is_arena = format == Format::Arena;
         let plain = Settings {
             name: body.name.clone(),
             visibility: terms.visibility,
@@ -317,6 +326,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             format,
             seats,
             rounds: None,
+            duration: None,
             cut: None,
             best_of: 1,
             odd: Odd::Bye,
@@ -327,9 +337,9 @@ impl TryFrom<CreateTournament> for NewTournament {
             rating_min: None,
             rating_max: None,
             registration_closes_at: None,
-            late_entries: false,
-            ready_check: Settings::ready_check_of(terms.clock),
-            next_round: NextRound::Call,
+            late_entries: is_arena,
+            ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
+            next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
             duplicate: body.duplicate.unwrap_or_default(),
         };
         let settings = body.patch()?.apply(plain);

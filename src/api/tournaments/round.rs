@@ -115,7 +115,7 @@ pub struct TableBody {
     /// The number of the table, unique in the tournament.
     #[schema(example = 1)]
     table: u32,
-    /// The match in its round: the games of a knock-out match share it.
+    /// The match in its round: the games of a knock-out match share it. 0 in an arena, which has no matches.
     #[serde(rename = "match")]
     #[schema(example = 1)]
     match_number: u16,
@@ -133,6 +133,8 @@ pub struct TableBody {
     /// What decided it; null without a result. Values may be added.
     #[schema(example = "game")]
     decided_by: Option<&'static str>,
+    /// When its game started; null before, and for tables that started before this was recorded.
+    started_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
 }
 
@@ -151,6 +153,7 @@ impl TableBody {
             cost: table.cost.into(),
             game: table.game.map(|game| game.0),
             decided_by: table.decided_by.map(DecidedBy::name),
+            started_at: table.started_at,
             ended_at: table.ended_at,
         }
     }
@@ -192,7 +195,8 @@ pub struct RoundBody {
     /// How far it is; values may be added.
     #[schema(example = "open")]
     status: &'static str,
-    /// The numbers of the entries that took part when it was paired; of a schedule or a bracket in its order.
+    /// The numbers of the entries that took part when it was paired; of a schedule or a bracket in its order, of an arena those
+    /// at its start.
     entrants: Vec<u32>,
     tables: Vec<TableBody>,
     /// Who has a bye, which scores.

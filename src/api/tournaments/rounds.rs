@@ -70,7 +70,7 @@ impl From<&RoundView> for RoundBody {
 
 /// Pair the next round
 ///
-/// For organizers, once the last round is over. Without a ready check, the games of the round are created and started at once. With
+/// For organizers, once the last round is over; an arena has only one. Without a ready check, the games of the round are created and started at once. With
 /// `dry_run=true`, the pairing is returned and nothing changes: the same data always give the same pairing.
 #[utoipa::path(tag = "tournaments", request_body = Option<PairNextRound>,
     params(("id" = Uuid, Path, description = "The tournament"), NextRoundQuery), responses(

@@ -24,7 +24,7 @@ pub struct CloseTournament {
 /// Start a tournament
 ///
 /// For organizers, once it is in registration and two players have entered. With `next_round: "automatic"` the first round is
-/// paired at once.
+/// paired at once. In an arena, everybody waits for a table from now on.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)
@@ -41,8 +41,8 @@ pub async fn start_tournament(
 
 /// Close a tournament
 ///
-/// For organizers, once the last round is over: the standings are final, and the seed is revealed. Before the start, or with
-/// `cancel`, the tournament is cancelled; games that are played go on. Repeating the request changes nothing.
+/// For organizers, once the last round is over: the standings are final, and the seed is revealed. An arena closes by itself. Before
+/// the start, or with `cancel`, the tournament is cancelled; games that are played go on. Repeating the request changes nothing.
 #[utoipa::path(tag = "tournaments", request_body = Option<CloseTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)

@@ -20,7 +20,7 @@ pub enum NewFormat {
     Heats,
     /// Matches of two; the loser is out.
     SingleElimination,
-    /// Continuous pairing. Not available yet.
+    /// Continuous pairing for a fixed time: whoever waits gets a table.
     Arena,
 }
 

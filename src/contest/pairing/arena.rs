@@ -1,9 +1,10 @@
 //! Arenas: tables are made all the time from those who wait.
 //!
 //! It is called again and again with those who wait at that moment. Nobody meets an opponent of the last table again before
-//! having waited long enough, and neighbors in the standings meet.
+//! having waited long enough, and neighbors in the standings meet. A forbidden pair never meets.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::matching::least_cost;
 use super::request::TableSeats;
@@ -34,24 +35,48 @@ pub struct Waiting {
 }
 
 /// Returns the tables that start now, each in the order of seats. Those who are not seated go on waiting; the longest waiting
-/// are seated first.
-pub fn pair_waiting(waiting: &[Waiting], seats: TableSeats) -> Vec<Vec<EntryId>> {
+/// are seated first. `forbidden` are pairs that never meet.
+pub fn pair_waiting(
+    waiting: &[Waiting],
+    seats: TableSeats,
+    forbidden: &[(EntryId, EntryId)],
+) -> Vec<Vec<EntryId>> {
     let size = seats.count();
+    let forbidden: Pairs = forbidden.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
     let mut queue: Vec<&Waiting> = waiting.iter().collect();
     queue.sort_by_key(|one| (Reverse(one.waited_s), one.id));
-    queue.truncate(AT_ONCE_MAX.min(queue.len() - queue.len() % size));
-    queue.sort_by_key(|one| (Reverse(one.points), Reverse(one.rating), one.id));
-    let tables = if size == 2 { pairs(&queue) } else { groups(&queue, size) };
+    queue.truncate(AT_ONCE_MAX);
+    let full = queue.len() - queue.len() % size;
+    if full == 0 {
+        return Vec::new();
+    }
+    let mut tables = tables(&queue[..full], size, &forbidden);
+    if tables.len() * size < full && full < queue.len() {
+        // Those who have waited longest may not meet each other, but perhaps somebody who came later.
+        let with_all = self::tables(&queue, size, &forbidden);
+        if with_all.len() > tables.len() {
+            tables = with_all;
+        }
+    }
     tables.into_iter().map(in_seats).collect()
 }
 
-/// Whether two entries may meet now.
-fn may_meet(a: &Waiting, b: &Waiting) -> bool {
+type Pairs = BTreeSet<(EntryId, EntryId)>;
+
+fn tables<'a>(queue: &[&'a Waiting], size: usize, forbidden: &Pairs) -> Vec<Vec<&'a Waiting>> {
+    let mut queue = queue.to_vec();
+    queue.sort_by_key(|one| (Reverse(one.points), Reverse(one.rating), one.id));
+    let may_meet = |a: &Waiting, b: &Waiting| !forbidden.contains(&(a.id, b.id)) && may_meet_again(a, b);
+    if size == 2 { pairs(&queue, may_meet) } else { groups(&queue, size, may_meet) }
+}
+
+/// Whether two entries did not just meet, or have waited long enough since.
+fn may_meet_again(a: &Waiting, b: &Waiting) -> bool {
     let met = a.last_opponents.contains(&b.id) || b.last_opponents.contains(&a.id);
     !met || a.waited_s.max(b.waited_s) >= PATIENCE_S
 }
 
-fn pairs<'a>(queue: &[&'a Waiting]) -> Vec<Vec<&'a Waiting>> {
+fn pairs<'a>(queue: &[&'a Waiting], may_meet: impl Fn(&Waiting, &Waiting) -> bool) -> Vec<Vec<&'a Waiting>> {
     let cost = |a: usize, b: usize| {
         let apart = a.abs_diff(b) as i128;
         may_meet(queue[a], queue[b]).then_some(apart * apart)
@@ -62,20 +87,29 @@ fn pairs<'a>(queue: &[&'a Waiting]) -> Vec<Vec<&'a Waiting>> {
 }
 
 /// Fills tables from the top of the standings with the next who may meet everybody there.
-fn groups<'a>(queue: &[&'a Waiting], size: usize) -> Vec<Vec<&'a Waiting>> {
+fn groups<'a>(
+    queue: &[&'a Waiting],
+    size: usize,
+    may_meet: impl Fn(&Waiting, &Waiting) -> bool,
+) -> Vec<Vec<&'a Waiting>> {
     let mut free = queue.to_vec();
     let mut tables = Vec::new();
     while !free.is_empty() {
-        let mut table: Vec<&Waiting> = vec![free.remove(0)];
-        let mut index = 0;
-        while table.len() < size && index < free.len() {
-            match table.iter().all(|member| may_meet(member, free[index])) {
-                true => table.push(free.remove(index)),
-                false => index += 1,
+        let mut table = vec![0];
+        for (index, one) in free.iter().enumerate().skip(1) {
+            let fits = |&member: &usize| may_meet(free[member], one);
+            if table.len() < size && table.iter().all(fits) {
+                table.push(index);
             }
         }
         if table.len() == size {
-            tables.push(table);
+            tables.push(table.iter().map(|&index| free[index]).collect());
+        } else {
+            // Whoever finds nobody waits; the others are free for the next table.
+            table.truncate(1);
+        }
+        for index in table.into_iter().rev() {
+            free.remove(index);
         }
     }
     tables

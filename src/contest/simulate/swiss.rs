@@ -91,7 +91,7 @@ pub fn arena(event: &mut Event) {
                 }
             })
             .collect();
-        let tables = pair_waiting(&waiting, event.format.seats());
+        let tables = pair_waiting(&waiting, event.format.seats(), &[]);
         here.iter().for_each(|player| *waited.entry(player.id).or_default() += MOMENT_S);
         for table in &tables {
             for &id in table {

@@ -1,6 +1,6 @@
 //! An event with everything that pairings and standings depend on.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::entry::Entry;
 use super::round::Round;
@@ -34,6 +34,18 @@ pub struct Tournament {
     pub started_at: Option<DateTime<Utc>>,
     /// When it ended.
     pub ended_at: Option<DateTime<Utc>>,
+}
+
+impl Tournament {
+    /// Returns when an arena stops to make tables; none for other formats and before the start.
+    pub fn pairing_until(&self) -> Option<DateTime<Utc>> {
+        self.started_at?.checked_add_signed(TimeDelta::from_std(self.settings.duration?).ok()?)
+    }
+
+    /// Returns whether an arena that runs makes no more tables at this time. Other formats never stop by the time.
+    pub fn is_pairing_over(&self, now: DateTime<Utc>) -> bool {
+        self.pairing_until().is_some_and(|until| until <= now)
+    }
 }
 
 /// Points that an organizer gives or takes.

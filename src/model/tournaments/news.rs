@@ -28,7 +28,7 @@ words! {
     Started = "started",
     /// A round is paired.
     RoundPaired = "round_paired",
-    /// A player was not ready in time.
+    /// A player was not ready in time, or did not play in an arena.
     NoShow = "no_show",
     /// An entry was dropped, because the player was missing twice.
     Dropped = "dropped",

@@ -20,6 +20,8 @@ pub struct Patch {
     pub visibility: Option<Visibility>,
     /// The number of rounds.
     pub rounds: Option<u8>,
+    /// How long an arena makes tables.
+    pub duration: Option<Duration>,
     /// How many entries go on after heats.
     pub cut: Option<u16>,
     /// The number of games of a match.
@@ -55,6 +57,7 @@ impl Patch {
             name: self.name.unwrap_or(old.name),
             visibility: self.visibility.unwrap_or(old.visibility),
             rounds: self.rounds.or(old.rounds),
+            duration: self.duration.or(old.duration),
             cut: self.cut.or(old.cut),
             best_of: self.best_of.unwrap_or(old.best_of),
             odd: self.odd.unwrap_or(old.odd),
@@ -97,13 +100,16 @@ impl Settings {
         if self.odd == Odd::Three && (self.seats != TableSeats::Two || !has_rounds) {
             return Some(("/odd", "must be `bye`, except for `swiss` and `heats` at tables of two"));
         }
+        if let Some(fault) = self.arena_fault() {
+            return Some(fault);
+        }
         if (0..self.tie_breaks.len()).any(twice) {
             return Some(("/tie_breaks", "must not name a tie-break twice"));
         }
-        if self.duplicate && self.format == Format::SingleElimination {
+        if self.duplicate && matches!(self.format, Format::SingleElimination | Format::Arena) {
             return Some((
                 "/duplicate",
-                "is not possible for `single_elimination`, where tables are not compared",
+                "is not possible for `single_elimination` and `arena`, where tables are not compared",
             ));
         }
         if self.duplicate && self.best_of > 1 {
@@ -120,6 +126,28 @@ impl Settings {
                 "/rating",
                 "is possible only with a clock, because games without one have no ratings",
             ));
+        }
+        None
+    }
+
+    /// Returns the first setting that is impossible in an arena, or only possible there.
+    fn arena_fault(&self) -> Option<SettingFault> {
+        if self.duration.is_some() != (self.format == Format::Arena) {
+            return Some(("/duration_ms", "must be sent for `arena`, and only for it"));
+        }
+        let duration = self.duration?;
+        // Without a clock a table may never end; with days for a turn, nobody waits for the next one.
+        let Clock::Live { initial, .. } = self.clock else {
+            return Some(("/clock", "must be `live` for `arena`"));
+        };
+        if duration < initial {
+            return Some(("/duration_ms", "must be at least the `initial_ms` of the clock"));
+        }
+        if !self.ready_check.is_zero() {
+            return Some(("/ready_check_ms", "must be 0 for `arena`: its tables start at once"));
+        }
+        if self.next_round != NextRound::Automatic {
+            return Some(("/next_round", "must be `automatic` for `arena`: the server pairs those who wait"));
         }
         None
     }

@@ -20,6 +20,8 @@ words! {
     Heats = "heats",
     /// The winners go on.
     KnockOut = "knock_out",
+    /// Those who wait, all the time.
+    Arena = "arena",
 }
 
 words! {
@@ -80,6 +82,8 @@ pub struct Table {
     pub result: Option<Vec<SeatResult>>,
     /// What decided it.
     pub decided_by: Option<DecidedBy>,
+    /// When its game started; none also for tables that started before this was stored.
+    pub started_at: Option<DateTime<Utc>>,
     /// When it ended.
     pub ended_at: Option<DateTime<Utc>>,
 }
@@ -134,5 +138,60 @@ impl Round {
     /// Returns whether a round that is played has no table left to wait for.
     pub fn is_played(&self) -> bool {
         self.status == RoundStatus::Open && !self.tables.iter().any(Table::is_unfinished)
+    }
+
+    /// Leaves out tables that are over, except this many of the last tables.
+    pub fn keep_last(&mut self, kept: usize) {
+        let old = self.tables.len().saturating_sub(kept);
+        let mut index = 0;
+        self.tables.retain(|table| {
+            index += 1;
+            index > old || table.is_unfinished()
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_that_are_played_and_the_last_ones_are_kept() {
+        let table = |number: u32, status: TableStatus| Table {
+            number,
+            round: 1,
+            match_number: 0,
+            status,
+            seats: Vec::new(),
+            paired: Vec::new(),
+            manual: false,
+            cost: Cost::default(),
+            game: None,
+            result: None,
+            decided_by: None,
+            started_at: None,
+            ended_at: None,
+        };
+        let statuses = [TableStatus::Done, TableStatus::Playing, TableStatus::Void, TableStatus::Done];
+        let mut round = Round {
+            number: 1,
+            stage: Stage::Arena,
+            status: RoundStatus::Open,
+            entrants: Vec::new(),
+            byes: Vec::new(),
+            no_shows: Vec::new(),
+            forbidden: Vec::new(),
+            ready: Vec::new(),
+            ready_until: None,
+            paired_at: DateTime::UNIX_EPOCH,
+            opened_at: None,
+            closed_at: None,
+            tables: (1..).zip(statuses).map(|(number, status)| table(number, status)).collect(),
+        };
+        let numbers = |round: &Round| -> Vec<u32> { round.tables.iter().map(|table| table.number).collect() };
+        round.keep_last(9);
+        assert_eq!(numbers(&round), [1, 2, 3, 4]);
+        round.keep_last(1);
+        assert_eq!(numbers(&round), [2, 4]);
     }
 }

@@ -44,6 +44,11 @@ impl Status {
     }
 }
 
+/// The minimum duration of an arena: 5 minutes.
+pub const DURATION_MS_MIN: u64 = 5 * 60_000;
+/// The maximum duration of an arena: 7 days.
+pub const DURATION_MS_MAX: u64 = 7 * 86_400_000;
+
 words! {
     /// How a tournament is played.
     Format:
@@ -55,6 +60,8 @@ words! {
     Heats = "heats",
     /// Matches of two; the loser is out.
     SingleElimination = "single_elimination",
+    /// Whoever waits gets a table, for a fixed time.
+    Arena = "arena",
 }
 
 words! {
@@ -83,6 +90,8 @@ pub struct Settings {
     pub seats: TableSeats,
     /// The number of rounds that are paired by points or at random; none where the format decides.
     pub rounds: Option<u8>,
+    /// How long an arena makes tables; none for other formats.
+    pub duration: Option<Duration>,
     /// How many entries go on after heats.
     pub cut: Option<u16>,
     /// The number of games of a match.

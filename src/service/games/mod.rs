@@ -5,6 +5,7 @@
 mod abort;
 mod access;
 mod all;
+mod arena_end;
 mod challenge;
 mod clocked;
 mod create;

@@ -52,8 +52,8 @@ impl Games {
 
 /// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction.
 ///
-/// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament, the deal that several
-/// games share. It never locks a tournament or a round, whose owners may wait for games.
+/// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament, in an arena the entries
+/// of the table, the deal that several games share. It never locks a tournament or a round, whose owners may wait for games.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.

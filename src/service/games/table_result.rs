@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
+use super::arena_end::next_table;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::round::SeatResult;
 use crate::engine::game::{Game, View};
@@ -29,7 +30,7 @@ pub(super) struct EndedTable<'a> {
 }
 
 /// Stores the result of the table that plays this game. A table that an organizer has decided keeps that result; a game that was
-/// aborted leaves a table that does not count.
+/// aborted leaves a table that does not count. In an arena, the players wait for the next table in any case.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.
@@ -38,7 +39,9 @@ pub(super) async fn settle_table(
     tournament: TournamentId,
     end: &EndedTable<'_>,
 ) -> Result<(), GameRefusal> {
-    let Some(table) = tables::lock_playing(connection, tournament, end.game).await? else { return Ok(()) };
+    let Some(table) = tables::lock_playing(connection, tournament, end.game).await? else {
+        return next_table(connection, tournament, end.game, end.at).await;
+    };
     let happened = match (end.outcome, end.position) {
         (Some(outcome), Some(position)) => {
             let result = results(&table.seats, outcome, position);
@@ -52,7 +55,7 @@ pub(super) async fn settle_table(
         }
     };
     announce(connection, &News::new(tournament, happened).table(table.round, table.number)).await?;
-    Ok(())
+    next_table(connection, tournament, end.game, end.at).await
 }
 
 /// Returns the results of the seats: the rank, and what tie-breaks compare.

@@ -3,6 +3,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::arena::is_pairing_over;
 use super::matches::{Progress, matches, progress};
 use super::open::{hold_players, no_shows, reload};
 use super::plan::plan;
@@ -13,7 +14,7 @@ use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
-use crate::model::tournaments::settings::{NextRound, Status};
+use crate::model::tournaments::settings::{Format, NextRound, Status};
 use crate::service::tournament_news::announce;
 use crate::store::games;
 use crate::store::tournaments::tables::{self, NewTable};
@@ -58,6 +59,9 @@ impl Tournaments {
                 let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
                 if found.status != Status::Running {
                     return Ok(());
+                }
+                if found.settings.format == Format::Arena && !is_pairing_over(connection, &found).await? {
+                    return self.seat_waiting(connection, found, &mut told).await;
                 }
                 let mut event = super::access::event(connection, found).await?;
                 self.open_if_due(connection, &mut event, &mut told).await?;
@@ -108,6 +112,9 @@ impl Tournaments {
         else {
             return Ok(false);
         };
+        if round.stage == Stage::Arena && !is_pairing_over(connection, &event.tournament).await? {
+            return Ok(false);
+        }
         let id = event.tournament.id;
         if round.stage == Stage::KnockOut && self.go_on(connection, event, &round, told).await? {
             reload(connection, event).await?;

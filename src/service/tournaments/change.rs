@@ -13,6 +13,7 @@ use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::patch::Patch;
+use crate::model::tournaments::round::Stage;
 use crate::model::tournaments::settings::Status;
 use crate::service::tournament_news::announce;
 use crate::store::tournaments;
@@ -84,6 +85,10 @@ async fn apply(
     add_members(connection, id, &change.invited, "/invited", Role::Invited).await?;
     if let Some(forbidden) = &change.forbidden {
         tournaments::set_forbidden(connection, id, forbidden).await?;
+        // The round of an arena is paired all the time.
+        if let Some(round) = event.last_round().filter(|round| round.stage == Stage::Arena) {
+            tournaments::rounds::set_forbidden(connection, id, round.number, forbidden).await?;
+        }
     }
     announce(connection, &News::new(id, NewsKind::Changed).by(caller.player)).await?;
     if change.open {

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{event, locked};
+use super::arena::is_pairing_over;
 use super::ratings::{shown_rating, unrated};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -16,7 +17,7 @@ use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::settings::{Format, Settings, Status};
 use crate::service::tournament_news::announce;
 use crate::store::games;
-use crate::store::tournaments::{entries, rounds};
+use crate::store::tournaments::{arena, entries, rounds};
 
 /// How a player leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +56,9 @@ impl Tournaments {
                         entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?
                     }
                 };
+                if tournament.settings.format == Format::Arena && tournament.status == Status::Running {
+                    arena::wait(connection, id, number).await?;
+                }
                 let news = News::new(id, NewsKind::Entered).by(caller.player).entry(number);
                 announce(connection, &news).await?;
                 entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
@@ -97,7 +101,7 @@ impl Tournaments {
                 }
                 let news = News::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
                 announce(connection, &news).await?;
-                if tournament.status == Status::Running {
+                if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
                     // Perhaps everybody else is ready.
                     let mut event = event(connection, tournament).await?;
                     self.open_if_due(connection, &mut event, &mut told).await?;
@@ -131,12 +135,17 @@ async fn may_enter(
                 return Err(TournamentRefusal::RegistrationClosed);
             }
         }
+        Status::Running if settings.late_entries && settings.format == Format::Arena => {
+            if is_pairing_over(connection, tournament).await? {
+                return Err(TournamentRefusal::RegistrationClosed);
+            }
+        }
         Status::Running if settings.late_entries => {
             let played = rounds::load(connection, id).await?.len();
             let last = match settings.format {
                 Format::Swiss | Format::Heats => usize::from(settings.rounds.unwrap_or_default()),
                 // A schedule or a bracket has no place for late entries.
-                Format::RoundRobin | Format::SingleElimination => 0,
+                Format::RoundRobin | Format::SingleElimination | Format::Arena => 0,
             };
             if played >= last {
                 return Err(TournamentRefusal::RegistrationClosed);

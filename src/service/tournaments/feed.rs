@@ -14,6 +14,7 @@ use super::look::{RoundView, TournamentView};
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::model::tournament::TournamentId;
+use crate::model::tournaments::round::Stage;
 use crate::service::games::EndReason;
 use crate::store::tournaments::news;
 use crate::store::{Failure, sessions};
@@ -22,6 +23,8 @@ use crate::store::{Failure, sessions};
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How long a follower is silent at most.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How many of the last tables of an arena followers see, besides those that are played. An arena can have thousands.
+const ARENA_TABLES_KEPT: usize = 64;
 /// How long a number of news is remembered that nobody asks for.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
@@ -79,10 +82,13 @@ impl Tournaments {
             return Err(TournamentRefusal::SessionEnded);
         }
         let tournament = self.look(id, caller).await?;
-        let round = match &tournament.round {
+        let mut round = match &tournament.round {
             Some(round) => Some(self.round(id, caller, round.number).await?),
             None => None,
         };
+        if let Some(arena) = round.as_mut().filter(|view| view.round.stage == Stage::Arena) {
+            arena.round.keep_last(ARENA_TABLES_KEPT);
+        }
         Ok(Followed { tournament, round })
     }
 

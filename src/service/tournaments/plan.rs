@@ -67,6 +67,7 @@ pub(super) fn plan(event: &Event, manual: &[Vec<EntryId>]) -> Result<Planned, To
         Format::Heats => knock_out(event, paired),
         Format::RoundRobin => scheduled(event),
         Format::SingleElimination => bracket_round(event),
+        Format::Arena => arena_round(event),
     }
 }
 
@@ -112,7 +113,7 @@ fn planned(
 ) -> Planned {
     let number = event.rounds.len() as u16 + 1;
     let forbidden = match stage {
-        Stage::Swiss | Stage::Heats => event.tournament.forbidden.clone(),
+        Stage::Swiss | Stage::Heats | Stage::Arena => event.tournament.forbidden.clone(),
         Stage::RoundRobin | Stage::KnockOut => Vec::new(),
     };
     Planned { number, stage, entrants, tables, byes, forbidden }
@@ -151,6 +152,15 @@ fn scheduled(event: &Event) -> Result<Planned, TournamentRefusal> {
     let missing: Vec<EntryId> = entrants.iter().copied().filter(|&entry| !event.takes_part(entry)).collect();
     let cut = recut(&round.tables, &missing, event.tournament.settings.seats.count(), &|_, _| false);
     Ok(planned(event, Stage::RoundRobin, entrants, fixed(cut.tables), cut.byes))
+}
+
+/// The only round of an arena. It has no tables yet: they are added from those who wait.
+fn arena_round(event: &Event) -> Result<Planned, TournamentRefusal> {
+    if !event.rounds.is_empty() {
+        return Err(TournamentRefusal::NoMoreRounds);
+    }
+    let entrants = event.present().iter().map(|entrant| entrant.id).collect();
+    Ok(planned(event, Stage::Arena, entrants, Vec::new(), Vec::new()))
 }
 
 /// Knock-out tables of those who are left after heats.

@@ -72,6 +72,10 @@ fn check_seats(
     table: &Table,
     seats: &[EntryId],
 ) -> Result<(), TournamentRefusal> {
+    // Nobody is free to sit there: whoever does not play waits for a table that the server makes.
+    if round.stage == Stage::Arena {
+        return Err(TournamentRefusal::Table(table.status));
+    }
     for (place, &entry) in seats.iter().enumerate() {
         if !event.takes_part(entry) {
             return Err(Refusal::NotInRound(entry).into());
@@ -115,6 +119,8 @@ pub(super) fn sit_nowhere_else(
     seats: &[EntryId],
 ) -> Result<(), TournamentRefusal> {
     let is_other = |other: &&Table| match round.stage {
+        // There everybody sits at many tables, one after the other.
+        Stage::Arena => false,
         Stage::KnockOut => other.match_number != table.match_number,
         _ => other.number != table.number,
     };

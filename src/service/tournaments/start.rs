@@ -10,12 +10,12 @@ use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::settings::{NextRound, Status};
+use crate::model::tournaments::settings::{Format, NextRound, Status};
 use crate::service::tournament_news::announce;
-use crate::store::tournaments;
+use crate::store::tournaments::{self, arena};
 
 impl Tournaments {
-    /// Starts a tournament. If the server pairs the rounds, it pairs the first.
+    /// Starts a tournament. If the server pairs the rounds, it pairs the first. In an arena everybody waits for a table from now on.
     ///
     /// # Errors
     /// Why it cannot start: it is not in registration, fewer than two players have entered, or the format has no schedule for
@@ -44,6 +44,9 @@ impl Tournaments {
                 told.everybody(&event);
                 if event.tournament.settings.next_round == NextRound::Automatic {
                     self.make_round(connection, &mut event, &first, Some(caller.player), &mut told).await?;
+                }
+                if event.tournament.settings.format == Format::Arena {
+                    arena::begin(connection, id).await?;
                 }
                 Ok(told)
             })

@@ -102,7 +102,7 @@ pub async fn has(
     Ok(diesel::select(exists(tournament_entries::table.filter(own))).get_result(connection).await?)
 }
 
-type EntryRow = (i32, String, i32, Option<Vec<u8>>, DateTime<Utc>, Uuid, Option<String>, bool);
+pub(super) type EntryRow = (i32, String, i32, Option<Vec<u8>>, DateTime<Utc>, Uuid, Option<String>, bool);
 
 /// Returns the entries after a number, in the order of numbers.
 ///
@@ -135,7 +135,9 @@ pub async fn load(
     rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
 }
 
-fn read((id, status, rating, entropy, entered_at, player, username, bot): EntryRow) -> Option<Entry> {
+pub(super) fn read(
+    (id, status, rating, entropy, entered_at, player, username, bot): EntryRow,
+) -> Option<Entry> {
     Some(Entry {
         id: entry_id(id),
         player: Occupant { player: PlayerId(player), username, bot },

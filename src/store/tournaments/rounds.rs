@@ -9,7 +9,7 @@ use diesel::sql_types::{Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::numbers::{entries, numbers, pair_numbers, pairs};
-use super::{shared_deals, tables};
+use super::{arena, shared_deals, tables};
 use crate::contest::event::entry::EntryId;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
@@ -118,6 +118,23 @@ pub async fn open(
     Ok(())
 }
 
+/// Changes the pairs that must not meet in a round. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_forbidden(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+    forbidden: &[(EntryId, EntryId)],
+) -> Result<(), Failure> {
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .set(tournament_rounds::forbidden.eq(pair_numbers(forbidden)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Closes a round. The caller must hold the lock of the tournament.
 ///
 /// # Errors
@@ -216,16 +233,20 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
     })
 }
 
-/// Returns whether the last round of a tournament may have to be opened, continued or closed: its ready check has ended, or a table
-/// has no game to wait for.
+/// Returns whether the last round of a tournament may have to be opened, continued or closed: its ready check has ended, a table has
+/// no game to wait for, or in an arena enough entries wait for a table.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
-    let sql = "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \
+    let sql = format!(
+        "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \
          AND r.ready_until <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
-         AND r.status = 'open' AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT FROM tournament_tables b \
-         WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing'))))";
+         AND r.status = 'open' AND r.stage <> 'arena' \
+         AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT FROM tournament_tables b \
+         WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing')))) OR {}",
+        arena::DUE
+    );
     let due: Option<Due> =
         diesel::sql_query(format!("SELECT {sql} AS due FROM tournaments t WHERE t.id = $1"))
             .bind::<diesel::sql_types::Uuid, _>(id.0)

@@ -149,6 +149,7 @@ pub async fn set_game(
         .set((
             tournament_tables::status.eq(TableStatus::Playing.name()),
             tournament_tables::game_id.eq(game.0),
+            tournament_tables::started_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
         ))
         .execute(connection)
         .await?;
@@ -280,7 +281,7 @@ pub async fn lock_playing(
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = tournament_tables)]
 #[diesel(check_for_backend(diesel::pg::Pg))]
-struct Row {
+pub(super) struct Row {
     number: i32,
     round: i16,
     match_number: i16,
@@ -296,6 +297,7 @@ struct Row {
     tokens: Option<Vec<i16>>,
     decided_by: Option<String>,
     ended_at: Option<DateTime<Utc>>,
+    started_at: Option<DateTime<Utc>>,
 }
 
 /// Returns the tables of all rounds or of one, in the order of numbers.
@@ -319,7 +321,7 @@ pub async fn load(
     rows.into_iter().map(|row| table(row).ok_or_else(|| unreadable("a table"))).collect()
 }
 
-fn table(row: Row) -> Option<Table> {
+pub(super) fn table(row: Row) -> Option<Table> {
     let seats = entries(&row.seats);
     let result = match (&row.places, &row.prestige, &row.cards, &row.tokens) {
         (Some(places), Some(prestige), Some(cards), Some(tokens)) => {
@@ -339,6 +341,7 @@ fn table(row: Row) -> Option<Table> {
         game: row.game_id.map(GameId),
         result,
         decided_by: row.decided_by.as_deref().and_then(DecidedBy::named),
+        started_at: row.started_at,
         ended_at: row.ended_at,
     })
 }

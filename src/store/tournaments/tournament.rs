@@ -73,6 +73,7 @@ pub(super) struct Row {
     created_at: DateTime<Utc>,
     started_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
+    duration_ms: Option<i64>,
     duplicate: bool,
 }
 
@@ -102,6 +103,7 @@ struct SettingsColumns {
     late_entries: bool,
     ready_check_ms: i64,
     next_round: &'static str,
+    duration_ms: Option<i64>,
     duplicate: bool,
 }
 
@@ -127,11 +129,16 @@ impl From<&Settings> for SettingsColumns {
             rating_max: settings.rating_max.map(i32::from),
             registration_closes_at: settings.registration_closes_at,
             late_entries: settings.late_entries,
-            ready_check_ms: i64::try_from(settings.ready_check.as_millis()).unwrap_or(i64::MAX),
+            ready_check_ms: milliseconds(settings.ready_check),
             next_round: settings.next_round.name(),
+            duration_ms: settings.duration.map(milliseconds),
             duplicate: settings.duplicate,
         }
     }
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Returns a row as a tournament, if it can be read.
@@ -145,6 +152,7 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         format: Format::named(&row.format)?,
         seats: table_seats(row.seats.try_into().ok()?)?,
         rounds: row.rounds.and_then(|rounds| rounds.try_into().ok()),
+        duration: row.duration_ms.and_then(|ms| ms.try_into().ok()).map(Duration::from_millis),
         cut: row.cut.map(i16::cast_unsigned),
         best_of: row.best_of.try_into().ok()?,
         odd: odd_named(&row.odd)?,

@@ -1,6 +1,7 @@
 //! Tournaments over HTTP, with real games that players end by resigning.
 
 mod arbiter;
+mod arena;
 mod duplicate_ends;
 mod duplicate_secrecy;
 mod duplicates;

@@ -1,0 +1,39 @@
+//! What follows in an arena from the end of a game: its players wait for the next table, and whoever did not play is paused.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel_async::AsyncPgConnection;
+
+use super::GameRefusal;
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::service::tournament_news::announce;
+use crate::store::log;
+use crate::store::tournaments::arena;
+
+/// How long players of an arena rest after a game before they wait for the next table.
+const REST: TimeDelta = TimeDelta::seconds(5);
+
+/// Lets the players of a game that has ended wait for the next table of their arena. Whoever ran out of time without a decision is
+/// paused, so that nobody is paired with the absent. In other formats nothing happens.
+///
+/// # Errors
+/// If the database fails. Then the game has not ended.
+pub(super) async fn next_table(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+    game: GameId,
+    ended_at: DateTime<Utc>,
+) -> Result<(), GameRefusal> {
+    let players = arena::release(connection, tournament, game, ended_at + REST).await?;
+    if players.is_empty() {
+        return Ok(());
+    }
+    for seat in log::absent(connection, game).await? {
+        let Some(&entry) = players.get(seat.index()) else { continue };
+        if arena::pause(connection, tournament, entry).await? {
+            announce(connection, &News::new(tournament, NewsKind::NoShow).entry(entry)).await?;
+        }
+    }
+    Ok(())
+}

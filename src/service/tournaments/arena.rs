@@ -1,0 +1,151 @@
+//! Arenas: whoever waits gets a table, until the time is over.
+//!
+//! An arena is one round, which opens with the start and to which tables are added. A look reads those who wait and their own tables,
+//! never the whole event.
+
+use diesel_async::AsyncPgConnection;
+
+use super::open::hold_entries;
+use super::plan::PlannedTable;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::contest::event::entry::{Entrant, EntryId};
+use crate::contest::event::record::{Record, records};
+use crate::contest::event::round::PlayedRound;
+use crate::contest::pairing::arena::{Waiting, pair_waiting};
+use crate::contest::pairing::field::Field;
+use crate::contest::pairing::request::{Meet, Odd, Request, Settings};
+use crate::contest::pairing::weigh::table_cost;
+use crate::model::tournaments::event::{Event, Tournament};
+use crate::model::tournaments::round::Table;
+use crate::store::games;
+use crate::store::tournaments::arena::{self, WaitingEntry};
+use crate::store::tournaments::members::Role;
+use crate::store::tournaments::tables::{self, NewTable};
+use crate::store::tournaments::{self, adjustments, members};
+
+/// The only round of an arena.
+const ROUND: u16 = 1;
+/// The match of all tables of an arena: it has no matches.
+const NO_MATCH: u16 = 0;
+
+/// Returns whether an arena makes no more tables.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn is_pairing_over(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+) -> Result<bool, TournamentRefusal> {
+    Ok(tournament.is_pairing_over(games::now(connection).await?))
+}
+
+impl Tournaments {
+    /// Seats those who wait in an arena, and starts their games. The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn seat_waiting(
+        &self,
+        connection: &mut AsyncPgConnection,
+        tournament: Tournament,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let id = tournament.id;
+        let waiting = arena::waiting(connection, id).await?;
+        let mut event = those_who_wait(connection, tournament, &waiting).await?;
+        let entries: Vec<EntryId> = waiting.iter().map(|one| one.entry.id).collect();
+        let played = arena::tables_of(connection, id, &entries).await?;
+        let mut planned = pairing(&event, &waiting, &played);
+        let seated: Vec<EntryId> = planned.iter().flat_map(|table| table.seats.iter().copied()).collect();
+        hold_entries(connection, &mut event, &seated).await?;
+        // Where somebody was erased just now, the others go on waiting.
+        planned.retain(|table| table.seats.iter().all(|&entry| event.takes_part(entry)));
+        for table in &planned {
+            arena::sit_down(connection, id, &table.seats).await?;
+            let new = NewTable {
+                round: ROUND,
+                match_number: NO_MATCH,
+                seats: &table.seats,
+                manual: table.manual,
+                cost: table.cost,
+            };
+            let number = tables::insert(connection, id, &new).await?;
+            let table = arena::table(connection, id, number).await?;
+            told.games.push(self.start_table(connection, &event, &table, None).await?);
+            let players = table.seats.iter().filter_map(|&entry| event.entry(entry));
+            told.players.extend(players.map(|entry| entry.player.player));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the event with only those entries that wait, and without rounds.
+async fn those_who_wait(
+    connection: &mut AsyncPgConnection,
+    tournament: Tournament,
+    waiting: &[WaitingEntry],
+) -> Result<Event, TournamentRefusal> {
+    let id = tournament.id;
+    let organizers = members::load(connection, id, Role::Organizer).await?;
+    Ok(Event {
+        seed: tournaments::seed(connection, id).await?,
+        organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
+        entries: waiting.iter().map(|one| one.entry.clone()).collect(),
+        rounds: Vec::new(),
+        adjustments: adjustments::load(connection, id).await?,
+        tournament,
+    })
+}
+
+/// Returns the tables that start now, by the tables at which those who wait sat before.
+fn pairing(event: &Event, waiting: &[WaitingEntry], before: &[Table]) -> Vec<PlannedTable> {
+    let settings = &event.tournament.settings;
+    let adjustments = event.adjustments.iter().map(|adjustment| (adjustment.entry, adjustment.points));
+    let round = PlayedRound {
+        tables: before.iter().filter_map(Table::played).collect(),
+        adjustments: adjustments.collect(),
+        ..PlayedRound::default()
+    };
+    let rounds = [round];
+    let records = records(&rounds, &settings.points);
+    let queue: Vec<Waiting> =
+        waiting.iter().map(|one| queued(one, records.get(&one.entry.id), before)).collect();
+    let tables = pair_waiting(&queue, settings.seats, &event.tournament.forbidden);
+    let entrants: Vec<Entrant> = event.entrants();
+    let request = Request {
+        entrants: &entrants,
+        rounds: &rounds,
+        settings: &Settings {
+            seats: settings.seats,
+            odd: Odd::Bye,
+            meet: Meet::EqualScores,
+            points: settings.points.clone(),
+            forbidden: event.tournament.forbidden.clone(),
+            manual: Vec::new(),
+        },
+        seed: &event.seed,
+    };
+    let field = Field::new(&request, &entrants);
+    let place = |entry: &EntryId| field.contenders.iter().position(|one| one.id == *entry);
+    let planned = |seats: Vec<EntryId>| {
+        let places: Vec<usize> = seats.iter().filter_map(place).collect();
+        PlannedTable { cost: table_cost(&field, &places), manual: false, seats }
+    };
+    tables.into_iter().map(planned).collect()
+}
+
+/// Returns an entry that waits as the pairing sees it.
+fn queued(one: &WaitingEntry, record: Option<&Record>, before: &[Table]) -> Waiting {
+    let id = one.entry.id;
+    let last = before.iter().rev().find(|table| table.seats.contains(&id));
+    let opponents = last.into_iter().flat_map(|table| &table.seats).copied().filter(|&other| other != id);
+    Waiting {
+        id,
+        points: record.map(|record| record.points).unwrap_or_default(),
+        rating: one.entry.rating,
+        waited_s: one.waited_s,
+        last_opponents: opponents.collect(),
+        seats: record.map(|record| record.seats).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,226 @@
+//! Those who wait for a table of an arena.
+//!
+//! From the start on, an entry has the time from when on it waits, and none while its game is played. The transaction that seats it
+//! takes the time away under the lock of the tournament; the transaction that ends its game gives it a new one. So nobody is seated
+//! twice, and a look at those who wait reads only them.
+
+use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Array, Integer, Nullable, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::entries::{self, EntryRow};
+use super::numbers::{entries as entry_ids, number, numbers};
+use super::tables;
+use crate::contest::event::entry::EntryId;
+use crate::contest::pairing::arena::AT_ONCE_MAX;
+use crate::model::game::GameId;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::{Entry, EntryStatus};
+use crate::model::tournaments::round::Table;
+use crate::store::schema::{players, tournament_entries, tournament_tables};
+use crate::store::{Failure, unreadable};
+
+/// The condition that an arena `t` has enough who wait for a table, or that its time is over and no table is played any more.
+pub(super) const DUE: &str = "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'open' \
+    AND r.stage = 'arena' AND CASE WHEN t.started_at + t.duration_ms * interval '1 ms' <= clock_timestamp() \
+    THEN NOT EXISTS (SELECT FROM tournament_tables b WHERE b.tournament_id = t.id AND b.round = r.number \
+    AND b.status IN ('waiting', 'playing')) \
+    ELSE t.seats <= (SELECT count(*) FROM tournament_entries e JOIN players p ON p.id = e.player_id \
+    WHERE e.tournament_id = t.id AND e.status = 'active' AND e.waits_from <= clock_timestamp() \
+    AND p.username IS NOT NULL) END)";
+
+/// The time of the database at this moment, not at the beginning of the transaction.
+const NOW: &str = "clock_timestamp()";
+
+/// An entry that waits for a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingEntry {
+    /// The entry.
+    pub entry: Entry,
+    /// How long it has waited, in whole seconds.
+    pub waited_s: u32,
+}
+
+/// Returns those who wait for a table, the longest waiting first, as many as are paired at once.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn waiting(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+) -> Result<Vec<WaitingEntry>, Failure> {
+    let rows: Vec<(EntryRow, DateTime<Utc>, DateTime<Utc>)> = tournament_entries::table
+        .inner_join(players::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::status.eq(EntryStatus::Active.name()))
+        .filter(tournament_entries::waits_from.le(sql::<Nullable<Timestamptz>>(NOW)))
+        .filter(players::username.is_not_null())
+        .order((tournament_entries::waits_from, tournament_entries::number))
+        .limit(i64::try_from(AT_ONCE_MAX).unwrap_or(i64::MAX))
+        .select((
+            (
+                tournament_entries::number,
+                tournament_entries::status,
+                tournament_entries::rating,
+                tournament_entries::entropy,
+                tournament_entries::entered_at,
+                players::id,
+                players::username,
+                players::bot,
+            ),
+            tournament_entries::waits_from.assume_not_null(),
+            sql::<Timestamptz>(NOW),
+        ))
+        .load(connection)
+        .await?;
+    let read = |(row, from, now): (EntryRow, DateTime<Utc>, DateTime<Utc>)| {
+        let waited_s = u32::try_from((now - from).num_seconds()).unwrap_or_default();
+        Some(WaitingEntry { entry: entries::read(row)?, waited_s })
+    };
+    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("an entry"))).collect()
+}
+
+/// Returns the tables at which any of these entries sits or sat, in the order of numbers.
+///
+/// # Errors
+/// If the database fails, or a row cannot be read.
+pub async fn tables_of(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entries: &[EntryId],
+) -> Result<Vec<Table>, Failure> {
+    let rows: Vec<tables::Row> = tournament_tables::table
+        .filter(tournament_tables::tournament_id.eq(id.0))
+        .filter(tournament_tables::seats.overlaps_with(numbers(entries)))
+        .order(tournament_tables::number)
+        .select(tables::Row::as_select())
+        .load(connection)
+        .await?;
+    rows.into_iter().map(|row| tables::table(row).ok_or_else(|| unreadable("a table"))).collect()
+}
+
+/// Returns one table.
+///
+/// # Errors
+/// If the database fails, there is no such table, or the row cannot be read.
+pub async fn table(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    number: u32,
+) -> Result<Table, Failure> {
+    let row: tables::Row = tournament_tables::table
+        .find((id.0, number.cast_signed()))
+        .select(tables::Row::as_select())
+        .first(connection)
+        .await?;
+    tables::table(row).ok_or_else(|| unreadable("a table"))
+}
+
+/// Lets all entries wait for a table from now on. The caller must hold the lock of the tournament, which has no tables yet.
+///
+/// # Errors
+/// If the database fails.
+pub async fn begin(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.filter(tournament_entries::tournament_id.eq(id.0)))
+        .set(tournament_entries::waits_from.eq(sql::<Nullable<Timestamptz>>(NOW)))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Lets an entry that comes wait for a table from now on, unless it sits at a table that is played. The caller must hold the lock of
+/// the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn wait(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+) -> Result<(), Failure> {
+    diesel::sql_query(
+        "UPDATE tournament_entries e SET waits_from = clock_timestamp() WHERE e.tournament_id = $1 AND e.number = $2 \
+         AND NOT EXISTS (SELECT FROM tournament_tables b WHERE b.tournament_id = e.tournament_id \
+         AND b.status IN ('waiting', 'playing') AND e.number = ANY (b.seats))",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<Integer, _>(number(entry))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Stores that entries wait no more, because they sit at a table. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn sit_down(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entries: &[EntryId],
+) -> Result<(), Failure> {
+    let none: Option<DateTime<Utc>> = None;
+    diesel::update(tournament_entries::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::number.eq_any(numbers(entries)))
+        .set(tournament_entries::waits_from.eq(none))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct Seats {
+    #[diesel(sql_type = Array<Integer>)]
+    seats: Vec<i32>,
+}
+
+/// Lets the players of a game that has ended wait for a table of the arena from this time on, and returns them in the order of
+/// seats; nobody if the game belongs to no arena that runs. Whoever already waits again, or sits at another table, stays there.
+///
+/// # Errors
+/// If the database fails.
+pub async fn release(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    game: GameId,
+    from: DateTime<Utc>,
+) -> Result<Vec<EntryId>, Failure> {
+    let seats: Option<Seats> = diesel::sql_query(
+        "WITH ended AS (SELECT b.tournament_id, b.seats FROM tournament_tables b \
+         JOIN tournament_rounds r ON r.tournament_id = b.tournament_id AND r.number = b.round \
+         WHERE b.tournament_id = $1 AND b.game_id = $2 AND r.stage = 'arena' AND r.status = 'open'), \
+         released AS (UPDATE tournament_entries e SET waits_from = $3 FROM ended \
+         WHERE e.tournament_id = ended.tournament_id AND e.number = ANY (ended.seats) AND e.waits_from IS NULL \
+         AND NOT EXISTS (SELECT FROM tournament_tables o WHERE o.tournament_id = e.tournament_id \
+         AND o.status IN ('waiting', 'playing') AND o.game_id <> $2 AND e.number = ANY (o.seats))) \
+         SELECT seats FROM ended",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(game.0)
+    .bind::<Timestamptz, _>(from)
+    .get_result(connection)
+    .await
+    .optional()?;
+    Ok(seats.map(|row| entry_ids(&row.seats)).unwrap_or_default())
+}
+
+/// Pauses an entry that takes part; returns whether it did. Nobody needs to hold the lock of the tournament: whoever changes the
+/// entry at the same time decides before or after.
+///
+/// # Errors
+/// If the database fails.
+pub async fn pause(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+) -> Result<bool, Failure> {
+    let paused = diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .filter(tournament_entries::status.eq(EntryStatus::Active.name()))
+        .set(tournament_entries::status.eq(EntryStatus::Paused.name()))
+        .execute(connection)
+        .await?;
+    Ok(paused > 0)
+}
