@@ -20,5 +20,8 @@ CREATE TABLE shared_deals (
     UNIQUE (tournament_id, round, seats)
 );
 
+-- The deals whose games lists leave out.
+CREATE INDEX shared_deals_hidden ON shared_deals (id) WHERE revealed_at IS NULL;
+
 -- The deal that a game shares with others. Until the deal is revealed, only its seats see the game.
 ALTER TABLE games ADD COLUMN shared_deal uuid;

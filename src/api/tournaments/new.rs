@@ -12,7 +12,7 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::api::games::clock::NewClock;
-use crate::api::games::terms::{NewSeating, VisibilityBody, not_available, ruleset, terms};
+use crate::api::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
 use crate::api::problems::problem::Fault;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::PointsTable;

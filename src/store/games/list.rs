@@ -10,7 +10,7 @@ use diesel::sql_types::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{SEALED, TERMS, TermsRow, TermsSql, occupants, read_terms};
+use super::load::{TERMS, TermsRow, TermsSql, occupants, read_terms};
 use crate::auth::PlayerId;
 use crate::engine::game::Game;
 use crate::engine::outcome::{Outcome, Reason};
@@ -185,13 +185,19 @@ impl ListGames {
         Ok(())
     }
 
-    /// Adds the condition that not only the seats of the game may see it, or that the caller has one.
+    /// Adds the condition that not only the seats of the game may see it, or that the caller has one. The deals that are not
+    /// revealed are read once, because the planner counts a subquery for each game as expensive, even if it is rarely made.
     fn push_not_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(" AND (NOT ");
-        out.push_sql(SEALED);
-        out.push_sql(" OR EXISTS (SELECT FROM game_seats e WHERE e.game_id = g.id AND e.player_id = ");
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.caller)?;
-        out.push_sql("))");
+        out.push_sql(
+            " AND (NOT (g.shared_deal IS NOT NULL AND g.shared_deal = ANY (ARRAY(SELECT d.id FROM shared_deals d \
+             WHERE d.revealed_at IS NULL)))",
+        );
+        if let Some(caller) = &self.caller {
+            out.push_sql(" OR EXISTS (SELECT FROM game_seats e WHERE e.game_id = g.id AND e.player_id = ");
+            out.push_bind_param::<SqlUuid, _>(caller)?;
+            out.push_sql(")");
+        }
+        out.push_sql(")");
         Ok(())
     }
 

@@ -105,9 +105,8 @@ pub async fn lock_for(
     }
 }
 
-/// Whether the game `g` shares its deal with others, one of which is not over. A subquery for one value is always looked up by its
-/// key; an `EXISTS` might read all deals for a list of games.
-pub(super) const SEALED: &str = "(g.shared_deal IS NOT NULL \
+/// Whether the game `g` shares its deal with others, one of which is not over.
+const SEALED: &str = "(g.shared_deal IS NOT NULL \
      AND (SELECT d.revealed_at FROM shared_deals d WHERE d.id = g.shared_deal) IS NULL)";
 
 /// Adds the condition that the player may see the game `g`. Everybody may see a game that is not private; its creator, its

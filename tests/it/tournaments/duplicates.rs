@@ -183,8 +183,11 @@ async fn duplicates_are_refused_where_tables_cannot_be_compared() {
     let organizer = app.user("organizer").await;
     let knock_out = json!({"format": "single_elimination", "rounds": null, "seats": 2, "duplicate": true});
     let heats = json!({"format": "heats", "cut": 4, "best_of": 3, "duplicate": true});
+    let live = json!({"kind": "live", "initial_ms": 300_000, "increment_ms": 5_000});
+    let arena = json!({"format": "arena", "rounds": null, "duration_ms": 3_600_000, "clock": live, "duplicate": true});
     for (changed, pointer) in [
         (knock_out, "/duplicate"),
+        (arena, "/duplicate"),
         (heats, "/best_of"),
         (json!({"tie_breaks": ["points", "seat_difference"]}), "/tie_breaks"),
     ] {
