@@ -15,6 +15,7 @@ const LINE_MAX: usize = 200;
 
 const README: &str = include_str!("../../README.md");
 const ORGANIZING: &str = include_str!("../../docs/organizing.md");
+const TOURNAMENTS: &str = include_str!("../../docs/tournaments.md");
 
 #[tokio::test]
 async fn the_root_path_redirects_to_the_documentation() {
@@ -161,6 +162,36 @@ async fn the_day_of_an_organizer_can_be_pasted_into_a_shell() {
     ] {
         assert!(text.contains(seen), "{seen}: {text}");
     }
+    assert!(!text.contains("\"code\""), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tournament_of_an_organizer_can_be_pasted_into_a_shell() {
+    let app = TestApp::spawn().await;
+    let text = TOURNAMENTS.split("## What a player does").next().unwrap_or_default();
+    let mut script: Vec<String> = commands(text).into_iter().map(str::to_owned).collect();
+    assert_eq!(script.len(), 3);
+    let repository = env!("CARGO_MANIFEST_DIR");
+    let recomputed = Command::new("python3").arg("--version").output().is_ok();
+    if !recomputed {
+        let last = script.last_mut().expect("there are commands");
+        *last = last.lines().filter(|line| !line.starts_with("python3 ")).collect::<Vec<_>>().join("\n");
+    }
+    let script = script.join("\necho\n").replace("http://127.0.0.1:8080", &app.address);
+    let script = script.replace("examples/", &format!("{repository}/examples/"));
+    let directory = std::env::temp_dir().join(format!("lapidary-event-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let mut shell = Command::new("bash");
+    shell.arg("-c").arg(&script).stdin(Stdio::null()).current_dir(&directory);
+    let output = shell.env("PYTHONDONTWRITEBYTECODE", "1").output().unwrap();
+    std::fs::remove_dir_all(&directory).unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    // Joan has won the second round; the audit has the act of the organizer and the end.
+    for seen in [r#""kind":"result_set""#, "the hall closes", r#""kind":"finished""#] {
+        assert!(text.contains(seen), "{seen}: {text}");
+    }
+    assert!(!recomputed || text.contains("the standings agree"), "{text}");
     assert!(!text.contains("\"code\""), "{text}");
 }
 

@@ -72,6 +72,8 @@ async fn impossible_settings_and_unfit_entries_are_refused() {
         let refused = refused.expect_problem(422, "validation_failed");
         assert_eq!(refused.pointers(), [pointer]);
     }
+    let unknown = organizer.post("/v1/tournaments", settings(&json!({"ruleset": "chess"}))).await;
+    unknown.expect_problem(422, "not_available");
     let live = json!({"kind": "live", "initial_ms": 60_000, "increment_ms": 0});
     let create = async |changed: serde_json::Value| {
         let made = organizer.post("/v1/tournaments", settings(&changed)).await.expect(201).json;
