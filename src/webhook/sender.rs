@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use hyper::client::conn::http1;
@@ -194,11 +194,14 @@ where
 
 /// The certificates of the authorities in the operator's file, or of those that the machine trusts.
 fn roots(settings: &WebhookSettings) -> Result<RootCertStore, UnusableWebhooks> {
-    let mut roots = RootCertStore::empty();
-    let Some(path) = &settings.webhook_ca else {
+    /// Those that the machine trusts, read once: there are more than a hundred.
+    static TRUSTED: LazyLock<RootCertStore> = LazyLock::new(|| {
+        let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        return Ok(roots);
-    };
+        roots
+    });
+    let mut roots = RootCertStore::empty();
+    let Some(path) = &settings.webhook_ca else { return Ok(TRUSTED.clone()) };
     let unreadable = |cause: &dyn std::fmt::Display| UnusableWebhooks::Certificates {
         path: path.clone(),
         cause: cause.to_string(),

@@ -105,7 +105,6 @@ async fn planned_features_respond_as_readme_says() {
     assert!(text.contains("a game with a bot opponent is refused with `422 not_available`"));
     let terms = json!({"ruleset": "splendor", "seats": 2, "opponents": [{"bot": "greedy"}]});
     ada.post("/v1/games", terms).await.expect_problem(422, "not_available");
-    ada.post("/v1/tournaments", event).await.expect_problem(422, "not_available");
 }
 
 #[test]

@@ -186,6 +186,7 @@ mod tests {
             paired_at: DateTime::UNIX_EPOCH,
             opened_at: None,
             closed_at: None,
+            deals: Vec::new(),
             tables: (1..).zip(statuses).map(|(number, status)| table(number, status)).collect(),
         };
         let numbers = |round: &Round| -> Vec<u32> { round.tables.iter().map(|table| table.number).collect() };

@@ -11,9 +11,12 @@ use super::clocks::{LAG, PATIENCE, daily, entries_after, live, play, spend, time
 use super::stored::Stored;
 use super::table::{Table, dice};
 use crate::app::TestApp;
+use crate::races::races;
 
-/// The number of games of a race.
-const GAMES: usize = 200;
+/// Returns the number of games of a race.
+fn race_games() -> usize {
+    10 * races()
+}
 
 /// Returns a server that looks for seats without time all the time, and another one on its database.
 async fn two_servers() -> (TestApp, TestApp) {
@@ -185,7 +188,7 @@ async fn a_time_out_fires_once_on_one_of_two_servers_and_never_early() {
     let mut stored = Stored::of(&app).await;
     let table = Table::started(&app, live(2)).await;
     let untouched = more(&table, &live(2), 3).await;
-    let ids = more(&table, &live(2), GAMES).await;
+    let ids = more(&table, &live(2), race_games()).await;
     let moment = Utc::now() + TimeDelta::seconds(2);
     let list = ids.iter().map(|id| format!("'{id}'")).collect::<Vec<_>>().join(",");
     stored
@@ -221,7 +224,7 @@ async fn of_a_turn_and_a_time_out_at_the_same_moment_exactly_one_is_stored() {
     let (app, other) = two_servers().await;
     let mut stored = Stored::of(&app).await;
     let table = Table::started(&app, live(2)).await;
-    let ids = more(&table, &live(2), GAMES).await;
+    let ids = more(&table, &live(2), race_games()).await;
     let here = table.seats[0].clone();
     let there = other.with_token(here.token());
     let take = json!({"version": 1, "actions": [{"type": "take", "gems": ["white", "blue", "green"]}]});
@@ -229,7 +232,7 @@ async fn of_a_turn_and_a_time_out_at_the_same_moment_exactly_one_is_stored() {
     for (number, ids) in ids.chunks(10).enumerate() {
         // From games that are late already to games that have plenty of time.
         let moment = Utc::now() - LAG + TimeDelta::milliseconds((number as i64 - 3) * 20);
-        let moment = if number + 1 == GAMES / 10 { moment + TimeDelta::minutes(5) } else { moment };
+        let moment = if number + 1 == race_games() / 10 { moment + TimeDelta::minutes(5) } else { moment };
         let list = ids.iter().map(|id| format!("'{id}'")).collect::<Vec<_>>().join(",");
         let set = format!(
             "UPDATE game_clocks SET deadline = '{moment}', since = '{moment}'::timestamptz - interval '10 minutes' \
@@ -257,7 +260,7 @@ async fn of_a_turn_and_a_time_out_at_the_same_moment_exactly_one_is_stored() {
         }
     }
     until_all_are_out(&mut stored).await;
-    assert!(accepted > 0 && refused + accepted == GAMES, "{accepted} accepted, {refused} refused");
+    assert!(accepted > 0 && refused + accepted == race_games(), "{accepted} accepted, {refused} refused");
     for id in &ids {
         assert!(stored.is_gapless(id).await);
         let outs = stored.log(id).await.iter().filter(|entry| entry.kind == "timed_out").count();

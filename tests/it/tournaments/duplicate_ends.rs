@@ -12,13 +12,19 @@ use super::duplicates::{assert_audited, end, first_seat, game, of_size, started,
 use super::scene::{Scene, entries};
 use crate::app::{Caller, TestApp};
 use crate::games::stored::Stored;
+use crate::races::races;
 
-/// The number of rounds of a tournament in which all tables end at once.
-const RACES: u64 = 50;
+/// The maximum number of rounds of a tournament.
+const ROUNDS_MAX: usize = 50;
 /// The number of tournaments in which they do.
 const EVENTS: usize = 2;
 /// The number of players of each.
 const PLAYERS: u64 = 6;
+
+/// Returns the number of rounds in which all tables end at once.
+fn rounds() -> usize {
+    (2 * races()).min(ROUNDS_MAX)
+}
 
 fn roomy(settings: &mut Settings) {
     // On a slow machine, requests that wait for each other must not run out of time.
@@ -31,7 +37,7 @@ fn roomy(settings: &mut Settings) {
 
 /// Plays all rounds of a tournament; in each, all games end at once, on this server and on another.
 async fn race(app: &TestApp, scene: &Scene<'_>, other: &TestApp) {
-    for number in 1..=RACES {
+    for number in 1..=rounds() {
         let round = scene.next().await;
         let tables = round["tables"].as_array().expect("tables");
         let ends = join_all(tables.iter().enumerate().map(|(at, table)| async move {
@@ -68,8 +74,12 @@ async fn games_that_end_at_the_same_moment_on_two_servers_reveal_their_deal_once
         let live = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
         let clock = if event == 0 { json!({"kind": "none"}) } else { live };
         scenes.push(
-            started(&app, json!({"ruleset": "kids", "seats": 2, "rounds": RACES, "clock": clock}), PLAYERS)
-                .await,
+            started(
+                &app,
+                json!({"ruleset": "kids", "seats": 2, "rounds": rounds(), "clock": clock}),
+                PLAYERS,
+            )
+            .await,
         );
     }
     join_all(scenes.iter().map(|scene| race(&app, scene, &other))).await;
