@@ -279,6 +279,10 @@ fn both_verifiers_accept_what_is_changed_everywhere_and_cannot_be_proven() {
         for (from, to) in
             [("\"bob\"", "\"eve\""), ("\"after_commitment\":true", "\"after_commitment\":false")]
         {
+            if name == "splendor-duplicate" && from.contains("after_commitment") {
+                // Its players contribute to the tournament, not to the game.
+                continue;
+            }
             let lie = text.replace(from, to);
             assert_ne!(lie, text, "{name} has no {from}");
             let lie: Value = serde_json::from_str(&lie).expect("it is JSON still");

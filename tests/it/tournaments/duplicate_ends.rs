@@ -90,7 +90,7 @@ async fn games_that_end_at_the_same_moment_on_two_servers_reveal_their_deal_once
              (SELECT count(*) FROM tournament_events WHERE kind = 'deal_revealed') AS text FROM shared_deals d",
         )
         .await;
-    let deals = RACES * EVENTS as u64;
+    let deals = (rounds() * EVENTS) as u64;
     assert_eq!(counts, [format!("{deals} {deals} 0 {deals}")]);
 }
 
