@@ -5,5 +5,10 @@ const RACES: usize = 8;
 
 /// Returns the number of races of each pair of requests. `LAPIDARY_RACES=200` makes longer proofs.
 pub fn races() -> usize {
-    std::env::var("LAPIDARY_RACES").ok().and_then(|races| races.parse().ok()).unwrap_or(RACES)
+    races_or(RACES)
+}
+
+/// Returns the same for races of which there are another number by default.
+pub fn races_or(default: usize) -> usize {
+    std::env::var("LAPIDARY_RACES").ok().and_then(|races| races.parse().ok()).unwrap_or(default)
 }

@@ -68,7 +68,7 @@ pub use lobby::{LobbyChange, LobbyFollower, LobbyFrame};
 pub use look::{GameView, LegalActions};
 pub use next_game::Rematch;
 pub use own::{Gone, OwnChange, OwnFollower, OwnFrame};
-pub use pause::Hindrance;
+pub use pause::{CLOCK_TRIES_MAX, Hindrance};
 pub use read_log::{Events, Export};
 pub use refusal::{GameRefusal, OpponentRefusal, TooManyGames};
 pub use replay::Divergence;

@@ -1,7 +1,7 @@
 //! Pausing the clock of a game by agreement of all seats in play, and resuming it.
 
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::locked;
 use super::look::GameView;
@@ -11,12 +11,11 @@ use crate::engine::game::Game;
 use crate::engine::seat::Seat;
 use crate::model::clocks::Clocks;
 use crate::model::game::{GameId, Status};
-use crate::store::Failure;
 use crate::store::clocks::{self, Held};
 use crate::store::games::GameRecord;
 
-/// The maximum number of attempts while the service wakes up or a seat runs out of time.
-const TRIES_MAX: usize = 4;
+/// The maximum number of attempts to change clocks while the service wakes up or a seat runs out of time.
+pub const CLOCK_TRIES_MAX: usize = 4;
 
 /// A game whose clocks are locked, as one of its seats sees it.
 pub(super) struct Table<'a> {
@@ -74,27 +73,19 @@ impl Games {
         caller: &Identity,
         change: impl Fn(&Table<'_>) -> Result<Clocks, GameRefusal> + Sync,
     ) -> Result<GameView, GameRefusal> {
-        for _ in 0..TRIES_MAX {
+        for _ in 0..CLOCK_TRIES_MAX {
             let mut connection = self.pool.get().await?;
             let tried = connection
                 .transaction(async |connection| {
                     let record = locked(connection, id, caller).await?;
                     let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                     let game = in_play(&record, seat)?;
-                    let held =
-                        clocks::hold(connection, id, record.version, self.settings.outage_after).await?;
-                    let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
-                    if !is_awake {
-                        return Ok(Err(Hindrance::Asleep));
-                    }
-                    if clocks.is_late(now) {
-                        return Ok(Err(Hindrance::Late(record.creator)));
-                    }
-                    let changed = change(&Table { record: &record, game, seat, clocks: &clocks, now })?;
-                    if changed != clocks {
-                        clocks::update(connection, id, &changed).await?;
-                    }
-                    Ok::<_, GameRefusal>(Ok((record.version, changed != clocks)))
+                    let changed = self
+                        .change_held(connection, &record, |clocks, now| {
+                            change(&Table { record: &record, game, seat, clocks, now })
+                        })
+                        .await?;
+                    Ok::<_, GameRefusal>(changed.map(|is_changed| (record.version, is_changed)))
                 })
                 .await?;
             drop(connection);
@@ -108,11 +99,35 @@ impl Games {
                 Err(hindrance) => self.remove_hindrance(id, hindrance).await?,
             }
         }
-        Err(Failure::Contended("the clocks of a game cannot be held".to_owned()).into())
+        Err(GameRefusal::clocks_contended())
     }
-}
 
-impl Games {
+    /// Locks the clocks of an active game and changes them. Returns whether they are others now, or what has to be removed before
+    /// another attempt; then nothing has changed.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NoClock`]; why `change` refuses; if the database fails.
+    pub(super) async fn change_held(
+        &self,
+        connection: &mut AsyncPgConnection,
+        record: &GameRecord,
+        change: impl FnOnce(&Clocks, DateTime<Utc>) -> Result<Clocks, GameRefusal> + Send,
+    ) -> Result<Result<bool, Hindrance>, GameRefusal> {
+        let held = clocks::hold(connection, record.id, record.version, self.settings.outage_after).await?;
+        let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
+        if !is_awake {
+            return Ok(Err(Hindrance::Asleep));
+        }
+        if clocks.is_late(now) {
+            return Ok(Err(Hindrance::Late(record.creator)));
+        }
+        let changed = change(&clocks, now)?;
+        if changed != clocks {
+            clocks::update(connection, record.id, &changed).await?;
+        }
+        Ok(Ok(changed != clocks))
+    }
+
     /// Removes what prevents a change of clocks. Call it without a transaction.
     ///
     /// # Errors

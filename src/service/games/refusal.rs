@@ -146,6 +146,13 @@ pub enum GameRefusal {
     Storage(#[from] Failure),
 }
 
+impl GameRefusal {
+    /// Every attempt to change the clocks of a game has met something that had to be removed first.
+    pub fn clocks_contended() -> GameRefusal {
+        Failure::Contended("the clocks of a game cannot be held".to_owned()).into()
+    }
+}
+
 impl From<ListRefusal> for GameRefusal {
     fn from(refusal: ListRefusal) -> Self {
         match refusal {

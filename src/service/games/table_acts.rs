@@ -16,7 +16,6 @@ use crate::model::clock::Clock;
 use crate::model::clocks::Clocks;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{AbortReason, NewEntry};
-use crate::store::clocks::{self, Held};
 use crate::store::games::{self, GameRecord};
 
 /// The version of a game that was dealt and in which nothing has happened.
@@ -92,26 +91,14 @@ impl Games {
             (Status::Frozen, _) => return Err(GameRefusal::Frozen),
             _ => return Err(GameRefusal::Finished),
         };
-        if record.clocks.is_none() {
-            return Err(GameRefusal::NoClock);
-        }
-        let held = clocks::hold(connection, id, record.version, self.settings.outage_after).await?;
-        let Held { clocks, now, is_awake } = held.ok_or(GameRefusal::NoClock)?;
-        if !is_awake {
-            return Ok(Err(Hindrance::Asleep));
-        }
-        if clocks.is_late(now) {
-            return Ok(Err(Hindrance::Late(creator)));
-        }
-        let changed = match act {
-            ClockAct::Pause => clocks.pause(now, self.settings.pause_max),
-            ClockAct::Resume => clocks.resume(now),
-            ClockAct::Add { seat, time } => add(&record, game, &clocks, seat, time)?,
-        };
-        if changed != clocks {
-            clocks::update(connection, id, &changed).await?;
-        }
-        Ok(Ok(record.version))
+        let changed = self
+            .change_held(connection, &record, |clocks, now| match act {
+                ClockAct::Pause => Ok(clocks.pause(now, self.settings.pause_max)),
+                ClockAct::Resume => Ok(clocks.resume(now)),
+                ClockAct::Add { seat, time } => add(&record, game, clocks, seat, time),
+            })
+            .await?;
+        Ok(changed.map(|_| record.version))
     }
 }
 

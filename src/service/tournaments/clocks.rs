@@ -11,12 +11,8 @@ use crate::model::game::GameId;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{Table, TableStatus};
-use crate::service::games::{ClockAct, GameRefusal, Hindrance};
+use crate::service::games::{CLOCK_TRIES_MAX, ClockAct, GameRefusal, Hindrance};
 use crate::service::tournament_news::announce;
-use crate::store::Failure;
-
-/// The maximum number of attempts while the service wakes up or a seat runs out of time.
-const TRIES_MAX: usize = 4;
 
 /// An act on the clock of a table.
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +39,7 @@ impl Tournaments {
         caller: &Identity,
         order: ClockOrder<'_>,
     ) -> Result<(), TournamentRefusal> {
-        for _ in 0..TRIES_MAX {
+        for _ in 0..CLOCK_TRIES_MAX {
             let mut connection = self.pool.get().await?;
             let mut told = Told::default();
             let met = connection
@@ -60,7 +56,7 @@ impl Tournaments {
                 Some((game, hindrance)) => self.games.remove_hindrance(game, hindrance).await?,
             }
         }
-        Err(Failure::Contended("the clocks of a game cannot be held".to_owned()).into())
+        Err(GameRefusal::clocks_contended().into())
     }
 
     async fn try_on_clock(

@@ -14,6 +14,7 @@ use super::invariants::{check_export, check_tables};
 use super::scene::entries;
 use crate::app::{Answer, Caller, TestApp};
 use crate::games::stored::Stored;
+use crate::races::races_or;
 
 /// How often each pair of acts races, unless the environment says more.
 const RACES: usize = 1;
@@ -110,15 +111,10 @@ struct Race {
     number: usize,
 }
 
-/// Returns how often each pair races.
-fn races() -> usize {
-    std::env::var("LAPIDARY_RACES").ok().and_then(|races| races.parse().ok()).unwrap_or(RACES)
-}
-
 /// Returns the races of all pairs, also of each act with itself. Pairs that cannot both succeed race where the first one can.
 fn all_races() -> Vec<Race> {
     let mut all = Vec::new();
-    for repetition in 0..races() {
+    for repetition in 0..races_or(RACES) {
         for (place, (first, stages)) in ACTS.iter().enumerate() {
             for (other, (second, others)) in ACTS[place..].iter().enumerate() {
                 let both: Vec<Stage> =

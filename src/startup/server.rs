@@ -1,0 +1,165 @@
+//! The HTTP server: what its threads share, and what every connection and every request passes.
+
+use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
+
+use actix_cors::Cors;
+use actix_http::HttpService;
+use actix_http::error::DispatchError;
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
+use actix_web::dev::{AppConfig, Server, fn_service};
+use actix_web::http::header;
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::rt::net::TcpStream;
+use actix_web::{App, web};
+use rustix::net::sockopt;
+use tokio_util::sync::CancellationToken;
+
+use crate::api::http::read_ahead::{ReadAhead, follow};
+use crate::api::http::{admit, caching, endure, idempotency, observe};
+use crate::api::limit::Limiter;
+use crate::api::play::rulesets::Catalogues;
+use crate::api::{extract, routes};
+use crate::service::access::Access;
+use crate::service::{Accounts, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks};
+use crate::settings::{HttpSettings, PublicUrl};
+
+/// The maximum time to receive the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an unused connection stays open.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// The number of unanswered probes after which the client of a silent connection is considered gone.
+const PROBES: u32 = 3;
+/// How long a browser may cache the permission for a cross-origin request, in seconds.
+const PREFLIGHT_SECONDS: usize = 86_400;
+
+/// State that all request threads share.
+#[derive(Clone)]
+pub(super) struct Shared {
+    pub(super) site: web::Data<Site>,
+    pub(super) access: web::Data<Access>,
+    pub(super) limiter: web::Data<Limiter>,
+    pub(super) catalogues: web::Data<Catalogues>,
+    pub(super) games: web::Data<Games>,
+    pub(super) tournaments: web::Data<Tournaments>,
+    pub(super) accounts: web::Data<Accounts>,
+    pub(super) sessions: web::Data<Sessions>,
+    pub(super) recovery: web::Data<Recovery>,
+    pub(super) oauth: web::Data<OAuth>,
+    pub(super) ratings: web::Data<Ratings>,
+    pub(super) webhooks: web::Data<Webhooks>,
+    pub(super) stopping: web::Data<CancellationToken>,
+}
+
+/// Binds the port and returns the server with its address. It processes no request before it is polled.
+///
+/// # Errors
+/// If the port cannot be bound.
+pub(super) fn listen(
+    settings: &HttpSettings,
+    shared: Shared,
+    stopping: CancellationToken,
+) -> std::io::Result<(Server, SocketAddr)> {
+    let proxies = web::Data::new(extract::TrustedProxies(settings.trusted_proxies.clone()));
+    let listener = TcpListener::bind(settings.listen)?;
+    let address = listener.local_addr()?;
+    let public_url = settings.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(address));
+    let public_url = web::Data::new(public_url);
+    let write_timeout = settings.write_timeout;
+    let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
+    if let Some(workers) = settings.workers {
+        server = server.workers(workers.max(1));
+    }
+    let server = server.listen("api", listener, move || {
+        let app = App::new()
+            .app_data(shared.site.clone())
+            .app_data(shared.access.clone())
+            .app_data(shared.limiter.clone())
+            .app_data(shared.catalogues.clone())
+            .app_data(shared.games.clone())
+            .app_data(shared.tournaments.clone())
+            .app_data(shared.accounts.clone())
+            .app_data(shared.sessions.clone())
+            .app_data(shared.recovery.clone())
+            .app_data(shared.oauth.clone())
+            .app_data(shared.ratings.clone())
+            .app_data(shared.webhooks.clone())
+            .app_data(shared.stopping.clone())
+            .app_data(proxies.clone())
+            .app_data(public_url.clone())
+            .app_data(extract::path_config())
+            .app_data(extract::query_config())
+            .wrap(from_fn(endure::endure))
+            .wrap(from_fn(admit::admit))
+            .wrap(Compress::default())
+            .wrap(from_fn(caching::describe))
+            .wrap(cross_origin())
+            .wrap(from_fn(observe::observe))
+            .wrap(from_fn(follow))
+            .configure(routes::all)
+            .into_factory()
+            .map_err(|error| error.error_response());
+        let stopping = stopping.clone();
+        let http = HttpService::build()
+            .graceful_shutdown_signal(move || stopping.clone().cancelled_owned())
+            .client_request_timeout(HEAD_TIMEOUT)
+            .keep_alive(KEEP_ALIVE)
+            // When a client closes its side, it has left: its reads and waits are dropped, and their places become
+            // free.
+            .h1_allow_half_closed(false)
+            .on_connect_ext(move |connection: &ReadAhead<TcpStream>, data| {
+                watch_over(connection.stream(), write_timeout);
+                data.insert(connection.answers().clone());
+            })
+            .h1(map_config(app, |()| AppConfig::default()));
+        fn_service(|connection: TcpStream| {
+            let peer = connection.peer_addr().ok();
+            std::future::ready(Ok::<_, DispatchError>((ReadAhead::new(connection), peer)))
+        })
+        .and_then(http)
+    })?;
+    Ok((server.run(), address))
+}
+
+/// Makes the kernel close the connection when the client reads nothing of a response for this long, or has vanished.
+///
+/// The HTTP layer has no write timeout. A client that vanishes during a wait sends nothing that would show it.
+fn watch_over(socket: &TcpStream, timeout: Duration) {
+    // The kernel uses whole seconds between probes, at least one.
+    let between = (timeout / (PROBES + 1)).max(Duration::from_secs(1));
+    let set = sockopt::set_socket_keepalive(socket, true)
+        .and_then(|()| sockopt::set_tcp_keepidle(socket, between))
+        .and_then(|()| sockopt::set_tcp_keepintvl(socket, between))
+        .and_then(|()| sockopt::set_tcp_keepcnt(socket, PROBES));
+    #[cfg(target_os = "linux")]
+    let set = set.and_then(|()| {
+        sockopt::set_tcp_user_timeout(socket, u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX))
+    });
+    if let Err(cause) = set {
+        tracing::warn!(%cause, "a connection has no write timeout");
+    }
+}
+
+/// Allows requests from any origin. This is safe because clients send tokens explicitly: there are no cookies that
+/// another site could use.
+fn cross_origin() -> Cors {
+    Cors::default()
+        .allow_any_origin()
+        .send_wildcard()
+        .allow_any_method()
+        .allow_any_header()
+        .expose_headers([
+            header::DATE,
+            header::ETAG,
+            header::LINK,
+            header::LOCATION,
+            header::RETRY_AFTER,
+            header::WWW_AUTHENTICATE,
+            header::HeaderName::from_static("preference-applied"),
+            idempotency::REPLAYED,
+            admit::POLICY,
+            admit::LEFT,
+            observe::REQUEST_ID,
+        ])
+        .max_age(PREFLIGHT_SECONDS)
+}
