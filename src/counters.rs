@@ -20,6 +20,10 @@ pub struct Counters {
     pub turn_batches: IntCounter,
     /// Turns in those batches.
     pub turns_in_batches: IntCounter,
+    /// Statements that loaded games for several reads.
+    pub read_batches: IntCounter,
+    /// Reads in those statements.
+    pub reads_in_batches: IntCounter,
     /// Failed database calls, by kind.
     pub database_failures: IntCounterVec,
 }
@@ -32,13 +36,15 @@ impl Counters {
     }
 
     /// All counters, for registration.
-    pub fn collectors(&self) -> [Box<dyn Collector>; 6] {
+    pub fn collectors(&self) -> [Box<dyn Collector>; 8] {
         [
             Box::new(self.turns_accepted.clone()),
             Box::new(self.games_ended.clone()),
             Box::new(self.games_frozen.clone()),
             Box::new(self.turn_batches.clone()),
             Box::new(self.turns_in_batches.clone()),
+            Box::new(self.read_batches.clone()),
+            Box::new(self.reads_in_batches.clone()),
             Box::new(self.database_failures.clone()),
         ]
     }
@@ -65,6 +71,14 @@ impl Counters {
             turns_in_batches: counter(
                 "lapidary_turns_in_batches_total",
                 "Turns that this process sent in such statements",
+            ),
+            read_batches: counter(
+                "lapidary_read_batches_total",
+                "Statements of this process that loaded games for several reads at once",
+            ),
+            reads_in_batches: counter(
+                "lapidary_reads_in_batches_total",
+                "Reads that this process answered with such statements",
             ),
             database_failures: by(
                 "lapidary_database_failures_total",

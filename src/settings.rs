@@ -46,6 +46,8 @@ pub struct Settings {
     #[command(flatten)]
     pub writer: WriterSettings,
     #[command(flatten)]
+    pub reader: ReaderSettings,
+    #[command(flatten)]
     pub log: LogSettings,
 }
 
@@ -248,6 +250,15 @@ pub struct WriterSettings {
     pub turn_queue_wait: Duration,
 }
 
+/// How reads of games are answered together.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Reading games")]
+pub struct ReaderSettings {
+    /// Reads of games that are answered with one statement at most; 1 loads every game alone.
+    #[arg(long, env = "LAPIDARY_BATCH_READS_MAX", default_value_t = 64, value_parser = reads)]
+    pub batch_reads_max: usize,
+}
+
 /// What is logged, and in which format.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Logs")]
@@ -331,6 +342,14 @@ const TURNS_MAX: usize = 65_536;
 fn turns(text: &str) -> Result<usize, String> {
     let turns = text.parse().ok().filter(|turns| (1..=TURNS_MAX).contains(turns));
     turns.ok_or_else(|| format!("1 to {TURNS_MAX} turns"))
+}
+
+/// The maximum of reads that are answered together.
+const READS_MAX: usize = 1_024;
+
+fn reads(text: &str) -> Result<usize, String> {
+    let reads = text.parse().ok().filter(|reads| (1..=READS_MAX).contains(reads));
+    reads.ok_or_else(|| format!("1 to {READS_MAX} reads"))
 }
 
 /// The maximum lag allowance.

@@ -24,7 +24,7 @@ use crate::settings::DatabaseSettings;
 
 type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
 
-/// How long a statement that writes many rows waits for a lock.
+/// How long a statement about many rows waits for a lock.
 const BATCH_LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 /// How such a statement is planned: once, and by indexes.
 const BATCH_OPTIONS: &str = "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan";
@@ -97,7 +97,7 @@ impl Pool {
         Ok(Pool(pool))
     }
 
-    /// Prepares one connection for statements that write many rows found by their keys.
+    /// Prepares connections for statements that write or read many rows found by their keys.
     ///
     /// Must be called on the main runtime, as [`Pool::new`]. Such a statement never waits long for a lock, because all its
     /// rows would wait. Its plan never reads a whole table: the planner might choose that while a table is small and keep it
@@ -106,9 +106,14 @@ impl Pool {
     /// # Errors
     ///
     /// As [`Pool::new`].
-    pub fn for_batches(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
+    pub fn for_batches(
+        connector: Connector,
+        settings: &DatabaseSettings,
+        connections: usize,
+    ) -> Result<Self, Failure> {
         let lock_timeout = settings.lock_timeout.min(BATCH_LOCK_TIMEOUT);
-        let settings = DatabaseSettings { database_connections: 1, lock_timeout, ..settings.clone() };
+        let settings =
+            DatabaseSettings { database_connections: connections, lock_timeout, ..settings.clone() };
         Pool::new(connector.with_options(BATCH_OPTIONS), &settings)
     }
 

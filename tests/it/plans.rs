@@ -17,6 +17,7 @@ use lapidary::model::game::{GameId, Status, Terms, Visibility};
 use lapidary::model::listing::Filter;
 use lapidary::model::rating::StandingKey;
 use lapidary::model::seek::SeekId;
+use lapidary::store::games::Wanted;
 use lapidary::store::seeks::Whose;
 use lapidary::store::{challenges, clocks, folding, games, log, ratings, seeks};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
@@ -264,6 +265,15 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         };
         planned.plans("the numbers of games", run).await;
     }
+    // The connections of the reader never read a whole table if there is an index.
+    planned.connection.batch_execute("SET enable_seqscan = off").await.expect("an option");
+    let wanted: Vec<Wanted> =
+        (1..=20).map(|number| Wanted::new(GameId(Uuid::from_u128(number * 900)), None)).collect();
+    let run = async |connection: &mut AsyncPgConnection| {
+        games::load_many(connection, &wanted).await.expect("games").len()
+    };
+    planned.plans("games of many readers", run).await;
+    planned.connection.batch_execute("RESET enable_seqscan").await.expect("an option");
     let run = async |connection: &mut AsyncPgConnection| {
         games::expired(connection, Duration::from_secs(1), 50).await.expect("games").len()
     };

@@ -36,7 +36,7 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 32] = [
     ("hyper", &["webhook"]),
     ("hyper_util", &["webhook"]),
     ("jsonwebtoken", &["auth"]),
-    ("ring", &["auth"]),
+    ("ring", &["api", "auth"]),
     ("signature", &["auth"]),
     ("argon2", &["auth"]),
     ("lettre", &["mail"]),

@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 19] = [
+const ACROSS_GAMES: [(&str, &str); 20] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/own.rs", "what waits for a player; the tables of each game are joined by its id"),
     ("store/games/seating.rs unfinished", "the games of a player who erases the account"),
@@ -27,8 +27,12 @@ const ACROSS_GAMES: [(&str, &str); 19] = [
     ("store/clocks.rs overdue", "games whose seats have run out of time"),
     ("store/heartbeat.rs move_deadlines", "the deadlines of all games after an outage"),
     ("store/folding.rs due", "games whose logs are due"),
+    ("store/games/load_many.rs", "games of many readers; it is not used where games are sharded"),
     ("store/games/advance_many.rs", "turns of many games; it is not used where games are sharded"),
 ];
+
+/// The calls that bind a parameter.
+const BINDINGS: [&str; 2] = ["push_bind_param", "push_game("];
 
 /// A function, or what precedes the first function of a file.
 struct Part {
@@ -74,7 +78,9 @@ impl Part {
         let mut sql = String::new();
         for (number, text) in self.code.split('"').enumerate() {
             match number % 2 {
-                0 => sql.push_str(&"$".repeat(text.matches("push_bind_param").count())),
+                0 => sql.push_str(
+                    &"$".repeat(BINDINGS.iter().map(|binding| text.matches(binding).count()).sum()),
+                ),
                 _ => sql.push_str(text),
             }
         }

@@ -107,9 +107,9 @@ async fn read(mut payload: Payload) -> Result<Bytes, Problem> {
 
 /// Reads a body, or returns a refusal with the faults that its schema finds.
 fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    let mut nul = Vec::new();
-    wording::nul_faults(&value, String::new(), &mut nul);
-    if !nul.is_empty() {
+    if wording::has_nul(&value) {
+        let mut nul = Vec::new();
+        wording::nul_faults(&value, String::new(), &mut nul);
         nul.truncate(wording::FAULTS_MAX);
         return Err(Problem::validation(nul));
     }

@@ -22,7 +22,17 @@ pub fn faults(validator: &Validator, value: &Value, place: &str) -> Vec<Fault> {
     faults
 }
 
-/// Adds a fault for each string with the character NUL, which PostgreSQL cannot store.
+/// Whether a string of the body has the character NUL, which PostgreSQL cannot store.
+pub fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(has_nul),
+        Value::Object(fields) => fields.values().any(has_nul),
+        _ => false,
+    }
+}
+
+/// Adds a fault for each string with the character NUL.
 pub fn nul_faults(value: &Value, place: String, faults: &mut Vec<Fault>) {
     match value {
         Value::String(text) if text.contains('\0') => {

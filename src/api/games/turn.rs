@@ -11,6 +11,7 @@ use super::look::{Include, Wait, Waiting};
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
+use crate::api::http::tag::json;
 use crate::api::play::action::{self, PostedAction};
 use crate::api::play::events::EventBody;
 use crate::api::problems::problem::Fault;
@@ -164,7 +165,7 @@ pub async fn play_turn(
         let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
         played = waiting.games.since(game, &caller, version).await?;
     }
-    Ok(answer(&request, &played, query.include))
+    answer(&request, &played, query.include)
 }
 
 impl From<TurnRefusal<Vec<Fault>>> for Problem {
@@ -182,7 +183,10 @@ impl From<TurnRefusal<Vec<Fault>>> for Problem {
 }
 
 /// Returns the response, without the view if the client prefers that.
-fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> HttpResponse {
+///
+/// # Errors
+/// If it cannot be serialized.
+fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> Result<HttpResponse, Problem> {
     let mut answer = TurnAnswer::from(played);
     answer.legal_actions = Include::legal_actions(include, &played.game);
     let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
@@ -192,7 +196,7 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> H
         answer.game = None;
         response.insert_header((PREFERENCE_APPLIED, HeaderValue::from_static(MINIMAL)));
     }
-    response.json(answer)
+    Ok(response.content_type("application/json").body(json(&answer)?))
 }
 
 /// Resign
@@ -217,7 +221,7 @@ pub async fn resign_game(
         return Ok(DryRunAnswer::at(games.judge_resignation(GameId(*id), &caller).await?));
     }
     let played = games.resign(GameId(*id), &caller).await?;
-    Ok(answer(&request, &played, None))
+    answer(&request, &played, None)
 }
 
 /// Abort a game

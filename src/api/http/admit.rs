@@ -3,13 +3,14 @@
 //!
 //! A bad token counts against its address before it is refused, so that tokens cannot be tried without limit.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{HttpMessage, HttpResponse, ResponseError, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 
 use super::{authenticate, fallback};
 use crate::api::contract::openapi::Contract;
@@ -23,6 +24,13 @@ use crate::service::access::Presented;
 /// The pattern of the path of a request for an operation, as the gate has found it.
 #[derive(Debug, Clone, Copy)]
 pub struct Route(pub &'static str);
+
+/// Returns the pattern of the path of a request, or `none`. For an operation, the gate has stored it: the router would compare the
+/// path with every pattern again.
+pub fn pattern(request: &HttpRequest) -> Cow<'static, str> {
+    let known = request.extensions().get::<Route>().map(|route| route.0);
+    known.map_or_else(|| request.match_pattern().map_or("none".into(), Cow::Owned), Cow::Borrowed)
+}
 
 /// The header with the limits of the client.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");

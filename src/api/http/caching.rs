@@ -9,6 +9,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, VARY};
 use actix_web::middleware::Next;
 
+use super::admit::pattern;
 use super::tag::PRIVATE;
 
 /// For responses to requests that can change something: no cache stores them.
@@ -24,7 +25,7 @@ pub async fn describe(
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     let mut response = next.call(request).await?;
-    let is_operation = response.request().match_pattern().is_some_and(|pattern| pattern.starts_with("/v1/"));
+    let is_operation = pattern(response.request()).starts_with("/v1/");
     let lifetime = match *response.request().method() {
         Method::GET | Method::HEAD => PRIVATE,
         _ => UNKEPT,

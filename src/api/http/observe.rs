@@ -2,19 +2,18 @@
 //!
 //! It does not know the content of requests, and logs neither headers nor bodies nor queries.
 
-use std::borrow::Cow;
 use std::time::Instant;
 
+use actix_web::HttpMessage;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{HttpMessage, HttpRequest};
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::admit::Route;
+use super::admit::pattern;
 use super::request_id::under;
 use crate::api::site::metrics::Metrics;
 
@@ -49,7 +48,7 @@ pub async fn observe(
     let answer = under(id.clone(), next.call(request)).instrument(span.clone()).await;
     drop(under_way);
     let (route, status) = match &answer {
-        Ok(response) => (route(response.request()), response.status().as_u16()),
+        Ok(response) => (pattern(response.request()), response.status().as_u16()),
         Err(error) => ("none".into(), error.as_response_error().status_code().as_u16()),
     };
     let took = began.elapsed();
@@ -61,13 +60,6 @@ pub async fn observe(
         response.headers_mut().insert(REQUEST_ID, id);
         response
     })
-}
-
-/// Returns the pattern of the path. For an operation, the gate has stored the pattern: the router would compare the path with
-/// every pattern again.
-fn route(request: &HttpRequest) -> Cow<'static, str> {
-    let known = request.extensions().get::<Route>().map(|route| route.0);
-    known.map_or_else(|| request.match_pattern().map_or("none".into(), Cow::Owned), Cow::Borrowed)
 }
 
 /// Returns the id that the client sent if it is well-formed, otherwise a new one.

@@ -6,13 +6,15 @@
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
+use ring::digest::{SHA256, digest};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::api::Problem;
 
 /// The number of bytes of the digest in a tag.
 const TAG_BYTES: usize = 16;
+/// The space that is reserved for a body; most views of games fit into it.
+const BODY_BYTES_USUAL: usize = 4096;
 /// For responses that depend on the caller: only the client stores them, and it revalidates them before each use.
 pub const PRIVATE: &str = "private, no-cache";
 /// For responses that are the same for every caller and may change.
@@ -23,8 +25,17 @@ pub const ASK_AGAIN: &str = "public, no-cache";
 /// # Errors
 /// If the body cannot be serialized.
 pub fn tagged(request: &HttpRequest, body: &impl Serialize) -> Result<HttpResponse, Problem> {
-    let json = serde_json::to_vec(body).map_err(Problem::internal)?;
-    Ok(tagged_bytes(request, PRIVATE, "application/json", json))
+    Ok(tagged_bytes(request, PRIVATE, "application/json", json(body)?))
+}
+
+/// Returns the body as JSON.
+///
+/// # Errors
+/// If the body cannot be serialized.
+pub fn json(body: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    let mut json = Vec::with_capacity(BODY_BYTES_USUAL);
+    serde_json::to_writer(&mut json, body).map_err(Problem::internal)?;
+    Ok(json)
 }
 
 /// Returns bytes of this media type with their tag, or 304 if the client already has them.
@@ -35,7 +46,7 @@ pub fn tagged_bytes(
     bytes: impl Into<Bytes>,
 ) -> HttpResponse {
     let bytes = bytes.into();
-    let digest = hex::encode(&Sha256::digest(&bytes)[..TAG_BYTES]);
+    let digest = hex::encode(&digest(&SHA256, &bytes).as_ref()[..TAG_BYTES]);
     answer(request, EntityTag::new_weak(digest), lifetime, media_type, bytes)
 }
 

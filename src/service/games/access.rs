@@ -2,8 +2,8 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::delay::{Shown, as_shown};
+use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
@@ -32,20 +32,46 @@ pub(super) async fn visible(
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<GameRecord, GameRefusal> {
-    Ok(visible_for_now(connection, id, caller).await?.record)
+    let found = games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
+    Ok(shown(connection, admit(found, caller)?, caller).await?.record)
 }
 
-/// Returns the same, and when the caller may see more of it.
-///
-/// # Errors
-/// As [`visible`].
-pub(super) async fn visible_for_now(
-    connection: &mut AsyncPgConnection,
-    id: GameId,
-    caller: Option<&Identity>,
-) -> Result<Shown, GameRefusal> {
-    let found = games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    shown(connection, admit(found, caller)?, caller).await
+impl Games {
+    /// Returns the same, and when the caller may see more of it. The game is loaded together with games that others read, so it
+    /// is not part of a transaction.
+    ///
+    /// # Errors
+    /// As [`visible`].
+    pub(super) async fn visible(&self, id: GameId, caller: Option<&Identity>) -> Result<Shown, GameRefusal> {
+        let found = self.reader.load(id, caller).await?.ok_or(GameRefusal::NotFound)?;
+        let record = admit(found, caller)?;
+        match is_late(&record, caller) {
+            true => shown(&mut *self.pool.get().await?, record, caller).await,
+            false => Ok(Shown::now(record)),
+        }
+    }
+}
+
+impl Games {
+    /// Returns the game and the caller's seat, for a caller whose session is open.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order, so that an
+    /// ended session learns nothing about a private game.
+    pub(super) async fn seated(
+        &self,
+        id: GameId,
+        caller: &Identity,
+    ) -> Result<(GameRecord, Seat), GameRefusal> {
+        let record = self.visible(id, Some(caller)).await?.record;
+        let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
+        Ok((record, seat))
+    }
+}
+
+/// Whether the caller sees the game later than its seats do.
+pub(super) fn is_late(record: &GameRecord, caller: Option<&Identity>) -> bool {
+    record.terms.delay.is_some() && seat_of(record, caller).is_none()
 }
 
 /// Returns the game as this caller may see it. It is the only place that decides which version of a game somebody sees.
@@ -57,9 +83,9 @@ pub(super) async fn shown(
     record: GameRecord,
     caller: Option<&Identity>,
 ) -> Result<Shown, GameRefusal> {
-    match seat_of(&record, caller) {
-        Some(_) => Ok(Shown::now(record)),
-        None => as_shown(connection, record).await,
+    match is_late(&record, caller) {
+        true => as_shown(connection, record).await,
+        false => Ok(Shown::now(record)),
     }
 }
 
@@ -88,21 +114,6 @@ pub(super) async fn locked_whole(
 ) -> Result<GameRecord, GameRefusal> {
     let found = games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
     admit(found, Some(caller))
-}
-
-/// Returns the game and the caller's seat, for a caller whose session is open.
-///
-/// # Errors
-/// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order, so that an
-/// ended session learns nothing about a private game.
-pub(super) async fn seated(
-    connection: &mut AsyncPgConnection,
-    id: GameId,
-    caller: &Identity,
-) -> Result<(GameRecord, Seat), GameRefusal> {
-    let record = visible(connection, id, Some(caller)).await?;
-    let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
-    Ok((record, seat))
 }
 
 /// Returns the game, unless the caller's session has ended. The query does not find a game that the caller may not see.

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::feed::Feeds;
 use super::lobby::Lobby;
+use super::reader::Reader;
 use super::recent::Recent;
 use super::replays::Replays;
 use super::writer::Writer;
@@ -19,6 +20,7 @@ use crate::stream::{Presence, Watchers};
 pub struct Games {
     pub(super) pool: Pool,
     pub(super) writer: Writer,
+    pub(super) reader: Reader,
     pub(super) watchers: Watchers,
     pub(super) recent: Recent,
     pub(super) replays: Replays,
@@ -38,6 +40,7 @@ impl Games {
     pub fn new(
         pool: Pool,
         writer: Writer,
+        reader: Reader,
         watchers: Watchers,
         boards: Sides,
         settings: GameSettings,
@@ -48,6 +51,7 @@ impl Games {
         Games {
             pool,
             writer,
+            reader,
             watchers,
             recent,
             replays,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::access::{seat_of, viewer, visible, visible_for_now};
+use super::access::{is_late, seat_of, viewer};
 use super::delay::Shown;
 use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
 use super::history::{Event, History};
@@ -170,8 +170,7 @@ impl Games {
         caller: Option<&Identity>,
         since: Option<Version>,
     ) -> Result<(Shown, GameView, Vec<Event>), GameRefusal> {
-        let mut connection = self.pool.get().await?;
-        let shown = visible_for_now(&mut connection, id, caller).await?;
+        let shown = self.visible(id, caller).await?;
         let record = &shown.record;
         let seat = seat_of(record, caller);
         let since = match since {
@@ -184,8 +183,6 @@ impl Games {
                 return Ok((shown, view, Vec::new()));
             }
         };
-        // No connection is held while waiting for a place.
-        drop(connection);
         let _place = self.replays.enter().await;
         let mut connection = self.pool.get().await?;
         let history = History::load(&mut connection, record).await?;
@@ -232,7 +229,8 @@ impl Follower {
         let alive_at = Instant::now() + KEEP_ALIVE;
         loop {
             if let Some(changed) = changed {
-                match self.told(changed).await {
+                // On the heap only while it runs: a stream that waits would keep its space otherwise.
+                match Box::pin(self.told(changed)).await {
                     Ok(Some(frame)) => return frame,
                     Ok(None) => {}
                     Err(refusal) => match self.ended_by(&refusal) {
@@ -338,10 +336,7 @@ impl Follower {
     /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see is decided anew
     /// each time, and never taken from the feed of the others.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
-        let mut connection = self.games.pool.get().await?;
-        let Shown { record, more_in, .. } =
-            visible_for_now(&mut connection, self.id, self.caller.as_ref()).await?;
-        drop(connection);
+        let Shown { record, more_in, .. } = self.games.visible(self.id, self.caller.as_ref()).await?;
         self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));
         let at_table = players(&record.occupants);
         if record.version > self.seen {
@@ -366,7 +361,7 @@ impl Follower {
 
     /// Checks whether the session is open and the viewer may still see the game.
     async fn check(&self) -> Result<(), GameRefusal> {
-        visible(&mut *self.games.pool.get().await?, self.id, self.caller.as_ref()).await.map(|_| ())
+        self.games.visible(self.id, self.caller.as_ref()).await.map(|_| ())
     }
 
     /// Returns how a refusal ends the follower; none if it may go on later.
@@ -378,11 +373,6 @@ impl Follower {
             _ => None,
         }
     }
-}
-
-/// Returns whether somebody sees a game later than the seats.
-fn is_late(record: &GameRecord, caller: Option<&Identity>) -> bool {
-    record.terms.delay.is_some() && seat_of(record, caller).is_none()
 }
 
 fn players(occupants: &[Occupant]) -> Vec<PlayerId> {

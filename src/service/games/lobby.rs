@@ -148,13 +148,14 @@ impl LobbyFollower {
                 None => return self.end(EndReason::Shutdown),
                 // A failure of the database is passed over: the next look finds what this one has missed.
                 Some(Ok(())) => {
-                    if let Err(GameRefusal::SessionEnded) = self.check().await {
+                    if let Err(GameRefusal::SessionEnded) = Box::pin(self.check()).await {
                         return self.end(EndReason::Revoked);
                     }
                 }
                 Some(Err(_)) => {}
             }
-            let changes = self.look().await.unwrap_or_default();
+            // On the heap only while it runs: a stream that waits would keep its space otherwise.
+            let changes = Box::pin(self.look()).await.unwrap_or_default();
             if !changes.is_empty() {
                 return LobbyFrame::Changes(changes);
             }

@@ -1,6 +1,6 @@
 //! Views of games: the current version, earlier versions, legal actions, and lists.
 
-use super::access::{seat_of, shown, viewer, visible};
+use super::access::{seat_of, shown, viewer};
 use super::history::History;
 use super::next_game::{self, Rematch, is_over};
 use super::{GameRefusal, Games};
@@ -122,16 +122,15 @@ impl Games {
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
-        let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, caller).await?;
-        let ratings = seat_ratings(&mut connection, &record).await?;
-        let view = GameView { ratings, ..GameView::of(&record, seat_of(&record, caller)) };
-        match caller {
-            Some(caller) if view.viewer_seat.is_some() && is_over(&record) => {
-                Ok(GameView { rematch: next_game::offered(&mut connection, &record, caller).await?, ..view })
-            }
-            _ => Ok(view),
+        let record = self.visible(id, caller).await?.record;
+        let mut view = GameView::of(&record, seat_of(&record, caller));
+        if record.terms.rated {
+            view.ratings = seat_ratings(&mut *self.pool.get().await?, &record).await?;
         }
+        if let Some(caller) = caller.filter(|_| view.viewer_seat.is_some() && is_over(&record)) {
+            view.rematch = next_game::offered(&mut *self.pool.get().await?, &record, caller).await?;
+        }
+        Ok(view)
     }
 }
 
@@ -148,8 +147,7 @@ impl Games {
         version: Version,
     ) -> Result<GameView, GameRefusal> {
         let _place = self.replays.enter().await;
-        let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, caller).await?;
+        let record = self.visible(id, caller).await?.record;
         let seat = seat_of(&record, caller);
         if version > record.version || version < Version(1) {
             return Err(GameRefusal::NoSuchVersion { version: record.version });
@@ -157,7 +155,7 @@ impl Games {
         if version == record.version {
             return Ok(GameView::of(&record, seat));
         }
-        let history = History::load(&mut connection, &record).await?;
+        let history = History::load(&mut *self.pool.get().await?, &record).await?;
         let game = history.game_at(version)?;
         Ok(GameView::at(&record, seat, version, Some(&game)))
     }
@@ -184,7 +182,7 @@ impl Games {
         caller: Option<&Identity>,
         payments: Payments,
     ) -> Result<LegalActions, GameRefusal> {
-        let record = visible(&mut *self.pool.get().await?, id, caller).await?;
+        let record = self.visible(id, caller).await?.record;
         let seat = seat_of(&record, caller);
         let nothing = LegalActions { version: record.version, seat, decision: None, actions: Vec::new() };
         let (Status::Active, Some(game)) = (record.status, &record.game) else {

@@ -178,7 +178,8 @@ impl OwnFollower {
     async fn news(&mut self) -> OwnFrame {
         let alive_at = Instant::now() + KEEP_ALIVE;
         loop {
-            let looked = self.look().await;
+            // On the heap only while it runs: a stream that waits would keep its space otherwise.
+            let looked = Box::pin(self.look()).await;
             if !self.untold.is_empty() {
                 return OwnFrame::Changes(std::mem::take(&mut self.untold));
             }
@@ -191,7 +192,7 @@ impl OwnFollower {
             match stopping.run_until_cancelled(timeout_at(alive_at, self.watch.changed())).await {
                 None => return self.end(EndReason::Shutdown),
                 Some(Err(_)) => return OwnFrame::KeepAlive,
-                Some(Ok(PlayerChanged::Sessions)) => match self.check().await {
+                Some(Ok(PlayerChanged::Sessions)) => match Box::pin(self.check()).await {
                     Err(GameRefusal::SessionEnded) => return self.end(EndReason::Revoked),
                     _ => self.missed = Missed::Everything,
                 },

@@ -37,8 +37,7 @@ impl Games {
         since: Version,
     ) -> Result<Events, GameRefusal> {
         let _place = self.replays.enter().await;
-        let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, caller).await?;
+        let record = self.visible(id, caller).await?.record;
         if since > record.version {
             return Err(GameRefusal::NoSuchVersion { version: record.version });
         }
@@ -46,6 +45,7 @@ impl Games {
         let events = if since == record.version {
             Vec::new()
         } else {
+            let mut connection = self.pool.get().await?;
             let history = History::load(&mut connection, &record).await?;
             history.events(&mut connection, &record, since, record.version).await?
         };

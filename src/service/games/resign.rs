@@ -2,7 +2,6 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::seated;
 use super::history::History;
 use super::turn::{Played, Step, answer};
 use super::{GameRefusal, Games};
@@ -25,14 +24,11 @@ impl Games {
     pub async fn resign(&self, id: GameId, caller: &Identity) -> Result<Played, GameRefusal> {
         let mut version = Version::ZERO;
         for _ in 0..TRIES_MAX {
-            let mut connection = self.pool.get().await?;
-            let (record, seat) = seated(&mut connection, id, caller).await?;
+            let (record, seat) = self.seated(id, caller).await?;
             version = record.version;
             let Some(game) = still_played(&record, seat)? else {
-                return resigned_before(&mut connection, &record, seat).await;
+                return resigned_before(&mut *self.pool.get().await?, &record, seat).await;
             };
-            // Storing it needs a connection too: many resignations at once would otherwise wait for each other.
-            drop(connection);
             if let Some((played, _)) = self.commit(&record, seat, resignation(game, seat), None).await? {
                 return Ok(played);
             }
@@ -47,7 +43,7 @@ impl Games {
     /// # Errors
     /// Why the caller cannot resign.
     pub async fn judge_resignation(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
-        let (record, seat) = seated(&mut *self.pool.get().await?, id, caller).await?;
+        let (record, seat) = self.seated(id, caller).await?;
         still_played(&record, seat)?;
         Ok(record.version)
     }

@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{seated, viewer};
+use super::access::viewer;
 use super::history::{Event, Happening, History};
 use super::look::GameView;
 use super::replay::entries_of;
@@ -115,7 +115,7 @@ impl<'a> Turn<'a> {
     ///
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
     async fn open(games: &'a Games, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
-        let (record, seat) = seated(&mut *games.pool.get().await?, id, caller).await?;
+        let (record, seat) = games.seated(id, caller).await?;
         Ok(Turn { games, caller, record, seat })
     }
 
@@ -179,8 +179,7 @@ impl<'a> Turn<'a> {
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }
-            (self.record, self.seat) =
-                seated(&mut *self.games.pool.get().await?, self.record.id, self.caller).await?;
+            (self.record, self.seat) = self.games.seated(self.record.id, self.caller).await?;
         }
         Err(GameRefusal::VersionConflict { version: self.record.version })
     }

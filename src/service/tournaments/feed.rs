@@ -139,7 +139,8 @@ impl TournamentFollower {
                 return Some(self.end(EndReason::Shutdown));
             }
             let is_silent = Instant::now() >= alive_at;
-            match self.look(is_silent).await {
+            // On the heap only while it runs: a stream that waits would keep its space otherwise.
+            match Box::pin(self.look(is_silent)).await {
                 Err(TournamentRefusal::SessionEnded | TournamentRefusal::NotFound) => {
                     return Some(self.end(EndReason::Revoked));
                 }

@@ -41,12 +41,12 @@ pub async fn load(
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<Option<Found>, Failure> {
-    let find = FindGame {
+    let find = FindGame(Bound {
         game: id.0,
         player: caller.map(|caller| caller.player.0),
         session: caller.map(|caller| caller.session.0),
         sealed: false,
-    };
+    });
     let row: Option<Row> = find.get_result(connection).await.optional()?;
     row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()
 }
@@ -61,7 +61,7 @@ pub async fn load_for(
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
-    let find = FindGame { game: id.0, player: Some(creator.0), session: None, sealed: true };
+    let find = FindGame(Bound { game: id.0, player: Some(creator.0), session: None, sealed: true });
     let row: Option<Row> = find.get_result(connection).await.optional()?;
     let found = row.map(|row| found(id, row).ok_or_else(|| unreadable("a game"))).transpose()?;
     Ok(found.map(|found| found.record))
@@ -78,10 +78,8 @@ pub async fn lock(
 ) -> Result<Option<Found>, Failure> {
     // The lock needs a statement of its own: a single statement would see the seats from before it waited for the lock.
     // It checks access too, so that nobody can lock a game that is hidden from them.
-    let locked: Option<Uuid> = LockGame { game: id.0, player: Some(caller.player.0), sealed: false }
-        .get_result(connection)
-        .await
-        .optional()?;
+    let lock = LockGame(Bound { game: id.0, player: Some(caller.player.0), session: None, sealed: false });
+    let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
     match locked {
         Some(_) => load(connection, id, Some(caller)).await,
         None => Ok(None),
@@ -97,7 +95,7 @@ pub async fn lock_for(
     id: GameId,
     creator: PlayerId,
 ) -> Result<Option<GameRecord>, Failure> {
-    let lock = LockGame { game: id.0, player: Some(creator.0), sealed: true };
+    let lock = LockGame(Bound { game: id.0, player: Some(creator.0), session: None, sealed: true });
     let locked: Option<Uuid> = lock.get_result(connection).await.optional()?;
     match locked {
         Some(_) => load_for(connection, id, creator).await,
@@ -109,44 +107,75 @@ pub async fn lock_for(
 const SEALED: &str = "(g.shared_deal IS NOT NULL \
      AND (SELECT d.revealed_at FROM shared_deals d WHERE d.id = g.shared_deal) IS NULL)";
 
-/// Adds the condition that the player may see the game `g`. Everybody may see a game that is not private; its creator, its
+/// What a statement looks for: values that are bound, or columns of a list.
+pub(super) trait Sought {
+    /// Adds the id of the game.
+    fn push_game<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
+    /// Adds the id of the caller; null for nobody.
+    fn push_player<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
+    /// Adds the id of the caller's session; null for nobody.
+    fn push_session<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
+    /// Adds whether to find a game that nobody but its seats may see.
+    fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
+}
+
+/// One game and who looks for it, as bound values.
+#[derive(QueryId)]
+struct Bound {
+    game: Uuid,
+    player: Option<Uuid>,
+    session: Option<Uuid>,
+    /// Whether to find a game that nobody but its seats may see.
+    sealed: bool,
+}
+
+impl Sought for Bound {
+    fn push_game<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_bind_param::<SqlUuid, _>(&self.game)
+    }
+
+    fn push_player<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)
+    }
+
+    fn push_session<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)
+    }
+
+    fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_bind_param::<Bool, _>(&self.sealed)
+    }
+}
+
+/// Adds the condition that the caller may see the game `g`. Everybody may see a game that is not private; its creator, its
 /// players and the invited players may see a private one. Only its players may see a sealed one, unless `sealed` says that others
 /// may.
-fn push_visible<'b>(
-    out: &mut AstPass<'_, 'b, Pg>,
-    game: &'b Uuid,
-    player: &'b Option<Uuid>,
-    sealed: &'b bool,
-) -> QueryResult<()> {
+fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
     out.push_sql(" AND (NOT ");
     out.push_sql(SEALED);
     out.push_sql(" OR ");
-    out.push_bind_param::<Bool, _>(sealed)?;
+    sought.push_sealed(out)?;
     out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = ");
-    out.push_bind_param::<SqlUuid, _>(game)?;
+    sought.push_game(out)?;
     out.push_sql(" AND m.player_id = ");
-    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    sought.push_player(out)?;
     out.push_sql(")) AND (g.visibility <> 'private' OR g.creator_id = ");
-    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    sought.push_player(out)?;
     out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = ");
-    out.push_bind_param::<SqlUuid, _>(game)?;
+    sought.push_game(out)?;
     out.push_sql(" AND m.player_id = ");
-    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    sought.push_player(out)?;
     out.push_sql(") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = ");
-    out.push_bind_param::<SqlUuid, _>(game)?;
+    sought.push_game(out)?;
     out.push_sql(" AND i.player_id = ");
-    out.push_bind_param::<Nullable<SqlUuid>, _>(player)?;
+    sought.push_player(out)?;
     out.push_sql("))");
     Ok(())
 }
 
 /// The statement that locks a game's row, for a caller who may see the game.
 #[derive(QueryId)]
-struct LockGame {
-    game: Uuid,
-    player: Option<Uuid>,
-    sealed: bool,
-}
+struct LockGame(Bound);
 
 impl Query for LockGame {
     type SqlType = SqlUuid;
@@ -155,8 +184,8 @@ impl Query for LockGame {
 impl QueryFragment<Pg> for LockGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT g.id FROM games g WHERE g.id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        push_visible(&mut out, &self.game, &self.player, &self.sealed)?;
+        self.0.push_game(&mut out)?;
+        push_visible(&mut out, &self.0)?;
         out.push_sql(" FOR UPDATE OF g");
         Ok(())
     }
@@ -164,13 +193,7 @@ impl QueryFragment<Pg> for LockGame {
 
 /// The statement, written by hand because of its lists; prepared once for each connection.
 #[derive(QueryId)]
-struct FindGame {
-    game: Uuid,
-    player: Option<Uuid>,
-    session: Option<Uuid>,
-    /// Whether to find a game that nobody but its seats may see.
-    sealed: bool,
-}
+struct FindGame(Bound);
 
 /// The columns of the terms of the game `g`.
 pub(in crate::store) const TERMS: &str = "g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, \
@@ -184,10 +207,10 @@ pub(in crate::store) type TermsSql =
 pub(in crate::store) type TermsRow =
     (String, String, i16, String, String, String, i16, i64, bool, Option<Uuid>);
 
-type StateSql =
+pub(super) type StateSql =
     (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>, Nullable<Text>, Bool);
-type OriginSql = (Nullable<SqlUuid>, Nullable<Integer>);
-type DealSql = (Nullable<SqlUuid>, Bool);
+pub(super) type OriginSql = (Nullable<SqlUuid>, Nullable<Integer>);
+pub(super) type DealSql = (Nullable<SqlUuid>, Bool);
 type RowSql = (
     TermsSql,
     StateSql,
@@ -200,10 +223,11 @@ type RowSql = (
     Nullable<clocks::RowSql>,
 );
 
-type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>, Option<String>, bool);
-type OriginRow = (Option<Uuid>, Option<i32>);
-type DealRow = (Option<Uuid>, bool);
-type Row = (
+pub(super) type StateRow =
+    (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>, Option<String>, bool);
+pub(super) type OriginRow = (Option<Uuid>, Option<i32>);
+pub(super) type DealRow = (Option<Uuid>, bool);
+pub(super) type Row = (
     TermsRow,
     StateRow,
     OriginRow,
@@ -222,44 +246,56 @@ impl Query for FindGame {
 impl QueryFragment<Pg> for FindGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT ");
-        out.push_sql(TERMS);
-        out.push_sql(
-            ", g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, g.label, g.organized, \
-             g.origin_id, g.origin_version, g.shared_deal, ",
-        );
-        out.push_sql(SEALED);
-        out.push_sql(
-            ", at_table.ids, at_table.names, at_table.bots, \
-             EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
-             AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
-        );
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)?;
-        out.push_sql(" AND s.player_id = ");
-        out.push_bind_param::<Nullable<SqlUuid>, _>(&self.player)?;
-        out.push_sql("), ");
-        out.push_sql(clocks::COLUMNS);
-        // With the limit, the condition on the game is checked first: a game without a clock reads nothing.
-        out.push_sql(
-            " FROM games g LEFT JOIN LATERAL (SELECT * FROM game_clocks WHERE g.clock <> 'none' AND game_id = ",
-        );
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(" LIMIT 1) AS c ON true");
-        out.push_sql(
-            " CROSS JOIN LATERAL ( \
-             SELECT coalesce(array_agg(s.player_id ORDER BY s.seat, s.join_order), '{}') AS ids, \
-             coalesce(array_agg(p.username ORDER BY s.seat, s.join_order), '{}') AS names, \
-             coalesce(array_agg(p.bot ORDER BY s.seat, s.join_order), '{}') AS bots \
-             FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = ",
-        );
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        out.push_sql(") AS at_table WHERE g.id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.game)?;
-        push_visible(&mut out, &self.game, &self.player, &self.sealed)
+        push_columns(&mut out, &self.0)?;
+        out.push_sql(" FROM ");
+        push_tables(&mut out, &self.0)
     }
 }
 
+/// Adds the columns of [`RowSql`].
+///
+/// The planner would look for a session among all of its player's if the player were compared with `=`.
+pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+    out.push_sql(TERMS);
+    out.push_sql(
+        ", g.status, g.version, g.snapshot, g.commitment, g.creator_id, g.created_at, g.abort_agreed, g.label, g.organized, \
+         g.origin_id, g.origin_version, g.shared_deal, ",
+    );
+    out.push_sql(SEALED);
+    out.push_sql(
+        ", at_table.ids, at_table.names, at_table.bots, \
+         EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
+         AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
+    );
+    sought.push_session(out)?;
+    out.push_sql(" AND s.player_id IS NOT DISTINCT FROM ");
+    sought.push_player(out)?;
+    out.push_sql("), ");
+    out.push_sql(clocks::COLUMNS);
+    Ok(())
+}
+
+/// Adds the game `g` and its other tables, and the conditions.
+pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+    // With the limit, the condition on the game is checked first: a game without a clock reads nothing.
+    out.push_sql(
+        "games g LEFT JOIN LATERAL (SELECT * FROM game_clocks WHERE g.clock <> 'none' AND game_id = ",
+    );
+    sought.push_game(out)?;
+    out.push_sql(
+        " LIMIT 1) AS c ON true CROSS JOIN LATERAL ( \
+         SELECT coalesce(array_agg(player_id), '{}') AS ids, coalesce(array_agg(username), '{}') AS names, \
+         coalesce(array_agg(bot), '{}') AS bots FROM (SELECT s.player_id, p.username, p.bot \
+         FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = ",
+    );
+    sought.push_game(out)?;
+    out.push_sql(" ORDER BY s.seat, s.join_order) AS seated) AS at_table WHERE g.id = ");
+    sought.push_game(out)?;
+    push_visible(out, sought)
+}
+
 /// Returns the row as domain values, if it can be read.
-fn found(id: GameId, row: Row) -> Option<Found> {
+pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
     let (terms, state, origin, (shared_deal, sealed), players, usernames, bots, session_open, clocks) = row;
     let terms = read_terms(terms)?;
     let (status, version, snapshot, commitment, creator, created_at, agreed, label, organized) = state;

@@ -24,6 +24,7 @@ mod own_feed;
 mod pauses;
 mod presence;
 mod privacy;
+mod read_batches;
 pub mod reader;
 mod remembered;
 mod retries;

@@ -7,7 +7,7 @@ use lapidary::boards;
 use lapidary::database::{Connector, Pool};
 use lapidary::model::game::{GameId, Version};
 use lapidary::service::games::{EndReason, Frame};
-use lapidary::service::{Games, Writer};
+use lapidary::service::{self, Games, Writer};
 use lapidary::settings::{Settings, Switch};
 use lapidary::stream::Watchers;
 use reqwest::Method;
@@ -372,6 +372,20 @@ async fn a_follower_that_is_too_far_behind_is_told_so_and_can_resume() {
     assert_eq!(numbers, (2..=version).collect::<Vec<_>>());
 }
 
+/// The space of a stream that waits, in bytes, besides what the HTTP library needs.
+const IDLE_BYTES_MAX: usize = 2_048;
+
+#[tokio::test]
+async fn a_stream_that_waits_takes_little_space() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let (games, _watchers) = games_of(&app);
+    let id = GameId(table.id.parse().expect("an id"));
+    let mut follower = games.follow(id, None, None).await.expect("a follower");
+    let size = size_of_val(&follower) + size_of_val(&follower.next());
+    assert!(size <= IDLE_BYTES_MAX, "{size} bytes");
+}
+
 /// How many entries a follower may be behind.
 const ENTRIES_KEPT: usize = 256;
 
@@ -382,8 +396,10 @@ fn games_of(app: &TestApp) -> (Arc<Games>, Watchers) {
     let pool = || Pool::new(connector.clone(), &settings.database).expect("a pool");
     let (watchers, boards) = (Watchers::default(), boards::load(None).expect("boards"));
     let writer = Writer::start(pool(), pool(), watchers.clone(), &settings.writer);
+    let reader = service::games::Reader::start(pool(), pool(), settings.reader);
     let stopping = CancellationToken::new();
-    let games = Games::new(pool(), writer, watchers.clone(), boards, settings.games.clone(), stopping);
+    let games =
+        Games::new(pool(), writer, reader, watchers.clone(), boards, settings.games.clone(), stopping);
     (Arc::new(games), watchers)
 }
 

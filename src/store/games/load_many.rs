@@ -1,0 +1,155 @@
+//! Loading many games, each for a caller of its own, in one statement.
+//!
+//! Each game is found or hidden for its own caller, by the conditions of [`load`](super::load()). This module does not decide
+//! which games are loaded together.
+
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::load::{
+    DealRow, DealSql, Found, OriginRow, OriginSql, Sought, StateRow, StateSql, TermsRow, TermsSql, found,
+    push_columns, push_tables,
+};
+use crate::auth::Identity;
+use crate::counters::Counters;
+use crate::model::game::GameId;
+use crate::store::{Failure, clocks, unreadable};
+
+/// A game, and for whom it is loaded.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    game: Uuid,
+    player: Option<Uuid>,
+    session: Option<Uuid>,
+}
+
+impl Wanted {
+    /// The game with this id, for this caller.
+    pub fn new(id: GameId, caller: Option<&Identity>) -> Wanted {
+        Wanted {
+            game: id.0,
+            player: caller.map(|caller| caller.player.0),
+            session: caller.map(|caller| caller.session.0),
+        }
+    }
+}
+
+/// Returns for each wanted game, in the same order, what [`load`](super::load()) returns. A row that cannot be read does not harm
+/// the others.
+///
+/// # Errors
+/// If the database fails.
+pub async fn load_many(
+    connection: &mut AsyncPgConnection,
+    wanted: &[Wanted],
+) -> Result<Vec<Result<Option<Found>, Failure>>, Failure> {
+    let rows: Vec<PlacedRow> = FindGames::of(wanted).load(connection).await?;
+    Counters::shared().read_batches.inc();
+    Counters::shared().reads_in_batches.inc_by(wanted.len() as u64);
+    let mut results: Vec<Result<Option<Found>, Failure>> = wanted.iter().map(|_| Ok(None)).collect();
+    for (place, terms, state, origin, deal, players, names, bots, session_open, clocks) in rows {
+        let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
+        let (Some(wanted), Some(result)) = (wanted.get(index), results.get_mut(index)) else {
+            return Err(unreadable("a list of games"));
+        };
+        let row = (terms, state, origin, deal, players, names, bots, session_open, clocks);
+        *result = found(GameId(wanted.game), row).ok_or_else(|| unreadable("a game")).map(Some);
+    }
+    Ok(results)
+}
+
+/// The statement: a list for each value. It is written by hand, and prepared once for each connection.
+#[derive(QueryId, Default)]
+struct FindGames {
+    games: Vec<Uuid>,
+    players: Vec<Option<Uuid>>,
+    sessions: Vec<Option<Uuid>>,
+    sought: Listed,
+}
+
+impl FindGames {
+    fn of(wanted: &[Wanted]) -> FindGames {
+        FindGames {
+            games: wanted.iter().map(|wanted| wanted.game).collect(),
+            players: wanted.iter().map(|wanted| wanted.player).collect(),
+            sessions: wanted.iter().map(|wanted| wanted.session).collect(),
+            sought: Listed,
+        }
+    }
+}
+
+/// The values of the row `want` of the list.
+#[derive(QueryId, Default)]
+struct Listed;
+
+impl Sought for Listed {
+    fn push_game<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("want.game");
+        Ok(())
+    }
+
+    fn push_player<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("want.player");
+        Ok(())
+    }
+
+    fn push_session<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("want.session");
+        Ok(())
+    }
+
+    fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("false");
+        Ok(())
+    }
+}
+
+type PlacedSql = (
+    BigInt,
+    TermsSql,
+    StateSql,
+    OriginSql,
+    DealSql,
+    Array<SqlUuid>,
+    Array<Nullable<Text>>,
+    Array<Bool>,
+    Bool,
+    Nullable<clocks::RowSql>,
+);
+
+/// A row, after the place of its game in the list, which begins with 1.
+type PlacedRow = (
+    i64,
+    TermsRow,
+    StateRow,
+    OriginRow,
+    DealRow,
+    Vec<Uuid>,
+    Vec<Option<String>>,
+    Vec<bool>,
+    bool,
+    Option<clocks::Row>,
+);
+
+impl Query for FindGames {
+    type SqlType = PlacedSql;
+}
+
+impl QueryFragment<Pg> for FindGames {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT want.place, ");
+        push_columns(&mut out, &self.sought)?;
+        out.push_sql(" FROM unnest(");
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.players)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.sessions)?;
+        out.push_sql(") WITH ORDINALITY AS want (game, player, session, place) CROSS JOIN ");
+        push_tables(&mut out, &self.sought)
+    }
+}
