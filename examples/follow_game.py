@@ -3,7 +3,8 @@
 
     python3 examples/follow_game.py http://127.0.0.1:8080 GAME_ID
 
-It contains no rules: every effect says what moved, from where and to where. It needs only Python's standard library.
+The first entry has the opening, or the position with which a fork begins. This program contains no rules: every effect says
+what moved, from where and to where. It needs only Python's standard library.
 """
 
 import argparse
@@ -28,11 +29,39 @@ def get(url):
         sys.exit(f"GET {url}: {error.reason}")
 
 
+def entries(url):
+    """Yields the whole log, page by page."""
+    since, more = 0, True
+    while more:
+        page = get(f"{url}/events?since={since}")
+        yield from page["events"]
+        since, more = page["version"], page["more"]
+
+
+def holdings(started):
+    """What each seat has after the first entry."""
+    if "fork" in started:
+        return started["fork"]["holdings"]
+    seat = {"tokens": dict.fromkeys(started["supply"], 0), "out": False}
+    if started["ruleset"] == "kids":
+        # Everybody begins at the port.
+        place = next(place["id"] for place in started["board"]["places"] if place["kind"] == "port")
+        seat |= {"treasures": 0, "tiles_up": [], "tiles_down": [], "jewel": False, "place": place}
+    else:
+        seat |= {"cards": [], "hand": [], "nobles": [], "posts": [], "purchases": 0}
+        if "strongholds" in started["modules"]:
+            seat["strongholds"] = [None] * 3
+    return [seat] * len(started["seats"])
+
+
 class Table:
     """The state of the table, with the field names of the view."""
 
-    def __init__(self, view):
-        self.view = json.loads(json.dumps(view))
+    def __init__(self, started):
+        turn = started["fork"]["turn"] if "fork" in started else {"seat": 0, "number": 1}
+        parts = ["ruleset", "supply", "market", "nobles", "stack_size"]
+        opening = {name: started.get(name) for name in parts} | {"seats": holdings(started), "turn": turn}
+        self.view = json.loads(json.dumps(opening))
 
     def follow(self, effect):
         getattr(self, effect["type"])(**{name: value for name, value in effect.items() if name != "type"})
@@ -220,8 +249,10 @@ def main():
     parser.add_argument("game", help="the id of the game")
     given = parser.parse_args()
     url = f"{given.server.rstrip('/')}/v1/games/{given.game}"
-    events = get(f"{url}/events?since=1")["events"]
-    table = Table(get(f"{url}?at=1"))
+    events = list(entries(url))
+    if not events:
+        sys.exit(f"{given.game} has not started")
+    table = Table(events[0]["data"])
     for event in events:
         for effect in event["data"].get("effects", []):
             table.follow(effect)

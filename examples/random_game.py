@@ -7,6 +7,10 @@ It needs only Python's standard library.
 
 The players are new accounts. For players that exist already, such as bots, set LAPIDARY_TOKENS to their API tokens, separated
 by commas, one for each seat; the tokens need the scopes read and play.
+
+With --fork, they go on from a position of a game that is over, as a new game with the same ruleset:
+
+    python3 examples/random_game.py http://127.0.0.1:8080 export.json --fork GAME_ID --at 20
 """
 
 import argparse
@@ -41,6 +45,8 @@ def arguments():
     parser.add_argument("--ruleset", default="splendor", help="splendor or kids")
     parser.add_argument("--modules", default="", help="separated by commas: orient,strongholds,trading_posts,cities; mysteries of kids")
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--fork", metavar="GAME_ID", help="fork this game, which is over, instead of creating one")
+    parser.add_argument("--at", type=int, default=1, help="the version whose position the fork begins with")
     return parser.parse_args()
 
 
@@ -59,18 +65,28 @@ def players(api, seats):
     return tokens or [new_player(api) for _ in range(seats)]
 
 
-def main():
-    given = arguments()
-    api = given.server.rstrip("/") + "/v1"
-    tokens = players(api, given.seats)
+def create(api, given, token):
+    """Creates the game, in which the players sit in the order of joining."""
+    entropy = secrets.token_hex(16)
+    if given.fork:
+        return call("POST", f"{api}/games/{given.fork}/fork?at={given.at}", {"seat": 0, "entropy": entropy}, token)
     table = {
         "ruleset": given.ruleset,
         "modules": [module for module in given.modules.split(",") if module],
         "seats": given.seats,
         "seating": "join_order",
-        "entropy": secrets.token_hex(16),
+        "entropy": entropy,
     }
-    game = call("POST", f"{api}/games", table, tokens[0])
+    return call("POST", f"{api}/games", table, token)
+
+
+def main():
+    given = arguments()
+    api = given.server.rstrip("/") + "/v1"
+    if given.fork:
+        given.seats = call("GET", f"{api}/games/{given.fork}")["seat_count"]
+    tokens = players(api, given.seats)
+    game = create(api, given, tokens[0])
     url = f"{api}/games/{game['id']}"
     for token in tokens[1:]:
         game = call("POST", f"{url}/join", {"entropy": secrets.token_hex(16)}, token)

@@ -65,6 +65,9 @@ pub struct Listed {
     pub occupants: Vec<Occupant>,
     /// The seat whose clock runs, and when it has no time left; none if no clock runs.
     pub deadline: Option<(Seat, DateTime<Utc>)>,
+    /// The seats whose players are connected, as far as the viewer may know it; before the start, their places in the order of
+    /// joining.
+    pub present: Vec<Seat>,
 }
 
 impl Listed {
@@ -72,6 +75,11 @@ impl Listed {
     pub fn waits_for(&self, player: PlayerId) -> bool {
         let deciding = self.to_act.and_then(|(seat, _)| self.occupants.get(seat.index()));
         deciding.is_some_and(|occupant| occupant.player == player)
+    }
+
+    /// Returns whether this viewer sees the game later than its seats.
+    pub fn is_late_for(&self, viewer: Option<PlayerId>) -> bool {
+        self.terms.delay.is_some() && !self.occupants.iter().any(|occupant| Some(occupant.player) == viewer)
     }
 
     /// Returns the number of seats that are not taken.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use diesel::dsl::{exists, select, sql};
+use diesel::dsl::sql;
 use diesel::pg::data_types::PgInterval;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Interval, Timestamptz};
@@ -49,17 +49,6 @@ pub async fn keep_alive(
     .execute(connection)
     .await?;
     Ok(kept > 0)
-}
-
-/// Returns whether another server runs.
-///
-/// # Errors
-/// If the database fails.
-pub async fn has_others(connection: &mut AsyncPgConnection, node: Uuid) -> Result<bool, Failure> {
-    let others = presence_nodes::table
-        .filter(presence_nodes::node.ne(node))
-        .filter(sql::<Bool>("expires_at > clock_timestamp()"));
-    Ok(select(exists(others)).get_result(connection).await?)
 }
 
 /// Records that players have come to their games on a server.
@@ -109,27 +98,29 @@ pub async fn stop(connection: &mut AsyncPgConnection, node: Uuid) -> Result<(), 
     Ok(())
 }
 
-/// Returns the players who follow these games on other servers that run.
+/// Returns the players who are connected to their games on other servers that run; none if no other server runs. Their number is
+/// limited by the number of connections to these servers.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn elsewhere(
     connection: &mut AsyncPgConnection,
     node: Uuid,
-    games: &[GameId],
-) -> Result<HashMap<GameId, BTreeSet<PlayerId>>, Failure> {
-    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
-    let rows: Vec<(Uuid, Uuid)> = presence::table
-        .inner_join(presence_nodes::table)
-        .filter(presence::game_id.eq_any(&ids))
-        .filter(presence::node.ne(node))
+) -> Result<Option<HashMap<GameId, BTreeSet<PlayerId>>>, Failure> {
+    let rows: Vec<(Option<Uuid>, Option<Uuid>)> = presence_nodes::table
+        .left_join(presence::table)
+        .filter(presence_nodes::node.ne(node))
         .filter(sql::<Bool>("presence_nodes.expires_at > clock_timestamp()"))
-        .select((presence::game_id, presence::player_id))
+        .select((presence::game_id.nullable(), presence::player_id.nullable()))
         .load(connection)
         .await?;
+    // A server without players has a row too.
+    if rows.is_empty() {
+        return Ok(None);
+    }
     let mut players: HashMap<GameId, BTreeSet<PlayerId>> = HashMap::new();
-    for (game, player) in rows {
+    for (game, player) in rows.into_iter().filter_map(|(game, player)| game.zip(player)) {
         players.entry(GameId(game)).or_default().insert(PlayerId(player));
     }
-    Ok(players)
+    Ok(Some(players))
 }

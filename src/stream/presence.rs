@@ -68,11 +68,12 @@ impl Presence {
         (Attendance { presence: self.clone(), attending: (game, player) }, comes && !is_elsewhere)
     }
 
-    /// Returns whether a player is connected to a game.
-    pub fn is_here(&self, game: GameId, player: PlayerId) -> bool {
+    /// Returns the players who are connected to a game.
+    pub fn connected(&self, game: GameId) -> BTreeSet<PlayerId> {
         let state = self.state();
-        state.here.get(&game).is_some_and(|here| here.contains_key(&player))
-            || state.elsewhere.get(&game).is_some_and(|there| there.contains(&player))
+        let here = state.here.get(&game).into_iter().flat_map(HashMap::keys);
+        let elsewhere = state.elsewhere.get(&game).into_iter().flatten();
+        here.chain(elsewhere).copied().collect()
     }
 
     /// Returns the players who are connected to this server. Those who left some time ago are forgotten, and their games are
@@ -95,7 +96,7 @@ impl Presence {
         (all.collect(), left)
     }
 
-    /// Replaces what is known of other servers. Returns the games of which something else was known.
+    /// Replaces what is known of all other servers. Returns the games of which something else was known.
     pub fn set_elsewhere(&self, elsewhere: HashMap<GameId, BTreeSet<PlayerId>>) -> BTreeSet<GameId> {
         let mut state = self.state();
         let known = std::mem::replace(&mut state.elsewhere, elsewhere);
@@ -129,7 +130,8 @@ mod tests {
         let presence = Presence::default();
         let (game, player) = (GameId::generate(), PlayerId::generate());
         let (first, comes) = presence.attend(game, player);
-        assert!(comes && presence.is_here(game, player));
+        assert!(comes);
+        assert_eq!(presence.connected(game), [player].into());
         drop(first);
         let (_second, comes) = presence.attend(game, player);
         assert!(!comes);
@@ -141,14 +143,14 @@ mod tests {
         let presence = Presence::default();
         let (game, player) = (GameId::generate(), PlayerId::generate());
         drop(presence.attend(game, player));
-        assert!(presence.is_here(game, player));
+        assert_eq!(presence.connected(game), [player].into());
         let held = |state: &mut State| {
             let here = state.here.get_mut(&game).and_then(|here| here.get_mut(&player));
             here.expect("still here").closed_at = Instant::now().checked_sub(LINGER);
         };
         held(&mut presence.state());
         assert_eq!(presence.here(), (HashSet::new(), [game].into()));
-        assert!(!presence.is_here(game, player));
+        assert!(presence.connected(game).is_empty());
     }
 
     #[test]
@@ -157,7 +159,8 @@ mod tests {
         let (game, player) = (GameId::generate(), PlayerId::generate());
         let there: HashMap<_, BTreeSet<_>> = [(game, [player].into())].into();
         assert_eq!(presence.set_elsewhere(there.clone()), [game].into());
-        assert!(presence.set_elsewhere(there).is_empty() && presence.is_here(game, player));
+        assert!(presence.set_elsewhere(there).is_empty());
+        assert_eq!(presence.connected(game), [player].into());
         assert!(!presence.attend(game, player).1, "the player was there already");
         assert_eq!(presence.set_elsewhere(HashMap::new()), [game].into());
     }

@@ -164,6 +164,12 @@ impl Watchers {
         self.sets.send_newer(game, version);
     }
 
+    /// Passes on that other players than before are connected to these games.
+    pub fn hear_presence(&self, games: &[GameId]) {
+        let news: Vec<(GameId, Version)> = games.iter().map(|game| (*game, Version::ZERO)).collect();
+        self.hear_all(&news);
+    }
+
     /// Makes the followers of a game on this server look whether anything has changed that has no version.
     pub fn nudge(&self, game: GameId) {
         self.send_games(&[(game, Version::ZERO)]);

@@ -124,6 +124,8 @@ async fn a_wrong_query_parameter_is_named_with_the_allowed_values() {
         ("?wait=forever", "The query parameter `wait`: `forever` is not one of my_turn."),
         ("?include=everything", "The query parameter `include`: `everything` is not one of legal_actions."),
         ("?at=1&at=2", "The query parameter `at` is given more than once."),
+        ("?at=2", "The game has no such version: its current one is 1."),
+        ("/events?since=2", "The game has no such version: its current one is 1."),
         ("/events?limit=0", "`limit` must be from 1 to 2000."),
         ("/events?limit=many", "The query parameter `limit`: `many` is not an integer from 1 to 2000."),
         (
@@ -135,6 +137,17 @@ async fn a_wrong_query_parameter_is_named_with_the_allowed_values() {
         let refused = table.seats[0].get(&table.path(path)).await.expect_problem(400, "malformed");
         assert_eq!(refused.json["detail"], detail, "{path}");
     }
+    let fork = table.seats[0].post(&table.path("/fork"), json!({})).await.expect_problem(400, "malformed");
+    assert_eq!(fork.json["detail"], "The query parameter `at` is missing.");
+}
+
+#[tokio::test]
+async fn a_value_of_no_documented_type_is_refused_with_the_types() {
+    let app = TestApp::spawn().await;
+    let challenge = json!({"to": 5, "ruleset": "splendor", "seats": 2});
+    let refused = app.user("ada").await.post("/v1/challenges", challenge).await;
+    let refused = refused.expect_problem(422, "validation_failed");
+    assert_eq!(faults(&refused), [("/to", "must be a string or an array")]);
 }
 
 #[tokio::test]

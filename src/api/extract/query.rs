@@ -44,7 +44,12 @@ fn sentence(request: &HttpRequest) -> String {
             return format!("The query parameter `{name}`: {fault}.");
         }
     }
-    "The query does not have the documented form.".to_owned()
+    let missing = parameters.iter().filter(|parameter| parameter["required"] == true);
+    let mut missing = missing.filter_map(|parameter| parameter["name"].as_str());
+    match missing.find(|name| !seen.contains(name)) {
+        Some(name) => format!("The query parameter `{name}` is missing."),
+        None => "The query does not have the documented form.".to_owned(),
+    }
 }
 
 fn unknown(name: &str, parameters: &[&Value]) -> String {

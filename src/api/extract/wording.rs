@@ -134,7 +134,22 @@ fn tell_union(
             let given = violation.instance().get(&name).map(shown).unwrap_or_default();
             faults.push(Fault::at(child(&place, &name), not_one_of(&given, tags)));
         }
-        None => faults.push(Fault::at(place, "must be an object of one of the documented forms")),
+        None => faults.push(Fault::at(place, union_words(&at, alternatives))),
+    }
+}
+
+/// Returns what a value must be whose type is that of no alternative, or which has no tag.
+fn union_words(at: &str, alternatives: &[Vec<Violation<'static>>]) -> String {
+    let mut types: Vec<String> = Vec::new();
+    for one in alternatives.iter().flatten().filter(|one| place_of(one) == at) {
+        if let ValidationErrorKind::Type { kind } = one.kind() {
+            types.push(type_words(kind));
+        }
+    }
+    types.dedup();
+    match types.iter().all(|kind| kind == "an object") {
+        true => "must be an object of one of the documented forms".to_owned(),
+        false => format!("must be {}", types.join(" or ")),
     }
 }
 

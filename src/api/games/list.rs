@@ -121,6 +121,11 @@ pub struct GameItem {
     seats: Vec<SeatedBody>,
     /// The number of seats that are not taken.
     free_seats: u8,
+    /// The seats whose players are connected, as in the stream of the game: they follow the game or wait for it, on any server.
+    /// Empty when the game is over, and for those who see it later than the seats. The lobby shows a game with a delay as those
+    /// see it.
+    #[schema(example = json!([0]))]
+    presence: Vec<u8>,
     /// The result; null unless the game was played to its end.
     result: Option<ResultBody>,
 }
@@ -161,6 +166,7 @@ impl From<&Listed> for GameItem {
             seat_count: game.terms.seats.get() as u8,
             seats: (0_u8..).zip(&game.occupants).map(seated).collect(),
             free_seats: game.free_seats() as u8,
+            presence: game.present.iter().map(|seat| seat.number()).collect(),
             result: game.outcome.as_ref().map(|outcome| ResultBody::of(outcome, None)),
         }
     }

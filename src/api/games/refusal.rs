@@ -50,7 +50,8 @@ impl From<GameRefusal> for Problem {
                 Problem::new(Code::AfterReveal, detail).action_index(action_index)
             }
             GameRefusal::NoSuchVersion { version } => {
-                Problem::new(Code::Malformed, format!("The game has version {version}."))
+                let detail = format!("The game has no such version: its current one is {version}.");
+                Problem::new(Code::Malformed, detail)
             }
             GameRefusal::Out => Problem::new(Code::NotSeated, "Your seat has left the game."),
             GameRefusal::TooMuchTime => {

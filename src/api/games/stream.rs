@@ -44,8 +44,8 @@ pub struct SnapshotFrame {
     /// The time of the server when it sent the frame.
     server_time: DateTime<Utc>,
     data: GameBody,
-    /// The seats whose players are connected: they follow the game or wait for it. Empty before the start and after the end, and
-    /// for those who see the game later than the seats.
+    /// The seats whose players are connected: they follow the game or wait for it. Empty after the end, and for those who see the
+    /// game later than the seats.
     #[schema(example = json!([0, 1]))]
     presence: Vec<u8>,
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::openapi::Contract;
-use crate::api::extract::{LiveCaller, Valid, session_ended};
+use crate::api::extract::{LiveCaller, Valid, hyphenated, session_ended};
 use crate::api::operation::Wanted;
 use crate::api::problems::problem::Fault;
 use crate::service::Sessions;
@@ -25,7 +25,7 @@ pub struct CreateStreamTicket {
     /// The path of a stream, without a query.
     #[schema(
         max_length = 256,
-        pattern = "^/v1/(me|lobby|games/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/events$",
+        pattern = "^/v1/(me|lobby|(games|tournaments)/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/events$",
         example = "/v1/me/events"
     )]
     #[serde(deserialize_with = "bounded::text::<_, 0, 256>")]
@@ -62,7 +62,12 @@ impl CreateStreamTicket {
             Wanted::Operation(operation) => operation.query().iter().any(|name| name == TICKET),
             Wanted::Page | Wanted::OtherMethod(_) | Wanted::Nothing => false,
         };
-        match is_stream && self.path.bytes().all(|byte| byte.is_ascii_graphic()) {
+        // The only parameter of these paths is the id of a game or a tournament.
+        let names_one = match self.path.split('/').collect::<Vec<_>>()[..] {
+            [_, _, _, id, _] => hyphenated(id).is_some(),
+            _ => true,
+        };
+        match is_stream && names_one && self.path.bytes().all(|byte| byte.is_ascii_graphic()) {
             true => Ok(self.path),
             false => {
                 let detail = "must be the path of a stream, such as `/v1/me/events`, without a query";

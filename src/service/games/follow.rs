@@ -276,14 +276,15 @@ impl Follower {
             Some(events) if events.is_empty() && record.status == Status::Waiting => {
                 let at_table = players(&record.occupants);
                 if at_table == self.at_table {
-                    return Ok(None);
+                    return Ok(self.present(&record));
                 }
                 // Players have come or gone, and one of them may have been the viewer.
                 self.check().await?;
                 self.at_table = at_table;
                 self.offers.clone_from(&record.abort_agreed);
                 self.attendance = self.games.attend(&record, self.caller.as_ref());
-                Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), Vec::new())))
+                self.present = self.games.present(&record);
+                Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), self.present.clone())))
             }
             Some(events) if events.is_empty() => Ok(match ending(record.status) {
                 Some(reason) => Some(self.end(reason)),

@@ -41,7 +41,9 @@ impl Lobby {
         }
         let filter = Filter { status: Some(Status::Waiting), ..Filter::default() };
         let mut connection = games.pool.get().await?;
-        let listed = games::list(&mut connection, &filter, None, None, LOBBY_GAMES_MAX).await?;
+        let mut listed = games::list(&mut connection, &filter, None, None, LOBBY_GAMES_MAX).await?;
+        drop(connection);
+        games.add_presence(None, &mut listed);
         let before = shared.take().map(|(_, list)| list).unwrap_or_default();
         let shared_before = |game: Listed| match before.get(&game.id) {
             Some(known) if **known == game => (game.id, Arc::clone(known)),

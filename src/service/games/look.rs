@@ -219,6 +219,7 @@ impl Games {
             let shown = shown(&mut connection, found.record, caller).await?;
             shown.as_listed(game);
         }
+        self.add_presence(player, &mut listed);
         Ok(listed)
     }
 }

@@ -35,6 +35,7 @@ impl Games {
             found.extend(page.into_iter().filter(|game| game.waits_for(player)));
             found.truncate(limit.into());
             if is_last || found.len() == usize::from(limit) {
+                self.add_presence(Some(player), &mut found);
                 return Ok(found);
             }
         }
@@ -59,6 +60,7 @@ impl Games {
                 .await?;
         let more = page.len() > usize::from(limit);
         page.truncate(limit.into());
+        self.add_presence(Some(caller.player), &mut page);
         let next = page.last().filter(|_| more).map(|last| last.id);
         let ids: Vec<GameId> = page.iter().map(|game| game.id).collect();
         let details = invitations::received(&mut connection, caller.player, &ids).await?;

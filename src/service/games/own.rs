@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
 
 use super::follow::{EndReason, KEEP_ALIVE};
@@ -16,7 +17,7 @@ use crate::model::game::{GameId, Status, Version};
 use crate::model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
 use crate::model::tournament::TournamentId;
 use crate::store::tournaments::own::own_tournaments;
-use crate::store::{games, sessions};
+use crate::store::{Failure, games, sessions};
 use crate::stream::{PlayerChanged, PlayerWatch};
 
 /// A player who is told what waits for them.
@@ -122,10 +123,22 @@ impl Games {
     async fn waiting_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {
         let mut connection = self.pool.get().await?;
         Ok(Waiting {
-            games: games::own_games(&mut connection, caller.player, None).await?,
+            games: self.own_games(&mut connection, caller, None).await?,
             invitations: games::own_invitations(&mut connection, caller.player).await?,
             tournaments: own_tournaments(&mut connection, caller.player).await?,
         })
+    }
+
+    /// Returns the caller's games that are not over; with ids, those of these games in which they sit.
+    async fn own_games(
+        &self,
+        connection: &mut AsyncPgConnection,
+        caller: &Identity,
+        ids: Option<&[GameId]>,
+    ) -> Result<BTreeMap<GameId, OwnGame>, Failure> {
+        let mut own = games::own_games(connection, caller.player, ids).await?;
+        self.add_presence(Some(caller.player), own.values_mut().map(|game| &mut game.listed));
+        Ok(own)
     }
 
     /// Returns everything that waits for the caller, whose session may have ended.
@@ -236,7 +249,7 @@ impl OwnFollower {
 
     async fn look_at_games(&mut self, ids: &[GameId]) -> Result<(), GameRefusal> {
         let mut connection = self.games.pool.get().await?;
-        let mut now = games::own_games(&mut connection, self.caller.player, Some(ids)).await?;
+        let mut now = self.games.own_games(&mut connection, &self.caller, Some(ids)).await?;
         drop(connection);
         for id in ids {
             let game = now.remove(id);

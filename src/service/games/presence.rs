@@ -1,7 +1,7 @@
 //! Who of the seats is connected, on all servers.
 //!
-//! What a server knows of its own connections is in memory. A round every few seconds tells the others, and asks them for the
-//! games that are followed here.
+//! What a server knows of its own connections is in memory. A round every few seconds tells the others, and asks them for
+//! theirs: so a list of games needs no query for it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -9,9 +9,11 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
+use crate::auth::{Identity, PlayerId};
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Status};
+use crate::model::listing::Listed;
+use crate::model::player::Occupant;
 use crate::store::games::GameRecord;
 use crate::store::presence;
 use crate::stream::{Attendance, Attending};
@@ -30,19 +32,38 @@ impl Games {
     pub(super) fn attend_seated(&self, game: GameId, caller: &Identity) -> Attendance {
         let (attendance, comes) = self.presence.attend(game, caller.player);
         if comes {
-            self.watchers.nudge(game);
+            self.watchers.hear_presence(&[game]);
         }
         attendance
     }
 
-    /// Returns the seats of a game whose players are connected; none if the game is not played.
+    /// Returns the seats of a game whose players are connected; before the start, their places in the order of joining. None if
+    /// the game is over or frozen.
     pub(super) fn present(&self, record: &GameRecord) -> Vec<Seat> {
-        if record.status != Status::Active {
+        self.connected(record.id, record.status, &record.occupants)
+    }
+
+    /// Adds to games of a list which seats are connected, unless this viewer sees a game later than its seats: then they do not
+    /// learn it from the game itself either.
+    pub(super) fn add_presence<'a>(
+        &self,
+        viewer: Option<PlayerId>,
+        listed: impl IntoIterator<Item = &'a mut Listed>,
+    ) {
+        for game in listed {
+            if !game.is_late_for(viewer) {
+                game.present = self.connected(game.id, game.status, &game.occupants);
+            }
+        }
+    }
+
+    fn connected(&self, game: GameId, status: Status, occupants: &[Occupant]) -> Vec<Seat> {
+        if !matches!(status, Status::Waiting | Status::Active) {
             return Vec::new();
         }
-        let seats = (0..).map_while(Seat::new).zip(&record.occupants);
-        let here = seats.filter(|(_, occupant)| self.presence.is_here(record.id, occupant.player));
-        here.map(|(seat, _)| seat).collect()
+        let players = self.presence.connected(game);
+        let seats = (0..).map_while(Seat::new).zip(occupants);
+        seats.filter(|(_, occupant)| players.contains(&occupant.player)).map(|(seat, _)| seat).collect()
     }
 
     /// Waits until a player has come to a game on this server.
@@ -50,29 +71,26 @@ impl Games {
         self.presence.changed().await;
     }
 
-    /// Tells the other servers who is connected to this one, and learns from them who is connected to the games that are
-    /// followed here. `told` is what they know; it is updated.
+    /// Tells the other servers who is connected to this one, and learns from them who is connected to them. `told` is what they
+    /// know; it is updated.
     ///
     /// # Errors
     /// If the database fails. The next round tells the rest.
     pub async fn share_presence(&self, told: &mut HashSet<Attending>) -> Result<(), GameRefusal> {
         let (here, left) = self.presence.here();
-        left.into_iter().for_each(|game| self.watchers.nudge(game));
-        let followed = self.watchers.followed();
-        if here.is_empty() && told.is_empty() && followed.is_empty() {
-            return Ok(());
-        }
+        self.watchers.hear_presence(&Vec::from_iter(left));
         let mut connection = self.pool.get().await?;
         if !presence::keep_alive(&mut connection, self.node, LIFE).await? {
             told.clear();
         }
+        let elsewhere = presence::elsewhere(&mut connection, self.node).await?;
         // A server alone has nobody to tell.
-        if presence::has_others(&mut connection, self.node).await? {
+        if elsewhere.is_some() {
             self.tell(&mut connection, &here, told).await?;
         }
-        let elsewhere = presence::elsewhere(&mut connection, self.node, &followed).await?;
         drop(connection);
-        self.presence.set_elsewhere(elsewhere).into_iter().for_each(|game| self.watchers.nudge(game));
+        let changed = self.presence.set_elsewhere(elsewhere.unwrap_or_default());
+        self.watchers.hear_presence(&Vec::from_iter(changed));
         Ok(())
     }
 

@@ -282,6 +282,7 @@ pub(super) fn listed((id, terms, state, players, usernames, bots, clock): Row) -
         },
         occupants: occupants(players, usernames, bots),
         deadline: deadline(clock),
+        present: Vec::new(),
     })
 }
 

@@ -148,7 +148,7 @@ async fn a_feed_that_is_interrupted_by_the_hundred_ends_in_the_state_of_a_new_sn
     };
     let following = (0..4_u64).map(|seed| {
         let server = if seed % 2 == 0 { &app } else { &other };
-        let (caller, is_over) = (server.with_token(&token), is_over.clone());
+        let (caller, mut is_over) = (server.with_token(&token), is_over.clone());
         async move {
             let mut dice = fastrand::Rng::with_seed(seed);
             let mut interruptions = 0;
@@ -160,12 +160,12 @@ async fn a_feed_that_is_interrupted_by_the_hundred_ends_in_the_state_of_a_new_sn
                     return catches_up(&mut reader, &mut known, &caller).await;
                 }
                 for _ in 0..dice.usize(1..4) {
-                    // Nothing more may happen after the end.
-                    let is_quiet = *is_over.borrow() && known != Known::default();
-                    if !is_quiet && !known.take_in(&reader.frame().await.expect("a frame")) {
-                        break;
-                    }
-                    if *is_over.borrow() {
+                    let frame = tokio::select! {
+                        frame = reader.frame() => frame.expect("a frame"),
+                        // Nothing more may happen after the end.
+                        _ = is_over.wait_for(|over| *over) => break,
+                    };
+                    if !known.take_in(&frame) {
                         break;
                     }
                 }
@@ -196,7 +196,13 @@ async fn a_feed_recovers_when_every_connection_to_the_database_is_cut() {
         played = answer.status == 200;
         assert!(played || answer.status == 503, "{}", answer.text);
     }
-    let frame = reader.expect("game").await;
+    // Before that, it may tell that the player is connected to the game.
+    let frame = loop {
+        let frame = reader.expect("game").await;
+        if frame["data"]["version"] != 1 {
+            break frame;
+        }
+    };
     assert_eq!((&frame["data"]["version"], &frame["data"]["my_turn"]), (&json!(2), &json!(true)));
     assert_eq!(game_reader.expect("action").await["seq"], 2);
     let opened = Table::waiting(&app, terms(3)).await;

@@ -155,13 +155,38 @@ async fn a_ticket_is_only_for_the_path_of_a_stream() {
         "/v1/me/events/",
         "v1/me/events",
         "/v1/games/\0/events",
+        "/v1/games/abc/events",
     ] {
         let refused = ada.post("/v1/stream-tickets", json!({"path": path})).await;
         assert_eq!(refused.expect_problem(422, "validation_failed").pointers(), ["/path"], "{path}");
     }
     // Whether there is such a game is told only by the stream.
-    let path = ticketed(&ada, "/v1/games/0190a000-0000-7000-8000-000000000000/events").await;
-    app.anonymous().get(&path).await.expect_problem(404, "not_found");
+    for stream in ["games", "tournaments"] {
+        let path = format!("/v1/{stream}/0190a000-0000-7000-8000-000000000000/events");
+        app.anonymous().get(&ticketed(&ada, &path).await).await.expect_problem(404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn the_contract_allows_a_ticket_for_every_stream() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let document = app.anonymous().get("/openapi.json").await.expect(200).json;
+    let body = &document["components"]["schemas"]["CreateStreamTicket"];
+    let schema = jsonschema::draft202012::new(body).expect("the schema stands alone");
+    let paths = document["paths"].as_object().expect("paths").iter();
+    let has_ticket = |operation: &Value| {
+        let parameters = operation["get"]["parameters"].as_array();
+        parameters.is_some_and(|all| all.iter().any(|parameter| parameter["name"] == "ticket"))
+    };
+    let mut streams: Vec<&str> = Vec::new();
+    for (path, _) in paths.filter(|(_, operation)| has_ticket(operation)) {
+        let request = json!({"path": path.replace("{id}", "0190a000-0000-7000-8000-000000000000")});
+        assert!(schema.is_valid(&request), "{request}");
+        ada.post("/v1/stream-tickets", request).await.expect(201);
+        streams.push(path);
+    }
+    assert_eq!(streams.len(), 4, "{streams:?}");
 }
 
 #[tokio::test]
