@@ -207,11 +207,11 @@ pub(in crate::store) type TermsSql =
 pub(in crate::store) type TermsRow =
     (String, String, i16, String, String, String, i16, i64, bool, Option<Uuid>);
 
-pub(super) type StateSql =
+type StateSql =
     (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>, Nullable<Text>, Bool);
-pub(super) type OriginSql = (Nullable<SqlUuid>, Nullable<Integer>);
-pub(super) type DealSql = (Nullable<SqlUuid>, Bool);
-type RowSql = (
+type OriginSql = (Nullable<SqlUuid>, Nullable<Integer>);
+type DealSql = (Nullable<SqlUuid>, Bool);
+pub(super) type RowSql = (
     TermsSql,
     StateSql,
     OriginSql,
@@ -223,10 +223,9 @@ type RowSql = (
     Nullable<clocks::RowSql>,
 );
 
-pub(super) type StateRow =
-    (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>, Option<String>, bool);
-pub(super) type OriginRow = (Option<Uuid>, Option<i32>);
-pub(super) type DealRow = (Option<Uuid>, bool);
+type StateRow = (String, i32, Option<Vec<u8>>, Vec<u8>, Uuid, DateTime<Utc>, Vec<i16>, Option<String>, bool);
+type OriginRow = (Option<Uuid>, Option<i32>);
+type DealRow = (Option<Uuid>, bool);
 pub(super) type Row = (
     TermsRow,
     StateRow,

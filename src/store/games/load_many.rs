@@ -6,18 +6,15 @@
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Nullable, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::load::{
-    DealRow, DealSql, Found, OriginRow, OriginSql, Sought, StateRow, StateSql, TermsRow, TermsSql, found,
-    push_columns, push_tables,
-};
+use super::load::{Found, Row, RowSql, Sought, found, push_columns, push_tables};
 use crate::auth::Identity;
 use crate::counters::Counters;
 use crate::model::game::GameId;
-use crate::store::{Failure, clocks, unreadable};
+use crate::store::{Failure, unreadable};
 
 /// A game, and for whom it is loaded.
 #[derive(Debug, Clone, Copy)]
@@ -47,16 +44,16 @@ pub async fn load_many(
     connection: &mut AsyncPgConnection,
     wanted: &[Wanted],
 ) -> Result<Vec<Result<Option<Found>, Failure>>, Failure> {
-    let rows: Vec<PlacedRow> = FindGames::of(wanted).load(connection).await?;
+    let rows: Vec<(i64, Row)> = FindGames::of(wanted).load(connection).await?;
     Counters::shared().read_batches.inc();
     Counters::shared().reads_in_batches.inc_by(wanted.len() as u64);
     let mut results: Vec<Result<Option<Found>, Failure>> = wanted.iter().map(|_| Ok(None)).collect();
-    for (place, terms, state, origin, deal, players, names, bots, session_open, clocks) in rows {
+    // Places begin with 1.
+    for (place, row) in rows {
         let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
         let (Some(wanted), Some(result)) = (wanted.get(index), results.get_mut(index)) else {
             return Err(unreadable("a list of games"));
         };
-        let row = (terms, state, origin, deal, players, names, bots, session_open, clocks);
         *result = found(GameId(wanted.game), row).ok_or_else(|| unreadable("a game")).map(Some);
     }
     Ok(results)
@@ -108,35 +105,8 @@ impl Sought for Listed {
     }
 }
 
-type PlacedSql = (
-    BigInt,
-    TermsSql,
-    StateSql,
-    OriginSql,
-    DealSql,
-    Array<SqlUuid>,
-    Array<Nullable<Text>>,
-    Array<Bool>,
-    Bool,
-    Nullable<clocks::RowSql>,
-);
-
-/// A row, after the place of its game in the list, which begins with 1.
-type PlacedRow = (
-    i64,
-    TermsRow,
-    StateRow,
-    OriginRow,
-    DealRow,
-    Vec<Uuid>,
-    Vec<Option<String>>,
-    Vec<bool>,
-    bool,
-    Option<clocks::Row>,
-);
-
 impl Query for FindGames {
-    type SqlType = PlacedSql;
+    type SqlType = (BigInt, RowSql);
 }
 
 impl QueryFragment<Pg> for FindGames {
