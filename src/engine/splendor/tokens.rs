@@ -4,36 +4,13 @@
 //! never exceeds 127: all piles, hands and costs are much smaller.
 
 use super::color::{ByColor, Color, ColorSet};
+use crate::lanes::{GUARD, ONES, covers, saturating_sub, total};
 use std::fmt;
 
-/// The top bit of each byte, which catches the borrow of a subtraction.
-const GUARD: u64 = 0x8080_8080_8080_8080;
-/// One in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
 /// The five bytes of colors.
 const COLORS: u64 = 0x00ff_ffff_ffff;
 /// The position of the gold count, in bits.
 const GOLD_SHIFT: u32 = 40;
-
-/// The difference `a - b` in each byte; zero where `b` is larger.
-#[inline]
-const fn saturating_sub(a: u64, b: u64) -> u64 {
-    let difference = (a | GUARD) - b;
-    let kept = ((difference & GUARD) >> 7) * 0xff;
-    difference & !GUARD & kept
-}
-
-/// Whether every byte of `a` is at least that of `b`.
-#[inline]
-const fn covers(a: u64, b: u64) -> bool {
-    ((a | GUARD) - b) & GUARD == GUARD
-}
-
-/// The sum of all bytes.
-#[inline]
-const fn total(lanes: u64) -> u8 {
-    (lanes.wrapping_mul(ONES) >> 56) as u8
-}
 
 /// A count for each gem color, such as a cost, bonuses, cards of a color or gem tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
