@@ -28,6 +28,13 @@ pub const fn count(word: u64) -> usize {
     (up_to_each_byte(word) >> 56) as usize
 }
 
+/// The number of bits that are set below the position `END`, which must be that of a byte other than the first.
+#[inline]
+pub const fn count_below<const END: u32>(word: u64) -> usize {
+    const { assert!(END >= u8::BITS && END < u64::BITS && END.is_multiple_of(u8::BITS)) };
+    (up_to_each_byte(word) >> (END - u8::BITS) & 255) as usize
+}
+
 /// The position of the set bit with this number, counted from 0 at the lowest; the word must have more than `n` set
 /// bits.
 #[inline]
@@ -234,6 +241,8 @@ mod tests {
                 let walked: Vec<u32> = each_bit(sparse).collect();
                 let found: Vec<u32> = (0..walked.len()).map(|n| nth_bit(sparse, n)).collect();
                 assert_eq!(found, walked, "{sparse:x}");
+                let below = walked.iter().filter(|&&place| place < 40).count();
+                assert_eq!(count_below::<40>(sparse), below, "{sparse:x}");
             }
         }
     }

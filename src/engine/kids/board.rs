@@ -80,8 +80,8 @@ impl fmt::Debug for Route {
     }
 }
 
-/// The routes that begin on one side of a part, in three bytes each: they are most of a state, and every copy of a state
-/// copies them.
+/// The routes that begin on one side of a part, in three bytes each: they are most of a state, and every copy of a
+/// state copies them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct SideInPlay {
     side: Side,

@@ -68,11 +68,11 @@ impl Gems {
         ByColor(Color::ALL.map(|color| self.get(color)))
     }
 
-    /// The counts in a nibble each, white lowest; they must be below 16.
+    /// The counts in a nibble each; they must be below 16. The order, white, red, blue, black and green, takes the
+    /// fewest operations: with the order of colors, random games are 2 % slower.
     #[inline]
     pub(super) const fn nibbles(self) -> u64 {
-        let pairs = (self.0 | self.0 >> 4) & 0x00ff_00ff_00ff;
-        (pairs | pairs >> 8) & 0xffff | (pairs >> 16 & 0x0f_0000)
+        (self.0 | self.0 >> 20) & 0xf_ffff
     }
 
     /// The sum over all colors.
