@@ -1,10 +1,7 @@
 //! Finds the bits that are set in a word without a loop over all bits, and defines sets that are stored as such words.
 //! It does not know what the bits mean.
 
-/// One in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// The top bit of each byte.
-const GUARD: u64 = 0x8080_8080_8080_8080;
+use super::lanes::{GUARD, ONES};
 
 /// For each byte value, the positions of its set bits, lowest first.
 static PLACES: [[u8; 8]; 256] = {
@@ -31,6 +28,13 @@ pub const fn count(word: u64) -> usize {
     (up_to_each_byte(word) >> 56) as usize
 }
 
+/// The number of bits that are set below the position `END`, which must be that of a byte other than the first.
+#[inline]
+pub const fn count_below<const END: u32>(word: u64) -> usize {
+    const { assert!(END >= u8::BITS && END < u64::BITS && END.is_multiple_of(u8::BITS)) };
+    (up_to_each_byte(word) >> (END - u8::BITS) & 255) as usize
+}
+
 /// The position of the set bit with this number, counted from 0 at the lowest; the word must have more than `n` set
 /// bits.
 #[inline]
@@ -50,6 +54,16 @@ const fn up_to_each_byte(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES)
+}
+
+/// The positions of the bytes that equal this one, as bits, the first byte lowest; all of them must be below 128.
+#[inline]
+pub const fn places_of(byte: u8, bytes: [u8; 8]) -> u8 {
+    let different = u64::from_le_bytes(bytes) ^ (byte as u64 * ONES);
+    // The top bit of a byte remains if nothing is subtracted from it.
+    let equal = (GUARD - different) & GUARD;
+    // The product collects bit 0 of each byte in the top byte.
+    ((equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 /// The positions of the set bits, lowest first.
@@ -204,6 +218,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn equal_bytes_are_found_like_one_after_another() {
+        let mut word = 1u64;
+        for _ in 0..2_000 {
+            word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) ^ 0x55;
+            for bytes in [word & !GUARD, word & (3 * ONES)].map(u64::to_le_bytes) {
+                for byte in [0, 1, 127, bytes[5]] {
+                    let walked =
+                        (0..8).filter(|&place| bytes[place] == byte).fold(0, |all, place| all | 1 << place);
+                    assert_eq!(places_of(byte, bytes), walked, "{byte} in {bytes:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn nth_bit_agrees_with_counting_one_bit_after_another() {
         let mut word = 1u64;
         for _ in 0..2_000 {
@@ -212,6 +241,8 @@ mod tests {
                 let walked: Vec<u32> = each_bit(sparse).collect();
                 let found: Vec<u32> = (0..walked.len()).map(|n| nth_bit(sparse, n)).collect();
                 assert_eq!(found, walked, "{sparse:x}");
+                let below = walked.iter().filter(|&&place| place < 40).count();
+                assert_eq!(count_below::<40>(sparse), below, "{sparse:x}");
             }
         }
     }

@@ -31,7 +31,6 @@ const OF_ONE_KIND: [Polynomial; CHOSEN_MAX + 1] = {
 /// The choices of a fixed number of tokens from those held.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
-    held: [u8; KINDS],
     chosen: u8,
     /// For each kind, the choices from this kind and all later ones.
     from_kind: [Polynomial; KINDS + 1],
@@ -48,7 +47,7 @@ impl Choices {
             let of_kind = OF_ONE_KIND[(held[kind] as usize).min(CHOSEN_MAX)];
             from_kind[kind] = of_kind.wrapping_mul(from_kind[kind + 1]);
         }
-        Choices { held, chosen: chosen.min(CHOSEN_MAX as u8), from_kind }
+        Choices { chosen: chosen.min(CHOSEN_MAX as u8), from_kind }
     }
 
     /// The number of choices of this many tokens from this kind and all later ones.
@@ -71,15 +70,15 @@ impl Choices {
         }
         let (mut number, mut left, mut chosen) = (number, self.chosen, [0; KINDS]);
         for (kind, count) in chosen.iter_mut().enumerate() {
-            while *count < left.min(self.held[kind]) {
-                let without_more = self.count(kind + 1, left - *count);
-                if number < without_more {
-                    break;
-                }
+            // The choices without more of this kind come first. The seat has enough of it, because the number is less
+            // than that of all choices with more.
+            let mut without_more = self.count(kind + 1, left);
+            while number >= without_more {
                 number -= without_more;
                 *count += 1;
+                left -= 1;
+                without_more = self.count(kind + 1, left);
             }
-            left -= *count;
         }
         Some(chosen)
     }

@@ -9,6 +9,7 @@ pub mod deal;
 pub mod decisions;
 pub mod game;
 pub mod kids;
+mod lanes;
 pub mod notation;
 pub mod outcome;
 pub mod record;

@@ -3,7 +3,6 @@
 
 use super::action::{Action, Decision, TownSource};
 use super::agenda::{Limit, Step};
-use super::board::Route;
 use super::place::RouteId;
 use super::resource::Token;
 use super::state::State;
@@ -21,10 +20,10 @@ impl State {
     /// Replaces the list with the legal actions, including every exact payment of every route (K6).
     pub fn legal_actions_with_every_payment(&self, actions: &mut Vec<Action>) {
         self.list(actions, |state, actions| {
-            for (route, facts) in state.routes_ahead() {
+            state.each_route_ahead(|route, cost| {
                 let found = |payment| actions.push(Action::Move { route, payment });
-                state.active().every_payment(facts.cost(), found);
-            }
+                state.active().every_payment(cost, found);
+            });
         });
     }
 
@@ -80,15 +79,17 @@ impl State {
     /// Each route that the seat can pay for, once, with the canonical payment (K6).
     #[inline]
     fn list_moves(&self, actions: &mut Vec<Action>) {
-        for (route, facts) in self.routes_ahead() {
-            let payment = self.active().canonical_payment(facts.cost());
+        self.each_route_ahead(|route, cost| {
+            let payment = self.active().canonical_payment(cost);
             actions.extend(payment.map(|payment| Action::Move { route, payment }));
-        }
+        });
     }
 
-    /// The routes that begin at the active pawn's place.
-    fn routes_ahead(&self) -> impl Iterator<Item = (RouteId, Route)> + '_ {
-        self.active().place.into_iter().flat_map(|place| self.board.routes_from(place))
+    /// Calls `found` with each route that begins at the active pawn's place, and its cost.
+    #[inline]
+    fn each_route_ahead(&self, mut found: impl FnMut(RouteId, Resources)) {
+        let Some(place) = self.active().place else { return };
+        self.board.routes_from(place).for_each(|(route, facts)| found(route, facts.cost()));
     }
 
     /// The possible returns: every set of held tokens that brings the seat down to its limit (K5, K12).

@@ -147,6 +147,25 @@ impl PlaceId {
         self.0 % PLACES_OF_A_KIND_MAX
     }
 
+    /// Its number among all places of a side, from 0: towns, villages, the port, the palace.
+    #[inline]
+    pub(super) const fn number_on_side(self) -> u8 {
+        match self.side() {
+            Some(_) => self.0 % PLACES_OF_A_SIDE,
+            None => PLACES_OF_A_SIDE + (self.0 - PlaceId::PORT.0),
+        }
+    }
+
+    /// The place with this number among all places of a side.
+    #[inline]
+    pub(super) const fn on_side(side: Side, number: u8) -> PlaceId {
+        if number < PLACES_OF_A_SIDE {
+            PlaceId(side.0 * PLACES_OF_A_SIDE + number)
+        } else {
+            PlaceId(PlaceId::PORT.0 + (number - PLACES_OF_A_SIDE))
+        }
+    }
+
     /// The byte of a snapshot.
     pub const fn code(self) -> u8 {
         self.0

@@ -1,7 +1,7 @@
 //! The six part-sides from which boards are put together, and the rules that make them valid (K15). It does not know
 //! the board file.
 
-use super::board::{Board, Route};
+use super::board::{Board, COST_MAX, Route};
 use super::place::{PLACES_OF_A_KIND_MAX, Part, PlaceId, PlaceKind, ROUTES_MAX, RouteId, Side};
 use super::resource::Resource;
 use super::tokens::Resources;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The number of resources that a route may cost (K15).
-pub const COST: RangeInclusive<i64> = 3..=6;
+pub const COST: RangeInclusive<i64> = 3..=COST_MAX as i64;
 /// The number of villages on either side of A2 (K15).
 pub const VILLAGES_OF_MIDDLE: RangeInclusive<usize> = 4..=8;
 /// The maximum number of exits from one part to the next.

@@ -165,12 +165,20 @@ fn decode_board(reader: &mut Reader<'_>, variant: Variant) -> Result<Board, Snap
         }
         let mut routes = Vec::with_capacity(len as usize);
         for _ in 0..len {
-            let [from, to] = reader.array()?;
-            routes.push(Route::new(place(from)?, place(to)?, Resources::new(reader.array()?)));
+            routes.push(decode_route(reader, side)?);
         }
         board.lay(side, routes);
     }
     Ok(board)
+}
+
+/// A route of a side, as sides can have it: other routes would not be stored as they are.
+fn decode_route(reader: &mut Reader<'_>, side: Side) -> Result<Route, SnapshotError> {
+    let [from, to] = reader.array()?;
+    let (from, to, cost) = (place(from)?, place(to)?, Resources::new(reader.array()?));
+    let begins_here = from.side().is_none_or(|printed_on| printed_on == side);
+    let route = Route::new(from, to, cost);
+    if begins_here && route.cost() == cost { Ok(route) } else { Err(SnapshotError) }
 }
 
 fn decode_stack(reader: &mut Reader<'_>) -> Result<Stack, SnapshotError> {

@@ -27,6 +27,9 @@ pub struct State {
     pub(super) ending: Ending,
 }
 
+// Every sampled position is a copy.
+const _: () = assert!(size_of::<State>() <= 450);
+
 impl State {
     /// The number of seats.
     pub const fn seat_count(&self) -> SeatCount {

@@ -10,11 +10,11 @@ pub(super) const COSTS_PER_WORD: usize = 3;
 const COST_BITS: u32 = 20;
 /// The lowest bit of each cost.
 const EACH: u64 = 1 | 1 << COST_BITS | 1 << (2 * COST_BITS);
-/// One in each nibble of each cost.
-const ONES: u64 = EACH * 0x1_1111;
+/// The bits of half a count of at most seven, rounded down, in each nibble of each cost.
+const HALVES: u64 = EACH * 0x3_3333;
 /// The top bit of each nibble, which catches the borrow of a subtraction.
 const GUARD: u64 = EACH * 0x8_8888;
-/// The nibbles of the first, third and fifth color; those of the first and third.
+/// The first, third and fifth nibble of each cost; the first and third.
 const ODD_COLORS: u64 = EACH * 0xf_0f0f;
 const EVEN_COLORS: u64 = EACH * 0x0_0f0f;
 /// The top nibble of each cost, and the place of its lowest bit.
@@ -58,8 +58,8 @@ pub(super) struct Means {
     reach: u64,
     /// Units of gold in the top nibble of each cost, with a guard bit above.
     gold: u64,
-    /// The number of gems of one color that a unit covers: 1, or 2 with P3.
-    gold_worth: u8,
+    /// With P3 [`HALVES`], otherwise zero: of two missing gems of one color, gold covers the second at no cost.
+    halves: u64,
 }
 
 impl Means {
@@ -69,7 +69,8 @@ impl Means {
     pub const fn new(reach: Gems, gold: u8, gold_worth: u8) -> Means {
         let gold = if gold < SUM_MAX { gold } else { SUM_MAX };
         let guarded = 1 << COST_BITS | (gold as u64) << TOP_SHIFT;
-        Means { reach: EACH * reach.at_most_seven().nibbles(), gold: EACH * guarded, gold_worth }
+        let halves = if gold_worth == 1 { 0 } else { HALVES };
+        Means { reach: EACH * reach.at_most_seven().nibbles(), gold: EACH * guarded, halves }
     }
 }
 
@@ -89,10 +90,11 @@ impl Costs {
             let kept = difference & GUARD;
             difference & (kept - (kept >> 3))
         };
-        let units = if means.gold_worth == 1 { missing } else { (missing + ONES) >> 1 & !GUARD };
+        let units = missing - (missing >> 1 & means.halves);
         let pairs = (units & ODD_COLORS) + (units >> 4 & EVEN_COLORS);
         // No nibble of the sums overflows, because all units of a cost together fit into one: its top nibble gets them.
-        let sums = (pairs + (pairs << 8) + (pairs << 16)) & TOP;
+        // A mask for each part keeps the compiler from multiplying instead, which makes random games 2 % slower.
+        let sums = (pairs & TOP) + (pairs << 8 & TOP) + (pairs << 16 & TOP);
         (means.gold - sums) >> COST_BITS & EACH
     }
 

@@ -78,10 +78,17 @@ impl Hand {
         (0..HAND_MAX).fold(0, |all, at| all | found(at))
     }
 
+    /// The position of the card. Compares all positions, because a processor cannot guess where a search would end.
+    #[inline]
+    fn place_of(&self, card: CardId) -> Option<u32> {
+        let found = (0..HAND_MAX).fold(0u8, |all, at| all | u8::from(self.cards[at] == Some(card)) << at);
+        (found != 0).then(|| found.trailing_zeros())
+    }
+
     /// Whether the card is in the hand.
     #[inline]
     pub fn has(&self, card: CardId) -> bool {
-        self.cards().any(|held| held == card)
+        self.place_of(card).is_some()
     }
 
     /// Adds a card; a full hand does not change.
@@ -96,9 +103,9 @@ impl Hand {
     /// Removes a card; later cards move up.
     #[inline]
     pub fn remove(&mut self, card: CardId) {
-        let Some(at) = self.cards().position(|held| held == card) else { return };
-        self.cards[at..].rotate_left(1);
-        self.cards[HAND_MAX - 1] = None;
+        let Some(at) = self.place_of(card) else { return };
+        let [first, second, third] = self.cards;
+        self.cards = [if at == 0 { second } else { first }, if at == 2 { second } else { third }, None];
         // Both halves of the marks keep the bits before the position, and later bits move down.
         let before = ((1 << at) - 1) * (1 << HELD | 1);
         self.marks = self.marks & before | self.marks >> 1 & !before & !(1 << (HELD - 1));

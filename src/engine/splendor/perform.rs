@@ -14,9 +14,6 @@ use super::tokens::{Gems, Tokens};
 use crate::record::Recorder;
 use crate::seat::Seat;
 
-/// One gold token, which a seat takes with a reserve (B7).
-const ONE_GOLD: Tokens = Tokens::new(Gems::NONE, 1);
-
 impl State {
     /// Applies a legal decision and removes the step that it completes from the agenda.
     #[inline(always)]
@@ -76,10 +73,15 @@ impl State {
         recorder.effect(Effect::TokensReturned { seat, tokens });
     }
 
-    /// Takes one gold with a reserve, if any is left (B7).
+    /// Takes one gold with a reserve, if any is left (B7). A branch that no processor can guess would make random games
+    /// 1 % slower.
     fn take_gold<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
-        if self.supply.gold() > 0 {
-            self.take_tokens(ONE_GOLD, recorder);
+        let seat = self.turn.seat;
+        let gold = Tokens::new(Gems::NONE, self.supply.gold().min(1));
+        self.supply = self.supply.without(gold);
+        self.seats[seat].tokens = self.seats[seat].tokens.plus(gold);
+        if !gold.is_none() {
+            recorder.effect(Effect::TokensTaken { seat, tokens: gold });
         }
     }
 

@@ -6,7 +6,6 @@
 use super::card::{CardId, Deck};
 use super::holdings::Reserved;
 use super::state::State;
-use crate::seat::Seat;
 use crate::viewer::Viewer;
 
 impl State {
@@ -42,15 +41,11 @@ impl State {
         });
     }
 
-    fn hidden_in_hands(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
-        let hidden =
-            |seat: Seat| self.seats[seat].hand.iter().filter(move |held| held.blind && !viewer.sees(seat));
-        self.seat_count
-            .seats()
-            .flat_map(hidden)
-            .map(|held| held.card)
-            .filter(|card| card.facts().deck == deck)
-            .collect()
+    fn hidden_in_hands(&self, deck: Deck, viewer: Viewer) -> impl Iterator<Item = CardId> + '_ {
+        let others = self.seat_count.seats().filter(move |&seat| !viewer.sees(seat));
+        let hands = others.map(|seat| &self.seats[seat].hand).filter(|hand| !hand.is_empty());
+        let hidden = hands.flat_map(|hand| hand.iter().filter(|held| held.blind).map(|held| held.card));
+        hidden.filter(move |card| card.facts().deck == deck)
     }
 
     fn replace_in_hands(&mut self, deck: Deck, viewer: Viewer, dealt: &mut impl Iterator<Item = CardId>) {

@@ -1,6 +1,6 @@
 //! Knows the places of the market and which deck fills each (B2, O1). Knows nothing of the cards that lie there.
 
-use super::card::Deck;
+use super::card::{Deck, Level};
 use super::effect::Place;
 use crate::bits::{bit_set, count, nth_bit};
 
@@ -96,10 +96,33 @@ impl SlotSet {
         SlotSet((1 << SLOTS) - (1 << FIRST_SLOT[deck.index()]))
     }
 
+    /// The places whose cards have this level.
+    #[inline]
+    pub(super) const fn of_level(level: Level) -> SlotSet {
+        const OF_LEVEL: [SlotSet; Level::ALL.len()] = {
+            let mut sets = [SlotSet::NONE; Level::ALL.len()];
+            let mut slot = 0;
+            while slot < SLOTS {
+                sets[DECK_OF[slot].level() as usize].insert(Slot(slot as u8));
+                slot += 1;
+            }
+            sets
+        };
+        OF_LEVEL[level as usize]
+    }
+
     /// The place with this number among those of the set.
     #[inline]
     pub const fn nth(self, n: usize) -> Option<Slot> {
         if n < count(self.0 as u64) { Some(Slot(nth_bit(self.0 as u64, n) as u8)) } else { None }
+    }
+
+    /// Whether the set has at least three places.
+    #[inline]
+    pub const fn has_three(self) -> bool {
+        // Subtracting one clears the lowest bit and sets those below.
+        let one_fewer = self.0 & self.0.wrapping_sub(1);
+        one_fewer & one_fewer.wrapping_sub(1) != 0
     }
 
     /// The places of the set before this one.

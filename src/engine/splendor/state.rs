@@ -41,6 +41,9 @@ pub struct State {
     pub(super) cities: Option<Cities>,
 }
 
+// Every sampled position is a copy.
+const _: () = assert!(size_of::<State>() <= 450);
+
 impl State {
     /// The number of seats.
     pub const fn seat_count(&self) -> SeatCount {

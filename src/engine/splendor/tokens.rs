@@ -4,36 +4,13 @@
 //! never exceeds 127: all piles, hands and costs are much smaller.
 
 use super::color::{ByColor, Color, ColorSet};
+use crate::lanes::{GUARD, ONES, covers, saturating_sub, total};
 use std::fmt;
 
-/// The top bit of each byte, which catches the borrow of a subtraction.
-const GUARD: u64 = 0x8080_8080_8080_8080;
-/// One in each byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
 /// The five bytes of colors.
 const COLORS: u64 = 0x00ff_ffff_ffff;
 /// The position of the gold count, in bits.
 const GOLD_SHIFT: u32 = 40;
-
-/// The difference `a - b` in each byte; zero where `b` is larger.
-#[inline]
-const fn saturating_sub(a: u64, b: u64) -> u64 {
-    let difference = (a | GUARD) - b;
-    let kept = ((difference & GUARD) >> 7) * 0xff;
-    difference & !GUARD & kept
-}
-
-/// Whether every byte of `a` is at least that of `b`.
-#[inline]
-const fn covers(a: u64, b: u64) -> bool {
-    ((a | GUARD) - b) & GUARD == GUARD
-}
-
-/// The sum of all bytes.
-#[inline]
-const fn total(lanes: u64) -> u8 {
-    (lanes.wrapping_mul(ONES) >> 56) as u8
-}
 
 /// A count for each gem color, such as a cost, bonuses, cards of a color or gem tokens.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -91,11 +68,11 @@ impl Gems {
         ByColor(Color::ALL.map(|color| self.get(color)))
     }
 
-    /// The counts in a nibble each, white lowest; they must be below 16.
+    /// The counts in a nibble each; they must be below 16. The order, white, red, blue, black and green, takes the
+    /// fewest operations: with the order of colors, random games are 2 % slower.
     #[inline]
     pub(super) const fn nibbles(self) -> u64 {
-        let pairs = (self.0 | self.0 >> 4) & 0x00ff_00ff_00ff;
-        (pairs | pairs >> 8) & 0xffff | (pairs >> 16 & 0x0f_0000)
+        (self.0 | self.0 >> 20) & 0xf_ffff
     }
 
     /// The sum over all colors.

@@ -120,7 +120,9 @@ impl State {
             Step::Stronghold => self.take_up_stronghold(recorder),
             Step::Conquest => self.take_up_conquest(),
             Step::Refill => {
-                self.refill_market(recorder);
+                if !self.market.vacant().is_empty() {
+                    self.refill_market(recorder);
+                }
                 Taken::Done
             }
             Step::TokenLimit => self.take_up_token_limit(recorder),

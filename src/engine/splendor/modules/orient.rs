@@ -265,11 +265,8 @@ impl State {
 impl State {
     /// The market cards of a level that the active seat may take at no cost (O7, O8, S4).
     fn free_cards(&self, level: Level) -> impl Iterator<Item = CardId> + '_ {
-        let seat = self.turn.seat;
-        self.market
-            .face_up()
-            .filter(move |&(slot, _)| slot.deck().level() == level && self.admitted(seat, slot))
-            .map(|(_, card)| card)
+        let slots = self.admitted_slots().intersection(SlotSet::of_level(level));
+        slots.iter().filter_map(|slot| self.market.card(slot))
     }
 
     /// If a card can be taken, it must be; otherwise the step is skipped (O11).
@@ -352,13 +349,19 @@ impl State {
     pub(in super::super) fn sells_for_tokens(&self, card: CardId, others: &mut Vec<Action>) -> bool {
         match card.facts().power {
             Power::DiscardTwo(color) => {
-                self.each_discard(self.turn.seat, color, |payment| {
-                    others.push(Action::Buy { card, payment })
-                });
+                if self.can_discard(self.turn.seat, color) {
+                    self.list_discards(card, color, others);
+                }
                 false
             }
             power => !associates(power) || self.can_associate(self.turn.seat),
         }
+    }
+
+    /// Lists the purchases of a card with two cards of this color (O10). Apart, because few cards cost cards.
+    #[inline(never)]
+    fn list_discards(&self, card: CardId, color: Color, others: &mut Vec<Action>) {
+        self.each_discard(self.turn.seat, color, |payment| others.push(Action::Buy { card, payment }));
     }
 
     /// The owned cards of a color: associated ones and others, separately (O10).
@@ -372,9 +375,15 @@ impl State {
         )
     }
 
+    /// Whether the seat has two cards of this color (O10).
+    #[inline]
+    fn can_discard(&self, seat: Seat, color: Color) -> bool {
+        self.seats[seat].card_counts.get(color) >= 2
+    }
+
     /// Calls `add` with every payment of a card that costs two cards of this color (O10).
     pub(in super::super) fn each_discard(&self, seat: Seat, color: Color, mut add: impl FnMut(Payment)) {
-        if self.seats[seat].card_counts.get(color) >= 2 {
+        if self.can_discard(seat, color) {
             let (associated, others) = self.cards_of_color(seat, color);
             let paid = |pair| add(Payment { discard: Some(pair), ..Payment::default() });
             each_discard_pair(associated, others, paid);

@@ -46,13 +46,18 @@ pub struct Strongholds {
     two: SlotSet,
     /// The places with three strongholds.
     three: SlotSet,
+    /// The number of strongholds of each seat that are not at home: the sum of its stacks, kept up to date.
+    away: BySeat<u8>,
 }
 
 impl Strongholds {
     /// The strongholds on this place of the market.
     #[inline]
     pub fn on(&self, slot: Slot) -> Option<Stack> {
-        let owner = Seat::all().find(|&seat| self.standing[seat].has(slot))?;
+        // At most one seat has strongholds there, so that its number is a sum. A processor cannot guess where a search
+        // would end.
+        let number = |seat: Seat| (seat.number() + 1) * u8::from(self.standing[seat].has(slot));
+        let owner = Seat::new(Seat::all().map(number).sum::<u8>().checked_sub(1)?)?;
         Some(Stack { owner, count: 1 + u8::from(self.two.has(slot)) + u8::from(self.three.has(slot)) })
     }
 
@@ -77,9 +82,7 @@ impl Strongholds {
     /// The number of strongholds that the seat has at home.
     #[inline]
     pub fn at_home(&self, seat: Seat) -> u8 {
-        let own = self.standing[seat];
-        let away = own.len() + own.intersection(self.two).len() + own.intersection(self.three).len();
-        STRONGHOLDS_PER_SEAT.saturating_sub(away as u8)
+        STRONGHOLDS_PER_SEAT.saturating_sub(self.away[seat])
     }
 
     /// The place with all three strongholds of the seat (S7).
@@ -114,6 +117,7 @@ impl Strongholds {
             self.two.insert(slot);
         }
         self.standing[seat].insert(slot);
+        self.away[seat] += 1;
     }
 
     /// Returns one stronghold home.
@@ -127,6 +131,7 @@ impl Strongholds {
     pub fn clear(&mut self, slot: Slot) -> Option<Stack> {
         let stack = self.on(slot)?;
         self.standing[stack.owner].remove(slot);
+        self.away[stack.owner] -= stack.count;
         self.two.remove(slot);
         self.three.remove(slot);
         Some(stack)
@@ -193,7 +198,7 @@ impl State {
         recorder: &mut R,
     ) -> Taken {
         let Some(steps) = self.stronghold_steps() else { return Taken::Done };
-        if steps.len() > 1 {
+        if steps.is_choice() {
             return Taken::Stays;
         }
         match self.stronghold_step(&steps, 0) {

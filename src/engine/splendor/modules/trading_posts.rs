@@ -368,11 +368,13 @@ impl State {
         (!drawn.is_empty() && seat == self.turn.seat && viewer.sees(seat)).then_some(drawn)
     }
 
-    pub(in super::super) fn hidden_drawn(&self, deck: Deck, viewer: Viewer) -> Vec<CardId> {
-        if viewer.sees(self.turn.seat) {
-            return Vec::new();
-        }
-        self.drawn.cards().filter(|card| card.facts().deck == deck).collect()
+    pub(in super::super) fn hidden_drawn(
+        &self,
+        deck: Deck,
+        viewer: Viewer,
+    ) -> impl Iterator<Item = CardId> + '_ {
+        let hides = !viewer.sees(self.turn.seat);
+        self.drawn.cards().filter(move |card| hides && card.facts().deck == deck)
     }
 
     pub(in super::super) fn replace_drawn(
