@@ -50,9 +50,7 @@ impl Games {
             false => Ok(Shown::now(record)),
         }
     }
-}
 
-impl Games {
     /// Returns the game and the caller's seat, for a caller whose session is open.
     ///
     /// # Errors

@@ -109,6 +109,10 @@ const SEALED: &str = "(g.shared_deal IS NOT NULL \
 
 /// What a statement looks for: values that are bound, or columns of a list.
 pub(super) trait Sought {
+    /// Adds the list to the tables, joined with the game `g`; nothing if all values are bound.
+    fn push_list<'b>(&'b self, _: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        Ok(())
+    }
     /// Adds the id of the game.
     fn push_game<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
     /// Adds the id of the caller; null for nobody.
@@ -246,7 +250,6 @@ impl QueryFragment<Pg> for FindGame {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT ");
         push_columns(&mut out, &self.0)?;
-        out.push_sql(" FROM ");
         push_tables(&mut out, &self.0)
     }
 }
@@ -274,12 +277,12 @@ pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl S
     Ok(())
 }
 
-/// Adds the game `g` and its other tables, and the conditions.
+/// Adds the game `g`, the list, the other tables of the game, and the conditions.
 pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
+    out.push_sql(" FROM games g");
+    sought.push_list(out)?;
     // With the limit, the condition on the game is checked first: a game without a clock reads nothing.
-    out.push_sql(
-        "games g LEFT JOIN LATERAL (SELECT * FROM game_clocks WHERE g.clock <> 'none' AND game_id = ",
-    );
+    out.push_sql(" LEFT JOIN LATERAL (SELECT * FROM game_clocks WHERE g.clock <> 'none' AND game_id = ");
     sought.push_game(out)?;
     out.push_sql(
         " LIMIT 1) AS c ON true CROSS JOIN LATERAL ( \

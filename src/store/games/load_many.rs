@@ -60,12 +60,11 @@ pub async fn load_many(
 }
 
 /// The statement: a list for each value. It is written by hand, and prepared once for each connection.
-#[derive(QueryId, Default)]
+#[derive(QueryId)]
 struct FindGames {
     games: Vec<Uuid>,
     players: Vec<Option<Uuid>>,
     sessions: Vec<Option<Uuid>>,
-    sought: Listed,
 }
 
 impl FindGames {
@@ -74,16 +73,23 @@ impl FindGames {
             games: wanted.iter().map(|wanted| wanted.game).collect(),
             players: wanted.iter().map(|wanted| wanted.player).collect(),
             sessions: wanted.iter().map(|wanted| wanted.session).collect(),
-            sought: Listed,
         }
     }
 }
 
-/// The values of the row `want` of the list.
-#[derive(QueryId, Default)]
-struct Listed;
+/// The values are columns of the row `want` of the list.
+impl Sought for FindGames {
+    fn push_list<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(" JOIN unnest(");
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.players)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.sessions)?;
+        out.push_sql(") WITH ORDINALITY AS want (game, player, session, place) ON want.game = g.id");
+        Ok(())
+    }
 
-impl Sought for Listed {
     fn push_game<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("want.game");
         Ok(())
@@ -112,14 +118,7 @@ impl Query for FindGames {
 impl QueryFragment<Pg> for FindGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT want.place, ");
-        push_columns(&mut out, &self.sought)?;
-        out.push_sql(" FROM unnest(");
-        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.players)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.sessions)?;
-        out.push_sql(") WITH ORDINALITY AS want (game, player, session, place) CROSS JOIN ");
-        push_tables(&mut out, &self.sought)
+        push_columns(&mut out, self)?;
+        push_tables(&mut out, self)
     }
 }

@@ -7,6 +7,7 @@ pub mod clocks;
 mod dry_runs;
 mod exports;
 mod folding;
+mod followers;
 mod forks;
 mod frozen;
 mod golden;

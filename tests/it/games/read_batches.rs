@@ -1,5 +1,6 @@
 //! The reader, which loads games for several callers in one statement: each caller gets what they would get alone.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
@@ -11,6 +12,7 @@ use lapidary::service::games::{READ_LANES, Reader};
 use lapidary::settings::{ReaderSettings, Settings};
 use lapidary::store::games::{self, Found, GameRecord, Wanted};
 use serde_json::{Value, json};
+use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use super::scene::identity;
@@ -143,6 +145,42 @@ async fn reads_that_arrive_while_another_is_under_way_get_their_own_results() {
         let alone = games::load(&mut connection, *id, caller.as_ref()).await;
         assert_eq!(told(result), told(alone), "{id} for {caller:?}");
     }
+}
+
+/// On one thread, the answers to the busy lanes are forwarded before either lane goes on.
+#[tokio::test]
+async fn reads_that_wait_share_a_statement() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let id = id_of(&table);
+    let (reader, line) = reader(&app, READS).await;
+    let reader = Arc::new(reader);
+    let keep_lanes_busy = async || {
+        line.set(Answers::Wait);
+        let mut reads = Vec::new();
+        for _ in 0..READ_LANES {
+            let reader = Arc::clone(&reader);
+            reads.push(tokio::spawn(async move { reader.load(id, None).await }));
+            line.holds_an_answer().await;
+        }
+        reads
+    };
+    let end = async |reads: Vec<JoinHandle<Result<Option<Found>, Failure>>>| {
+        for read in reads {
+            assert!(matches!(read.await.expect("a result"), Ok(Some(_))));
+        }
+    };
+    // After this, each lane has a connection with its statement, so that an answer is one piece.
+    let first = keep_lanes_busy().await;
+    line.set(Answers::Pass);
+    end(first).await;
+    let second = keep_lanes_busy().await;
+    // The answer after those to the busy lanes is lost.
+    let reads = join_all((0..READS).map(|_| reader.load(id, None)));
+    let (reads, ()) =
+        futures_util::future::join(reads, async { line.set(Answers::Lose(READ_LANES + 1)) }).await;
+    end(second).await;
+    assert!(reads.iter().all(|read| matches!(read, Err(Failure::Away(_)))), "one answer was for all of them");
 }
 
 #[tokio::test(flavor = "multi_thread")]
