@@ -241,6 +241,7 @@ diesel::table! {
         player_id -> Uuid,
         seat -> Nullable<SmallInt>,
         folded -> Bool,
+        over -> Bool,
     }
 }
 

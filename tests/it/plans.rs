@@ -46,10 +46,10 @@ UPDATE games SET clock = 'live 600000 5000' WHERE id > lpad(to_hex(15000), 32, '
 INSERT INTO game_clocks (game_id, remaining_ms, running, since, deadline, lag_ms, days_off)
 SELECT id, '{600000,600000}', CASE WHEN status = 'active' THEN 0 END, created_at,
        CASE WHEN status = 'active' THEN created_at END, 500, '{0,0}' FROM games WHERE clock <> 'none' AND status <> 'waiting';
-INSERT INTO game_seats (game_id, join_order, player_id, seat, folded)
+INSERT INTO game_seats (game_id, join_order, player_id, seat, folded, over)
 SELECT lpad(to_hex(n), 32, '0')::uuid, seat,
        lpad(to_hex(CASE WHEN seat = 0 AND n % 10 = 0 THEN 1 ELSE (n * 7 + seat * 999) % 1998 + 2 END), 32, '0')::uuid, seat,
-       n % 50 <> 3 AND n % 200 NOT IN (7, 8)
+       n % 50 <> 3 AND n % 200 NOT IN (7, 8), n % 200 NOT IN (7, 8)
 FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
 INSERT INTO tournaments (id, name, status, visibility, creator_id, ruleset, options, clock, format, seats, best_of, odd, points,
                          tie_breaks, rated, entries_max, late_entries, ready_check_ms, next_round, commitment, duplicate)
@@ -240,6 +240,41 @@ async fn no_list_sorts_more_than_a_page_or_reads_a_whole_table() {
             }
         }
     }
+    drop(planned);
+    database.remove().await;
+}
+
+/// The first player has played two thousand games, and other players a few.
+#[tokio::test(flavor = "multi_thread")]
+async fn open_games_of_a_player_are_found_without_reading_those_that_are_over() {
+    let database = test_database::create().await;
+    let mut planned = Planned::filled(&database.url).await;
+    let few = |what: &str, nodes: Vec<Node>| {
+        assert!(nodes.iter().all(|node| node.rows <= f64::from(OPEN)), "{what}: {nodes:?}");
+    };
+    let whose = player(1);
+    for caller in [None, Some(whose), Some(player(9))] {
+        for status in [Status::Waiting, Status::Active, Status::Frozen] {
+            let filter = Filter { player: Some(whose), status: Some(status), ..Filter::default() };
+            let what = format!("{filter:?} {caller:?}");
+            let run = async |connection: &mut AsyncPgConnection| {
+                games::list(connection, &filter, caller, None, PAGE).await.expect("a page").len()
+            };
+            planned.plans(&what, run).await.into_iter().for_each(|nodes| few(&what, nodes));
+        }
+    }
+    let run = async |connection: &mut AsyncPgConnection| {
+        games::unfinished(connection, whose, None, 20).await.expect("a page").len()
+    };
+    planned.plans("unfinished games", run).await.into_iter().for_each(|nodes| few("unfinished games", nodes));
+    let run = async |connection: &mut AsyncPgConnection| {
+        games::unfinished_count(connection, whose).await.expect("a count")
+    };
+    planned.plans("their number", run).await.into_iter().for_each(|nodes| few("their number", nodes));
+    let run = async |connection: &mut AsyncPgConnection| {
+        games::own_marks(connection, &[whose]).await.expect("marks").len()
+    };
+    planned.plans("marks", run).await.into_iter().for_each(|nodes| few("marks", nodes));
     drop(planned);
     database.remove().await;
 }

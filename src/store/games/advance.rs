@@ -1,4 +1,4 @@
-//! The write of one turn: the row of a game and its new log entries, in one statement.
+//! The write of one turn: the row of a game, its new log entries and, at its end, a mark on its seats, in one statement.
 //!
 //! Outside a transaction the statement is a transaction of its own, so the game and its log always change together.
 
@@ -75,6 +75,11 @@ impl Advance {
         Advance { condition: Some(Condition::of(premise)), ..self }
     }
 
+    /// Whether the game goes on after the change.
+    pub fn goes_on(&self) -> bool {
+        self.status == Status::Active && self.snapshot.is_some()
+    }
+
     /// Returns the version after the change.
     pub fn to(&self) -> Version {
         self.from.plus(self.entries.len())
@@ -105,9 +110,14 @@ pub struct Premise<'a> {
 /// # Errors
 /// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
 pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
-    let stamps: Vec<DateTime<Utc>> = match &change.condition {
-        Some(condition) => Statement::on(condition.clone(), change).load(connection).await?,
-        None => Statement::on(Unconditional, change).load(connection).await?,
+    let is_over = matches!(change.status, Status::Finished | Status::Aborted);
+    let stamps: Vec<DateTime<Utc>> = match (change.condition.clone(), is_over) {
+        (Some(condition), false) => Statement::of(change, condition, GoesOn).load(connection).await?,
+        (Some(condition), true) => {
+            Statement::of(change, condition, Over(change.id.0)).load(connection).await?
+        }
+        (None, false) => Statement::of(change, Unconditional, GoesOn).load(connection).await?,
+        (None, true) => Statement::of(change, Unconditional, Over(change.id.0)).load(connection).await?,
     };
     let Some(at) = stamps.into_iter().next() else { return Ok(Appended::Conflict) };
     count(change);
@@ -140,10 +150,11 @@ pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<()
     Ok(())
 }
 
-/// The statement, written by hand; prepared once for each connection and kind of condition.
+/// The statement, written by hand; prepared once for each connection, kind of condition and kind of consequence.
 #[derive(QueryId)]
-struct Statement<C> {
+struct Statement<C, T> {
     condition: C,
+    consequence: T,
     id: Uuid,
     from: i32,
     to: i32,
@@ -153,6 +164,14 @@ struct Statement<C> {
     ranks: Option<Vec<i16>>,
     entries: EntryColumns,
 }
+
+/// The game goes on: nothing else is written.
+#[derive(QueryId)]
+struct GoesOn;
+
+/// The game with this id is over: its seats are marked.
+#[derive(QueryId)]
+struct Over(Uuid);
 
 /// No condition in addition to the version.
 #[derive(QueryId)]
@@ -179,6 +198,21 @@ impl Condition {
     }
 }
 
+impl QueryFragment<Pg> for GoesOn {
+    fn walk_ast<'b>(&'b self, _: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        Ok(())
+    }
+}
+
+impl QueryFragment<Pg> for Over {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(", marked AS (UPDATE game_seats s SET over = true FROM game WHERE s.game_id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.0)?;
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
 impl QueryFragment<Pg> for Unconditional {
     fn walk_ast<'b>(&'b self, _: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         Ok(())
@@ -202,12 +236,13 @@ impl QueryFragment<Pg> for Condition {
     }
 }
 
-impl<C> Statement<C> {
-    fn on(condition: C, change: &Advance) -> Statement<C> {
+impl<C, T> Statement<C, T> {
+    fn of(change: &Advance, condition: C, consequence: T) -> Statement<C, T> {
         let mut entries = EntryColumns::default();
         entries.push(change.from, &change.entries);
         Statement {
             condition,
+            consequence,
             id: change.id.0,
             from: change.from.0.cast_signed(),
             to: change.to().0.cast_signed(),
@@ -220,11 +255,11 @@ impl<C> Statement<C> {
     }
 }
 
-impl<C> Query for Statement<C> {
+impl<C, T> Query for Statement<C, T> {
     type SqlType = Timestamptz;
 }
 
-impl<C: QueryFragment<Pg>> QueryFragment<Pg> for Statement<C> {
+impl<C: QueryFragment<Pg>, T: QueryFragment<Pg>> QueryFragment<Pg> for Statement<C, T> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH game AS (UPDATE games SET version = ");
         out.push_bind_param::<Integer, _>(&self.to)?;
@@ -241,8 +276,10 @@ impl<C: QueryFragment<Pg>> QueryFragment<Pg> for Statement<C> {
         out.push_sql(" AND status IN ('waiting', 'active') AND version = ");
         out.push_bind_param::<Integer, _>(&self.from)?;
         self.condition.walk_ast(out.reborrow())?;
+        out.push_sql(" RETURNING id)");
+        self.consequence.walk_ast(out.reborrow())?;
         out.push_sql(
-            " RETURNING id) INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
+            " INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT game.id, entry.* FROM game, unnest(",
         );
         self.entries.walk_ast(out.reborrow())?;

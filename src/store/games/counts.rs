@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::seating::UNFOLDED;
+use super::seating::OPEN_SEATS;
 use crate::auth::PlayerId;
 use crate::model::game::{GameId, Status};
 use crate::store::Failure;
@@ -57,7 +57,7 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, player: Player
     Ok(game_seats::table
         .inner_join(games::table)
         .filter(game_seats::player_id.eq(player.0))
-        .filter(sql::<Bool>(UNFOLDED))
+        .filter(sql::<Bool>(OPEN_SEATS))
         .filter(games::status.eq_any([Status::Waiting.name(), Status::Active.name()]))
         .select(count_star())
         .first(connection)

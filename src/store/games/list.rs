@@ -45,8 +45,8 @@ pub async fn list(
         limit: limit.into(),
     };
     let mut rows: Vec<Row> = query.clone().load(connection).await?;
-    if filter.status == Some(Status::Active) {
-        // To those who may not know yet that a game is over, it is active.
+    // To those who may not know yet that a game is over, it is active. Its seats know.
+    if filter.status == Some(Status::Active) && (filter.player.is_none() || filter.player != caller) {
         let hidden = ListGames { status: None, hidden_ends: true, ..query };
         rows.extend(hidden.load::<Row>(connection).await?);
         rows.sort_by_key(|(id, ..)| std::cmp::Reverse(*id));
@@ -229,8 +229,11 @@ impl ListGames {
         };
         out.push_sql("m.player_id = ");
         out.push_bind_param::<SqlUuid, _>(player)?;
-        // Games that are not over are never folded, so that this leaves out most games of a player who played many.
+        // These conditions leave out most games of a player who played many.
         if self.status.is_some_and(|status| OPEN.contains(&status)) {
+            out.push_sql(" AND NOT m.over");
+        }
+        if self.hidden_ends {
             out.push_sql(" AND NOT m.folded");
         }
         out.push_sql(" AND (g.visibility = 'public'");

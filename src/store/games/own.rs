@@ -66,8 +66,7 @@ impl QueryFragment<Pg> for OwnGames {
                 out.push_bind_param::<Array<SqlUuid>, _>(ids)?;
                 out.push_sql(")");
             }
-            // Games that are not over are never folded.
-            None => out.push_sql(" AND NOT m.folded AND g.status IN ('waiting', 'active')"),
+            None => out.push_sql(" AND NOT m.over AND g.status IN ('waiting', 'active')"),
         }
         out.push_sql(" ORDER BY m.game_id DESC LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.limit)
@@ -152,10 +151,10 @@ pub async fn own_marks(
     let rows: Vec<Mark> = diesel::sql_query(
         "SELECT p.id AS player, hashtextextended(concat_ws(';', \
          (SELECT string_agg(m.game_id::text, ',' ORDER BY m.game_id) FROM game_seats m \
-         WHERE m.player_id = p.id AND NOT m.folded), \
+         WHERE m.player_id = p.id AND NOT m.over), \
          (SELECT string_agg(o.game_id::text || o.player_id::text, ',' ORDER BY o.game_id, o.join_order) \
          FROM game_seats m JOIN games g ON g.id = m.game_id JOIN game_seats o ON o.game_id = m.game_id \
-         WHERE m.player_id = p.id AND NOT m.folded AND g.status = 'waiting'), \
+         WHERE m.player_id = p.id AND NOT m.over AND g.status = 'waiting'), \
          (SELECT string_agg(i.game_id::text, ',' ORDER BY i.game_id) FROM invitations i WHERE i.player_id = p.id), \
          (SELECT string_agg(b.blocked_id::text, ',' ORDER BY b.blocked_id) FROM blocks b WHERE b.blocker_id = p.id)), 0) \
          AS mark FROM unnest($1) AS p (id)",

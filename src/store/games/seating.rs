@@ -12,9 +12,8 @@ use crate::model::game::{GameId, Status};
 use crate::store::schema::{game_seats, games, invitations};
 use crate::store::{Failure, unreadable};
 
-/// The condition of the index of the seats whose games may not be over, word for word. Games that are not over are never
-/// folded.
-pub(super) const UNFOLDED: &str = "NOT game_seats.folded";
+/// The condition of the index of the seats whose games are not over, word for word.
+pub(super) const OPEN_SEATS: &str = "NOT game_seats.over";
 
 /// Adds a player: at the place in the order of joining that is reserved for them, or behind all others. The caller must hold
 /// the lock of the game.
@@ -108,7 +107,7 @@ pub async fn unfinished(
     let mut query = game_seats::table
         .inner_join(games::table.on(games::id.eq(game_seats::game_id)))
         .filter(game_seats::player_id.eq(player.0))
-        .filter(sql::<Bool>(UNFOLDED))
+        .filter(sql::<Bool>(OPEN_SEATS))
         .filter(games::status.eq_any([Status::Waiting.name(), Status::Active.name()]))
         .select((games::id, games::status))
         .order(game_seats::game_id)

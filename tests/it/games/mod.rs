@@ -19,6 +19,7 @@ mod listed_presence;
 mod lists;
 mod lobby;
 mod lost_answers;
+mod open_seats;
 mod organizing;
 mod other_world;
 pub mod outage;

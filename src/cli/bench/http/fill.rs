@@ -22,8 +22,6 @@ const MODELS: usize = 8;
 const GAMES_AT_ONCE: usize = 10_000;
 /// One player sits in one of this number of games, so that their games grow with all games.
 const REGULAR_EVERY: usize = 100;
-/// The number of games whose ids are remembered for requests.
-const SAMPLE: usize = 1_000;
 /// The seed of the random players of a game.
 const SEED: u64 = 2;
 
@@ -41,8 +39,8 @@ const COPIES: [&str; 5] = [
      SELECT f.id, ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, f.ada, reason, \
      ranks, f.at, f.at, folded FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) \
      JOIN games m ON m.id = f.model",
-    "INSERT INTO game_seats (game_id, join_order, player_id, seat, folded) \
-     SELECT f.id, m.join_order, CASE m.join_order WHEN 0 THEN f.ada ELSE f.bob END, m.seat, m.folded \
+    "INSERT INTO game_seats (game_id, join_order, player_id, seat, folded, over) \
+     SELECT f.id, m.join_order, CASE m.join_order WHEN 0 THEN f.ada ELSE f.bob END, m.seat, m.folded, m.over \
      FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) JOIN game_seats m ON m.game_id = f.model",
     "INSERT INTO game_secrets (game_id, deal_id, server_seed, opening) SELECT f.id, deal_id, server_seed, opening \
      FROM unnest($1, $2, $3, $4, $5) AS f (id, model, at, ada, bob) JOIN game_secrets m ON m.game_id = f.model",
@@ -136,7 +134,8 @@ impl Filler {
         format!("{NAME}1")
     }
 
-    /// Adds copies of games, created one after another during this time, and returns the bytes of a game.
+    /// Adds copies of games, created one after another during this time, and up to `sampled` of them to the sample. Returns the
+    /// bytes of a game.
     ///
     /// # Errors
     /// When the database refuses.
@@ -145,6 +144,7 @@ impl Filler {
         models: &[Uuid],
         count: usize,
         age: Duration,
+        sampled: usize,
     ) -> Result<f64, Box<dyn Error + Send + Sync>> {
         let before = self.bytes().await?;
         let now = Utc::now();
@@ -165,8 +165,8 @@ impl Filler {
                     .execute(&mut self.connection)
                     .await?;
             }
-            let step = count.div_ceil(SAMPLE);
-            self.sample.extend(ids.into_iter().step_by(step));
+            let picked = (first..).zip(ids).filter(|(number, _)| number * sampled % count.max(1) < sampled);
+            self.sample.extend(picked.map(|(_, id)| id));
         }
         Ok((self.bytes().await? - before) as f64 / count.max(1) as f64)
     }

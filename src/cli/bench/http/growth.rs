@@ -23,6 +23,9 @@ const RUNNING: usize = 1_000;
 /// How long ago the first game ended, and the first one whose log is not folded.
 const AGE: Duration = Duration::from_secs(365 * 86_400);
 const AGE_UNFOLDED: Duration = Duration::from_secs(86_400);
+/// How many of the games that are over are read, folded ones and others: the same mixture on both servers.
+const SAMPLE_FOLDED: usize = 1_000;
+const SAMPLE_UNFOLDED: usize = 100;
 /// How often a server is started.
 const STARTS: usize = 5;
 
@@ -134,11 +137,9 @@ impl Side {
         let models = Models::make(server.address(), &url, &mut deals).await?;
         let mut filler = Filler::with_players(&url, sizes.players).await?;
         let unfolded = finished * usize::from(sizes.unfolded_percent) / 100;
-        let folded_bytes = filler.add(&models.folded, finished - unfolded, AGE).await?;
-        let unfolded_bytes = filler.add(&models.unfolded, unfolded, AGE_UNFOLDED).await?;
-        let sample = filler.sample.clone();
-        let running_bytes = filler.add(&models.running, RUNNING, AGE_UNFOLDED).await?;
-        filler.sample = sample;
+        let folded_bytes = filler.add(&models.folded, finished - unfolded, AGE, SAMPLE_FOLDED).await?;
+        let unfolded_bytes = filler.add(&models.unfolded, unfolded, AGE_UNFOLDED, SAMPLE_UNFOLDED).await?;
+        let running_bytes = filler.add(&models.running, RUNNING, AGE_UNFOLDED, 0).await?;
         filler.settle().await?;
         let bytes = [running_bytes, unfolded_bytes, folded_bytes];
         Ok(Side { server, deals, filler, bytes })
