@@ -1,4 +1,4 @@
-# Each target is a short name for one command; without make, run the command directly.
+# Each target is a short name for one command.
 
 .PHONY: run test laws races oracle contract bench openapi refusals check deny clean
 

@@ -77,7 +77,7 @@ pub struct HttpSettings {
     /// ask for access [default: `http://` and the address to listen on].
     #[arg(long, env = "LAPIDARY_PUBLIC_URL", value_parser = public_url)]
     pub public_url: Option<PublicUrl>,
-    /// Number of threads that process requests [default: number of processors].
+    /// Number of threads that process requests [default: one more than the number of processors].
     #[arg(long, env = "LAPIDARY_WORKERS")]
     pub workers: Option<usize>,
     /// How long requests in progress may take to finish when the server stops, in milliseconds.

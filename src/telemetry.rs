@@ -3,8 +3,9 @@
 //! This module sets up the subscriber; other code decides what is logged.
 
 use std::fmt::Display;
-use std::io::IsTerminal;
+use std::io::{BufWriter, IsTerminal, Write};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -30,6 +31,9 @@ const ACCESS: &str = "lapidary::access";
 /// the server.
 const LINES_WAITING_MAX: usize = 20_000;
 
+/// How long lines gather after each write to the output.
+const GATHERING: Duration = Duration::from_millis(5);
+
 /// The active log output.
 struct Logs {
     format: LogFormat,
@@ -45,7 +49,7 @@ static LOGS: OnceLock<Logs> = OnceLock::new();
 pub fn start(settings: &LogSettings) {
     let terminal = std::io::stderr().is_terminal();
     let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(LINES_WAITING_MAX);
-    let (writer, guard) = builder.thread_name("log").finish(std::io::stderr());
+    let (writer, guard) = builder.thread_name("log").finish(Gathered(BufWriter::new(std::io::stderr())));
     // The filter uses only level and target. A filter on spans would run whenever a request resumes, and would cost a
     // tenth of the turns per second.
     let filter: Targets =
@@ -62,6 +66,24 @@ pub fn start(settings: &LogSettings) {
         if settings.format == LogFormat::Json {
             std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a thread panicked")));
         }
+    }
+}
+
+/// An output that writes many lines with one call under load.
+///
+/// The thread that writes the lines flushes when no line waits. A call of the system for each line, and waking the thread for it,
+/// would take as long as writing the line.
+struct Gathered<W: Write>(BufWriter<W>);
+
+impl<W: Write> Write for Gathered<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()?;
+        std::thread::sleep(GATHERING);
+        Ok(())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The HTTP server: what its threads share, and what every connection and every request passes.
 
 use std::net::{SocketAddr, TcpListener};
+use std::num::NonZero;
 use std::time::Duration;
 
 use actix_cors::Cors;
@@ -67,9 +68,7 @@ pub(super) fn listen(
     let public_url = web::Data::new(public_url);
     let write_timeout = settings.write_timeout;
     let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
-    if let Some(workers) = settings.workers {
-        server = server.workers(workers.max(1));
-    }
+    server = server.workers(settings.workers.unwrap_or_else(default_workers).max(1));
     let server = server.listen("api", listener, move || {
         let app = App::new()
             .app_data(shared.site.clone())
@@ -119,6 +118,12 @@ pub(super) fn listen(
         .and_then(http)
     })?;
     Ok((server.run(), address))
+}
+
+/// Returns one more than the number of processors. A thread has the same connections for ever, so with one thread for each processor
+/// a busy one can wait for its processor, which PostgreSQL uses as well, while another processor is idle.
+fn default_workers() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get) + 1
 }
 
 /// Makes the kernel close the connection when the client reads nothing of a response for this long, or has vanished.

@@ -4,7 +4,8 @@
 //! never waits for more turns: if it is idle, it stores a single turn at once. Each turn is stored or refused by its own
 //! version and premise, and has its own result.
 //!
-//! The writer does not check whether a turn is legal or who plays it.
+//! A turn that ends its game is stored alone, because the statement for many has no result. The writer does not check whether a
+//! turn is legal or who plays it.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -66,7 +67,7 @@ impl Writer {
     pub async fn store(&self, change: Advance) -> Result<Appended, Failure> {
         let queue = open(&self.queue).clone();
         let queue = queue.ok_or_else(|| Failure::Busy("the server is stopping".to_owned()))?;
-        if !self.gathers {
+        if !self.gathers || !change.goes_on() {
             return self.store.store_one(&self.store.pool, &change).await;
         }
         let (reply, result) = oneshot::channel();

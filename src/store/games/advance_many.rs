@@ -1,13 +1,13 @@
 //! The write of many turns: the rows of several games and their new log entries, in one statement and one commit.
 //!
-//! Each turn is stored or refused by its own version and premise. This module does not decide which turns are written
-//! together.
+//! Each turn is stored or refused by its own version and premise. The statement has no columns for a result, so it stores only
+//! turns after which the game goes on. This module does not decide which turns are written together.
 
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, Binary, Integer, Nullable, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, Binary, Integer, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -18,7 +18,8 @@ use crate::engine::seat::SEATS_MAX;
 use crate::model::game::GameId;
 use crate::store::Failure;
 
-/// Stores changes of different games and returns the games whose change is stored, with the time on the new entries.
+/// Stores changes of different games and returns the games whose change is stored, with the time on the new entries. A change
+/// that does not [go on](Advance::goes_on) is not stored.
 ///
 /// The rows are written in the order of `changes`. Sort them by id: then two servers that write to the same games wait for
 /// each other and cannot deadlock.
@@ -46,9 +47,6 @@ struct Statement {
     befores: Vec<i32>,
     afters: Vec<i32>,
     snapshots: Vec<Option<Vec<u8>>>,
-    statuses: Vec<&'static str>,
-    reasons: Vec<Option<&'static str>>,
-    ranks: Vec<Option<String>>,
     premises: Vec<Option<Vec<u8>>>,
     sessions: Vec<Option<Uuid>>,
     owners: Vec<Option<Uuid>>,
@@ -61,7 +59,7 @@ struct Statement {
 impl Statement {
     fn of(changes: &[&Advance]) -> Statement {
         let mut statement = Statement::default();
-        for change in changes {
+        for change in changes.iter().filter(|change| change.goes_on()) {
             statement.push(change);
         }
         statement
@@ -72,9 +70,6 @@ impl Statement {
         self.befores.push(change.from.0.cast_signed());
         self.afters.push(change.to().0.cast_signed());
         self.snapshots.push(change.snapshot.clone());
-        self.statuses.push(change.status.name());
-        self.reasons.push(change.result.as_ref().map(|(reason, _)| *reason));
-        self.ranks.push(change.result.as_ref().map(|(_, ranks)| array_text(ranks)));
         let condition = change.condition.as_ref();
         self.premises.push(condition.map(|condition| condition.snapshot.clone()));
         self.sessions.push(condition.map(|condition| condition.session));
@@ -87,12 +82,6 @@ impl Statement {
     }
 }
 
-/// Returns an array in PostgreSQL's text form. An array of arrays of different lengths does not exist there.
-fn array_text(ranks: &[i16]) -> String {
-    let ranks: Vec<String> = ranks.iter().map(i16::to_string).collect();
-    format!("{{{}}}", ranks.join(","))
-}
-
 impl Query for Statement {
     type SqlType = (SqlUuid, Timestamptz);
 }
@@ -102,9 +91,8 @@ impl Query for Statement {
 impl QueryFragment<Pg> for Statement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
-            "WITH game AS (UPDATE games g SET version = turn.after, snapshot = turn.snapshot, status = turn.status, \
-             reason = turn.reason, ranks = turn.ranks::smallint[], abort_agreed = '{}', updated_at = now() \
-             FROM unnest(",
+            "WITH game AS (UPDATE games g SET version = turn.after, snapshot = turn.snapshot, abort_agreed = '{}', \
+             updated_at = now() FROM unnest(",
         );
         out.push_bind_param::<Array<SqlUuid>, _>(&self.ids)?;
         out.push_sql(", ");
@@ -113,12 +101,6 @@ impl QueryFragment<Pg> for Statement {
         out.push_bind_param::<Array<Integer>, _>(&self.afters)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Nullable<Binary>>, _>(&self.snapshots)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.statuses)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.reasons)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.ranks)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Nullable<Binary>>, _>(&self.premises)?;
         out.push_sql(", ");
@@ -130,8 +112,8 @@ impl QueryFragment<Pg> for Statement {
             out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(players)?;
         }
         out.push_sql(
-            ") AS turn (id, before, after, snapshot, status, reason, ranks, premise, session, owner, a, b, c, d) \
-             WHERE g.id = turn.id AND g.version = turn.before AND g.status IN ('waiting', 'active') \
+            ") AS turn (id, before, after, snapshot, premise, session, owner, a, b, c, d) \
+             WHERE g.id = turn.id AND g.version = turn.before AND g.status = 'active' \
              AND CASE WHEN turn.premise IS NULL THEN true ELSE g.snapshot = turn.premise \
              AND EXISTS (SELECT FROM sessions s WHERE s.id = turn.session \
              AND s.player_id IS NOT DISTINCT FROM turn.owner AND s.revoked_at IS NULL) \

@@ -239,7 +239,7 @@ async fn a_connection_that_dies_during_a_batch_stores_all_of_it_or_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_ends_is_stored_among_games_that_go_on() {
+async fn games_that_end_are_stored_alone_while_others_go_on() {
     let app = TestApp::spawn().await;
     let mut scene = Scene::prepared(&app, |_| {}).await;
     let games = scene.games(GAMES).await;
@@ -250,8 +250,10 @@ async fn a_game_that_ends_is_stored_among_games_that_go_on() {
     changes[4] = Advance::new(games[4], Version(1), position, Ending::Finished(outcome), vec![entry]);
     let entry = NewEntry::aborted(None, AbortReason::Expired);
     changes[5] = Advance::new(games[5], Version(1), position, Ending::Aborted, vec![entry]);
-    let results = scene.all_at_once(changes.into_iter()).await;
+    let mut results = scene.all_at_once(changes.into_iter()).await;
+    let ends: Vec<_> = results.drain(4..6).collect();
     assert_eq!(commits(&results).len(), 1);
+    assert_eq!(commits(&ends).union(&commits(&results)).count(), 3);
     let rows = scene
         .stored
         .texts("SELECT concat_ws(' ', status, reason, ranks::text) FROM games WHERE version = 2 ORDER BY 1");
