@@ -15,6 +15,7 @@ mod heartbeats;
 mod history;
 mod joining;
 mod kids;
+mod killed;
 mod listed_presence;
 mod lists;
 mod lobby;
