@@ -120,8 +120,8 @@ pub(super) fn listen(
     Ok((server.run(), address))
 }
 
-/// Returns one more than the number of processors. A thread has the same connections for ever, so with one thread for each processor
-/// a busy one can wait for its processor, which PostgreSQL uses as well, while another processor is idle.
+/// Returns one more than the number of processors. A connection stays on its thread. With one thread for each processor, a busy thread
+/// and PostgreSQL often share a processor while another processor is idle.
 fn default_workers() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get) + 1
 }

@@ -141,7 +141,7 @@ async fn kills_in_the_middle_of_batches_lose_and_double_no_turn() {
                 assert_eq!(logged[field], shown[field]);
             }
         }
-        // The server has compared the log with the position when the game ended, and again for the export.
+        // At the end of the game the server has compared the log with the position, and a difference would have frozen the game.
         assert_eq!(table.public_view().await["status"], "finished");
         app.anonymous().get(&table.path("/export")).await.expect(200);
     }
