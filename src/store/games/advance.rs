@@ -112,12 +112,12 @@ pub struct Premise<'a> {
 pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
     let is_over = matches!(change.status, Status::Finished | Status::Aborted);
     let stamps: Vec<DateTime<Utc>> = match (change.condition.clone(), is_over) {
-        (Some(condition), false) => Statement::of(change, condition, GoesOn).load(connection).await?,
+        (Some(condition), false) => Statement::of(change, condition, Nothing).load(connection).await?,
         (Some(condition), true) => {
             Statement::of(change, condition, Over(change.id.0)).load(connection).await?
         }
-        (None, false) => Statement::of(change, Unconditional, GoesOn).load(connection).await?,
-        (None, true) => Statement::of(change, Unconditional, Over(change.id.0)).load(connection).await?,
+        (None, false) => Statement::of(change, Nothing, Nothing).load(connection).await?,
+        (None, true) => Statement::of(change, Nothing, Over(change.id.0)).load(connection).await?,
     };
     let Some(at) = stamps.into_iter().next() else { return Ok(Appended::Conflict) };
     count(change);
@@ -165,17 +165,13 @@ struct Statement<C, T> {
     entries: EntryColumns,
 }
 
-/// The game goes on: nothing else is written.
-#[derive(QueryId)]
-struct GoesOn;
-
 /// The game with this id is over: its seats are marked.
 #[derive(QueryId)]
 struct Over(Uuid);
 
-/// No condition in addition to the version.
+/// No condition in addition to the version, or no consequence because the game goes on.
 #[derive(QueryId)]
-struct Unconditional;
+struct Nothing;
 
 /// A [`Premise`], encoded as parameters of the statement.
 #[derive(QueryId, Clone)]
@@ -198,12 +194,6 @@ impl Condition {
     }
 }
 
-impl QueryFragment<Pg> for GoesOn {
-    fn walk_ast<'b>(&'b self, _: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        Ok(())
-    }
-}
-
 impl QueryFragment<Pg> for Over {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(", marked AS (UPDATE game_seats s SET over = true FROM game WHERE s.game_id = ");
@@ -213,7 +203,7 @@ impl QueryFragment<Pg> for Over {
     }
 }
 
-impl QueryFragment<Pg> for Unconditional {
+impl QueryFragment<Pg> for Nothing {
     fn walk_ast<'b>(&'b self, _: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         Ok(())
     }
