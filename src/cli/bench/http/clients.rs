@@ -10,13 +10,15 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
 use serde::Serialize;
+use tokio::sync::Barrier;
 
 use super::connection::Connection;
 use super::tables::{Reading, Table};
 
 /// The number of tables of a client. The client plays at them in rotation.
 pub const TABLES_PER_CLIENT: usize = 100;
-/// The length of the warm-up, as a fraction of the measurement. After it, connections are open and statements are prepared.
+/// The length of the warm-up of clients that read, as a fraction of the measurement. After it, connections are open and statements
+/// are prepared.
 const WARM_UP: u32 = 5;
 
 /// The kind of requests that clients send.
@@ -48,6 +50,9 @@ pub struct Taken {
 /// Runs this number of clients for this duration, after a warm-up, and longer if a client has had no response by then.
 /// Blocks its thread.
 ///
+/// The warm-up of clients that take turns is one turn at each of their tables. The server then knows these games, as it knows games
+/// that are being played. A fixed time would leave a slow machine with more first turns than a fast one.
+///
 /// # Errors
 ///
 /// When a request is refused or a connection breaks.
@@ -64,27 +69,24 @@ pub fn work(
         for (number, table) in tables.into_iter().enumerate() {
             hands[number % clients].push_back(table);
         }
-        let span = || {
-            let from = Instant::now() + duration / WARM_UP;
-            from..from + duration
-        };
-        let (span, latencies) = match work {
+        let (start, latencies) = match work {
             Work::Turns(_) => {
-                let span = span();
-                let clients = hands.into_iter().map(|tables| play(address, tables, &span));
-                let latencies = try_join_all(clients).await?.concat();
-                (span, latencies)
+                let warm = Barrier::new(clients);
+                let clients = hands.into_iter().map(|tables| play(address, tables, &warm, duration));
+                let (starts, latencies): (Vec<_>, Vec<_>) = try_join_all(clients).await?.into_iter().unzip();
+                (starts.into_iter().min().unwrap_or_else(Instant::now), latencies.concat())
             }
             Work::Reads(what) => {
                 let readers = hands.into_iter().map(|tables| Reader::prepare(address, tables, what));
                 let readers = try_join_all(readers).await?;
-                let span = span();
+                let from = Instant::now() + duration / WARM_UP;
+                let span = from..from + duration;
                 let clients = readers.into_iter().map(|reader| reader.read(&span));
                 let latencies = try_join_all(clients).await?.concat();
-                (span, latencies)
+                (span.start, latencies)
             }
         };
-        Ok(Taken { latencies, elapsed: span.start.elapsed() })
+        Ok(Taken { latencies, elapsed: start.elapsed() })
     })
 }
 
@@ -108,17 +110,26 @@ pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration:
     })
 }
 
-/// Runs one client that plays, and returns the durations of the turns in the measured time, at least one.
+/// Runs one client that plays. Its measured time begins when all clients are warm. Returns the beginning and the durations of the
+/// turns since then, at least one.
 async fn play(
     address: SocketAddr,
     mut reserve: VecDeque<Table>,
-    span: &Range<Instant>,
-) -> Result<Vec<Duration>> {
+    warm: &Barrier,
+    duration: Duration,
+) -> Result<(Instant, Vec<Duration>)> {
     let mut connection = Connection::open(address).await?;
     let mut tables = reserve.split_off(reserve.len().saturating_sub(TABLES_PER_CLIENT));
     let (mut latencies, mut request) = (Vec::new(), Vec::new());
-    let mut began = Instant::now();
-    while began < span.end || latencies.is_empty() {
+    for table in &mut tables {
+        if table.write_turn(&mut request) {
+            connection.send(&request).await?.expect_success()?;
+        }
+    }
+    warm.wait().await;
+    let start = Instant::now();
+    let mut began = start;
+    while began < start + duration || latencies.is_empty() {
         let Some(mut table) = tables.pop_front().or_else(|| reserve.pop_front()) else { break };
         if !table.write_turn(&mut request) {
             tables.extend(reserve.pop_front());
@@ -127,12 +138,10 @@ async fn play(
         tables.push_back(table);
         connection.send(&request).await?.expect_success()?;
         let ended = Instant::now();
-        if ended >= span.start {
-            latencies.push(ended - began);
-        }
+        latencies.push(ended - began);
         began = ended;
     }
-    Ok(latencies)
+    Ok((start, latencies))
 }
 
 /// A client that reads, with its requests.
