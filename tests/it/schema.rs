@@ -163,3 +163,53 @@ async fn a_database_without_the_extension_is_not_distributed() {
     database.remove().await;
     assert_eq!(made.keys().collect::<Vec<_>>(), declared(SCHEMA).keys().collect::<Vec<_>>());
 }
+
+#[derive(diesel::QueryableByName)]
+struct Name {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// PostgreSQL reads and compiles every CHECK of a table anew for each statement, so the tables that a turn writes have one.
+#[tokio::test]
+async fn the_tables_of_a_turn_check_only_that_a_finished_game_has_a_result() {
+    let database = test_database::create().await;
+    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let checks = "SELECT conname::text AS name FROM pg_constraint \
+                  WHERE contype = 'c' AND conrelid IN ('games'::regclass, 'game_log'::regclass)";
+    let checks: Vec<Name> = diesel::sql_query(checks).load(&mut connection).await.unwrap();
+    let names: Vec<&str> = checks.iter().map(|check| check.name.as_str()).collect();
+    assert_eq!(names, ["games_check1"]);
+
+    // What a column of them may hold, its domain checks, and only where the column is written.
+    for (column, wrong, right) in [
+        ("games.seats", "5", "4"),
+        ("games.visibility", "'secret'", "'public'"),
+        ("games.seating", "'none'", "'random'"),
+        ("games.status", "'over'", "'active'"),
+        ("games.version", "-1", "0"),
+        ("games.commitment", "'\\x00'::bytea", "sha256('')"),
+        ("games.spectator_turns", "-1", "0"),
+        ("games.spectator_ms", "-1", "0"),
+        ("games.origin_version", "0", "1"),
+        ("game_log.seq", "-1", "1"),
+        ("game_log.by", "'nobody'", "'player'"),
+        ("game_log.kind", "'drawn'", "'action'"),
+    ] {
+        let (table, name) = column.split_once('.').unwrap();
+        let domain = format!(
+            "SELECT domain_name::text AS name FROM information_schema.columns \
+             WHERE table_schema = 'public' AND table_name = '{table}' AND column_name = '{name}' AND domain_name IS NOT NULL"
+        );
+        let domain: Name = diesel::sql_query(domain).get_result(&mut connection).await.expect(column);
+        let mut cast = async |value: &str| {
+            let cast = format!("SELECT ({value})::{}", domain.name);
+            diesel::sql_query(cast).execute(&mut connection).await
+        };
+        cast(right).await.expect(column);
+        let refusal = cast(wrong).await.expect_err(column).to_string();
+        assert!(refusal.contains("violates check constraint"), "{column}: {refusal}");
+    }
+    drop(connection);
+    database.remove().await;
+}
