@@ -2,6 +2,9 @@
 //!
 //! It knows requests and responses; `service` decides what a request does.
 
+// Every request moves the whole future of its handler and takes memory for it, also for what few requests need.
+#![warn(clippy::large_futures)]
+
 pub mod accounts;
 pub mod contract;
 pub mod export;

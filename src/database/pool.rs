@@ -122,7 +122,8 @@ impl Pool {
     /// # Errors
     /// [`Failure::Away`] when no connection is free and none can be opened in time.
     pub async fn get(&self) -> Result<Connection, Failure> {
-        Ok(self.0.get().await?)
+        // On the heap: otherwise every future that may need a connection would be two kilobytes larger.
+        Ok(Box::pin(self.0.get()).await?)
     }
 
     /// Returns the number of connections by state, and of requests that wait for one.

@@ -1,5 +1,8 @@
 //! Reads and writes the basic parts of snapshots: bytes, arrays and lists. It does not know what they mean.
 
+/// The space that is reserved for a snapshot; almost all snapshots fit into it.
+pub const SNAPSHOT_BYTES_USUAL: usize = 512;
+
 /// The bytes are not a snapshot, or have a format that this program does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("not a snapshot that this program can read")]

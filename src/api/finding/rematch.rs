@@ -26,7 +26,7 @@ pub async fn offer_rematch(
     id: GamePath,
     Optional(body): Optional<JoinGame>,
 ) -> Result<HttpResponse, Problem> {
-    let game = games.offer_rematch(GameId(*id), &caller, body.entropy()?).await?;
+    let game = Box::pin(games.offer_rematch(GameId(*id), &caller, body.entropy()?)).await?;
     Ok(HttpResponse::Ok().json(GameBody::from(&game)))
 }
 

@@ -119,7 +119,7 @@ pub async fn get_events(
                 waiting.begin()?;
             }
             let (since, wait) = (Version(query.since.unwrap_or(0)), Duration::from_millis(query.wait));
-            let part = waiting.games.events_within(id, viewer.0.as_ref(), since, wait).await?;
+            let part = Box::pin(waiting.games.events_within(id, viewer.0.as_ref(), since, wait)).await?;
             let mut response = tagged(&request, &EventsBody::page(&part, query.limit))?;
             response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
             return Ok(response);
@@ -128,6 +128,6 @@ pub async fn get_events(
     };
     let since = last_event_id.or(query.since).map(Version);
     let places = begin_stream(&request, waiting.place().cloned())?;
-    let follower = waiting.games.clone().into_inner().follow(id, viewer.0, since).await?;
+    let follower = Box::pin(waiting.games.clone().into_inner().follow(id, viewer.0, since)).await?;
     Ok(streamed(&request, follower, transport, places))
 }

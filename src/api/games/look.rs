@@ -81,7 +81,7 @@ pub async fn get_game(
                 "`at` returns an earlier version and `wait` a later one: send only one of them.",
             ));
         }
-        (Some(version), None) => waiting.games.look_at(id, caller, Version(version)).await?,
+        (Some(version), None) => Box::pin(waiting.games.look_at(id, caller, Version(version))).await?,
         (None, Some(Wait::MyTurn)) => {
             waiting.begin()?;
             waiting.for_turn(id, viewer).await?
@@ -152,7 +152,7 @@ impl Waiting {
         let caller = viewer.0.ok_or_else(|| {
             Problem::new(Code::Unauthenticated, "Waiting for your turn requires an access token.")
         })?;
-        let turn = self.games.wait_for_turn(id, &caller);
+        let turn = Box::pin(self.games.wait_for_turn(id, &caller));
         let ended = match &self.gone {
             // The client has disconnected, so nobody reads this response; it ends the wait and frees its place.
             Some(Gone(gone)) => gone

@@ -156,14 +156,14 @@ pub async fn play_turn(
     let read = |ruleset| action::proposals(&body.actions, ruleset, "/actions");
     let posted = PostedTurn { id, version, caller: &caller, read };
     if query.dry_run {
-        return Ok(DryRunAnswer::at(waiting.games.judge(posted).await?));
+        return Ok(DryRunAnswer::at(Box::pin(waiting.games.judge(posted)).await?));
     }
     let mut played = waiting.games.play(posted).await?;
     if let Some(Wait::MyTurn) = query.wait
         && waiting.begin().is_ok()
     {
         let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
-        played = waiting.games.since(game, &caller, version).await?;
+        played = Box::pin(waiting.games.since(game, &caller, version)).await?;
     }
     answer(&request, &played, query.include)
 }

@@ -17,6 +17,7 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
+use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
@@ -122,16 +123,18 @@ struct BlankLines {
 
 impl BlankLines {
     fn read(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            match byte {
-                b'\n' => {
-                    self.count += usize::from(self.at_line_start);
-                    self.at_line_start = true;
-                }
-                b'\r' => {}
-                _ => self.at_line_start = false,
-            }
+        let mut rest = bytes;
+        while let Some(end) = memchr(b'\n', rest) {
+            self.read_within_line(&rest[..end]);
+            self.count += usize::from(self.at_line_start);
+            self.at_line_start = true;
+            rest = &rest[end + 1..];
         }
+        self.read_within_line(rest);
+    }
+
+    fn read_within_line(&mut self, bytes: &[u8]) {
+        self.at_line_start &= bytes.iter().all(|&byte| byte == b'\r');
     }
 }
 

@@ -12,7 +12,7 @@ use super::tile::{MARKET_PLACES, Market, Stack, TOWN_TILES, VILLAGE_TILES, Villa
 use super::tokens::{Bag, Resources, Tokens};
 use super::traveller::Traveller;
 use super::variant::Variant;
-use crate::bytes::{Reader, SnapshotError, write_list};
+use crate::bytes::{Reader, SNAPSHOT_BYTES_USUAL, SnapshotError, write_list};
 use crate::outcome::Reason;
 use crate::rounds::Ending;
 use crate::seat::{BySeat, Seat, SeatCount};
@@ -31,7 +31,8 @@ const NOTHING: u8 = 240;
 impl State {
     /// The game as bytes, including hidden tiles.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![SNAPSHOT_VERSION, self.seat_count.get() as u8, self.variant as u8];
+        let mut bytes = Vec::with_capacity(SNAPSHOT_BYTES_USUAL);
+        bytes.extend([SNAPSHOT_VERSION, self.seat_count.get() as u8, self.variant as u8]);
         self.encode_board(&mut bytes);
         bytes.extend(self.supply.counts());
         write_list(&mut bytes, self.stack.tiles().map(|tile| tile as u8));

@@ -17,7 +17,7 @@ use super::noble::{NOBLE_POINTS, NobleSet};
 use super::slot::Slot;
 use super::state::State;
 use super::tokens::{Gems, Tokens};
-use crate::bytes::{Reader, SnapshotError, write_list};
+use crate::bytes::{Reader, SNAPSHOT_BYTES_USUAL, SnapshotError, write_list};
 use crate::outcome::Reason;
 use crate::rounds::Ending;
 use crate::seat::{BySeat, Seat, SeatCount};
@@ -33,7 +33,8 @@ const BUSY: u8 = 2;
 impl State {
     /// The game as bytes, including hidden cards.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![SNAPSHOT_VERSION, self.seat_count.get() as u8, self.modules.bits()];
+        let mut bytes = Vec::with_capacity(SNAPSHOT_BYTES_USUAL);
+        bytes.extend([SNAPSHOT_VERSION, self.seat_count.get() as u8, self.modules.bits()]);
         bytes.extend(self.supply.counts());
         self.encode_market(&mut bytes);
         bytes.extend(self.nobles.bits().to_le_bytes());

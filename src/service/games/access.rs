@@ -46,7 +46,7 @@ impl Games {
         let found = self.reader.load(id, caller).await?.ok_or(GameRefusal::NotFound)?;
         let record = admit(found, caller)?;
         match is_late(&record, caller) {
-            true => shown(&mut *self.pool.get().await?, record, caller).await,
+            true => Box::pin(shown(&mut *self.pool.get().await?, record, caller)).await,
             false => Ok(Shown::now(record)),
         }
     }

@@ -125,10 +125,11 @@ impl Games {
         let record = self.visible(id, caller).await?.record;
         let mut view = GameView::of(&record, seat_of(&record, caller));
         if record.terms.rated {
-            view.ratings = seat_ratings(&mut *self.pool.get().await?, &record).await?;
+            view.ratings = Box::pin(seat_ratings(&mut *self.pool.get().await?, &record)).await?;
         }
         if let Some(caller) = caller.filter(|_| view.viewer_seat.is_some() && is_over(&record)) {
-            view.rematch = next_game::offered(&mut *self.pool.get().await?, &record, caller).await?;
+            let mut connection = self.pool.get().await?;
+            view.rematch = Box::pin(next_game::offered(&mut connection, &record, caller)).await?;
         }
         Ok(view)
     }

@@ -59,7 +59,7 @@ impl Reader {
     pub async fn load(&self, id: GameId, caller: Option<&Identity>) -> Result<Option<Found>, Failure> {
         match self.load_with_others(Wanted::new(id, caller)).await {
             Some(result) => result,
-            None => games::load(&mut *self.pool.get().await?, id, caller).await,
+            None => Box::pin(games::load(&mut *self.pool.get().await?, id, caller)).await,
         }
     }
 

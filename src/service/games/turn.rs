@@ -66,9 +66,12 @@ impl Games {
         if let Some(played) = self.play_on(id, version, caller, |ruleset| read(ruleset).ok()).await? {
             return Ok(played);
         }
-        let turn = Turn::open(self, id, caller).await?;
-        let proposals = turn.read(read)?;
-        Ok(turn.play(version, &proposals).await?)
+        let loaded = async {
+            let turn = Turn::open(self, id, caller).await?;
+            let proposals = turn.read(read)?;
+            Ok(turn.play(version, &proposals).await?)
+        };
+        Box::pin(loaded).await
     }
 
     /// Checks a turn and changes nothing. Returns the version of the game.
@@ -250,8 +253,9 @@ impl Games {
     ) -> Result<Option<(Played, GameRecord)>, GameRefusal> {
         let outcome = step.game.outcome();
         let entries = entries_of(&step.made, outcome.as_ref());
+        // What few turns need is on the heap, so that the future of every turn is small.
         let history = match verify::is_due(record, outcome.as_ref()) {
-            true => match verify::verify(&mut *self.pool.get().await?, record, &step.game, &entries).await? {
+            true => match Box::pin(self.verify(record, &step.game, &entries)).await? {
                 Verdict::Equal(history) => Some(history),
                 Verdict::Frozen => {
                     self.watchers.announce(record.id, record.version);
@@ -271,7 +275,7 @@ impl Games {
         };
         let after = record.after(record.version.plus(added), change.status);
         let stored = match record.terms.clock {
-            Clock::None if has_ended => match self.store_end(record, &step.game, &change).await? {
+            Clock::None if has_ended => match Box::pin(self.store_end(record, &step.game, &change)).await? {
                 Appended::At(at) => Some((at, None)),
                 Appended::Conflict => None,
             },
@@ -279,11 +283,11 @@ impl Games {
                 Appended::At(at) => Some((at, None)),
                 Appended::Conflict => None,
             },
-            _ => self.store_clocked(record, &step, change).await?,
+            _ => Box::pin(self.store_clocked(record, &step, change)).await?,
         };
         let Some((at, clocks)) = stored else { return Ok(None) };
         let sealed = match has_ended {
-            true => self.is_sealed_still(record).await?,
+            true => Box::pin(self.is_sealed_still(record)).await?,
             false => record.sealed,
         };
         let after = GameRecord { clocks, sealed, ..after };

@@ -2,8 +2,8 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::history::History;
+use super::{GameRefusal, Games};
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
 use crate::model::game::Version;
@@ -32,21 +32,24 @@ pub(super) fn is_due(record: &GameRecord, outcome: Option<&Outcome>) -> bool {
     outcome.is_some() || offset.wrapping_add(record.version.0.into()).is_multiple_of(TURNS_PER_VERIFICATION)
 }
 
-/// Replays the stored log with the new entries, and compares the position with the one to be stored.
-pub(super) async fn verify(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-    game: &Game,
-    entries: &[NewEntry],
-) -> Result<Verdict, GameRefusal> {
-    let history = History::load(connection, record).await?;
-    if history.log().last().map(|entry| entry.seq) != Some(record.version) {
-        return Ok(Verdict::Outdated);
-    }
-    match agrees(&history, record, game, entries) {
-        Ok(true) => Ok(Verdict::Equal(Box::new(history))),
-        Ok(false) => freeze(connection, record, "the replayed position differs").await,
-        Err(cause) => freeze(connection, record, &cause.to_string()).await,
+impl Games {
+    /// Replays the stored log with the new entries, and compares the position with the one to be stored.
+    pub(super) async fn verify(
+        &self,
+        record: &GameRecord,
+        game: &Game,
+        entries: &[NewEntry],
+    ) -> Result<Verdict, GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let history = History::load(&mut connection, record).await?;
+        if history.log().last().map(|entry| entry.seq) != Some(record.version) {
+            return Ok(Verdict::Outdated);
+        }
+        match agrees(&history, record, game, entries) {
+            Ok(true) => Ok(Verdict::Equal(Box::new(history))),
+            Ok(false) => freeze(&mut connection, record, "the replayed position differs").await,
+            Err(cause) => freeze(&mut connection, record, &cause.to_string()).await,
+        }
     }
 }
 

@@ -52,7 +52,7 @@ impl Games {
         }
         match self
             .stopping
-            .run_until_cancelled(self.events_by(id, caller, since, Instant::now() + wait))
+            .run_until_cancelled(Box::pin(self.events_by(id, caller, since, Instant::now() + wait)))
             .await
         {
             Some(events) => events,

@@ -68,7 +68,7 @@ impl Writer {
         let queue = open(&self.queue).clone();
         let queue = queue.ok_or_else(|| Failure::Busy("the server is stopping".to_owned()))?;
         if !self.gathers || !change.goes_on() {
-            return self.store.store_one(&self.store.pool, &change).await;
+            return Box::pin(self.store.store_one(&self.store.pool, &change)).await;
         }
         let (reply, result) = oneshot::channel();
         let pending = Pending { change, queued_at: Instant::now(), reply };
@@ -79,7 +79,7 @@ impl Writer {
             }
             // The task has ended by a bug. Turns are slower without it, but they are stored.
             Err(TrySendError::Closed(Pending { change, .. })) => {
-                return self.store.store_one(&self.store.pool, &change).await;
+                return Box::pin(self.store.store_one(&self.store.pool, &change)).await;
             }
         }
         result.await.unwrap_or_else(|_| Err(Failure::Away("the writer has ended".to_owned())))
