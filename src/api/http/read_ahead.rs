@@ -254,11 +254,12 @@ mod tests {
 
     #[test]
     fn blank_lines_are_counted_also_in_pieces() {
-        let mut lines = BlankLines::default();
-        for byte in REQUEST.iter().chain(REQUEST).chain(b"a\n\nb\r\n") {
-            lines.read(&[*byte]);
+        let sent = [REQUEST, REQUEST, b"a\n\nb\r\n \r\n"].concat();
+        for length in 1..=sent.len() {
+            let mut lines = BlankLines::default();
+            sent.chunks(length).for_each(|piece| lines.read(piece));
+            assert_eq!(lines.count, 3, "in pieces of {length} bytes");
         }
-        assert_eq!(lines.count, 3);
     }
 
     #[tokio::test]
