@@ -2,7 +2,7 @@
 //!
 //! It does not know the content of requests, and logs neither headers nor bodies nor queries.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use actix_web::HttpMessage;
 use actix_web::body::MessageBody;
@@ -11,7 +11,7 @@ use actix_web::http::Method;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use tracing::Instrument;
-use uuid::{Builder, Uuid};
+use uuid::Uuid;
 
 use super::admit::pattern;
 use super::request_id::under;
@@ -66,18 +66,8 @@ pub async fn observe(
 fn request_id(request: &ServiceRequest) -> HeaderValue {
     let given = request.headers().get(REQUEST_ID).filter(|id| is_well_formed(id.as_bytes()));
     given.cloned().unwrap_or_else(|| {
-        let text = &mut Uuid::encode_buffer();
-        let text = new_id().hyphenated().encode_lower(text);
-        HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static("none"))
+        HeaderValue::from_str(&Uuid::now_v7().to_string()).unwrap_or(HeaderValue::from_static("none"))
     })
-}
-
-/// Returns a new id. It is no secret, so it needs no random numbers of the operating system, which cost a call for each request.
-fn new_id() -> Uuid {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut random = [0; 10];
-    fastrand::fill(&mut random);
-    Builder::from_unix_timestamp_millis(now.as_millis() as u64, &random).into_uuid()
 }
 
 fn is_well_formed(id: &[u8]) -> bool {

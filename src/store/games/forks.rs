@@ -56,3 +56,20 @@ pub async fn free_place(connection: &mut AsyncPgConnection, game: GameId) -> Res
         .await?;
     Ok((0..SEATS_MAX as i16).find(|place| !taken.contains(place)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_a_game_and_a_version_or_neither() {
+        let game = Uuid::from_u128(7);
+        let both = read_origin((Some(game), Some(3))).flatten().unwrap();
+        assert_eq!((both.game.0, both.at.0), (game, 3));
+        assert!(read_origin((None, None)).is_some_and(|origin| origin.is_none()));
+        // The database does not refuse such rows.
+        for broken in [(Some(game), None), (None, Some(3)), (Some(game), Some(-1))] {
+            assert!(read_origin(broken).is_none(), "{broken:?}");
+        }
+    }
+}
