@@ -1,10 +1,11 @@
 //! A proxy between the server and the database, with which a test can delay or lose what the database sends.
 
-use std::sync::Arc;
+use std::future::pending;
 
+use futures_util::future::join;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
-use tokio::sync::{Notify, watch};
+use tokio::sync::{mpsc, watch};
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
@@ -29,8 +30,8 @@ pub struct Line {
     /// The URL of the database over this proxy.
     pub address: String,
     answers: watch::Sender<Answers>,
-    /// Notified when an answer is held back.
-    held: Arc<Notify>,
+    /// The number of answers that are held back.
+    held: watch::Sender<usize>,
 }
 
 impl Line {
@@ -40,11 +41,11 @@ impl Line {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
         let address = address_over(&database, port);
-        let (answers, held) = (watch::Sender::new(Answers::Pass), Arc::new(Notify::new()));
-        let line = Line { address, answers: answers.clone(), held: Arc::clone(&held) };
+        let (answers, held) = (watch::Sender::new(Answers::Pass), watch::Sender::new(0));
+        let line = Line { address, answers: answers.clone(), held: held.clone() };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(forward(client, dial(&database).await, answers.clone(), Arc::clone(&held)));
+                tokio::spawn(forward(client, dial(&database).await, answers.clone(), held.clone()));
             }
         });
         line
@@ -52,12 +53,13 @@ impl Line {
 
     /// Changes what the proxy does with answers.
     pub fn set(&self, answers: Answers) {
+        self.held.send_replace(0);
         self.answers.send_replace(answers);
     }
 
-    /// Returns when an answer is held back.
-    pub async fn holds_an_answer(&self) {
-        self.held.notified().await;
+    /// Returns when this number of answers is held back.
+    pub async fn holds(&self, answers: usize) {
+        self.held.subscribe().wait_for(|held| *held >= answers).await.expect("the sender exists");
     }
 }
 
@@ -66,25 +68,34 @@ async fn forward(
     client: TcpStream,
     server: Box<dyn Stream>,
     answers: watch::Sender<Answers>,
-    held: Arc<Notify>,
+    held: watch::Sender<usize>,
 ) {
     let (mut from_client, mut to_client) = client.into_split();
     let (mut from_server, mut to_server) = tokio::io::split(server);
     let mut changes = answers.subscribe();
-    let responses = async {
+    let (pieces, mut received) = mpsc::unbounded_channel();
+    let modes = answers.clone();
+    // The answers are read while they are held back, so that each stays a piece of its own.
+    let reading = async move {
         let mut piece = vec![0; PIECE_BYTES_MAX];
         while let Ok(length @ 1..) = from_server.read(&mut piece).await {
-            if *changes.borrow() == Answers::Wait {
-                held.notify_one();
+            let _ = pieces.send(piece[..length].to_vec());
+            if *modes.borrow() == Answers::Wait {
+                held.send_modify(|held| *held += 1);
             }
+        }
+    };
+    let responses = async {
+        while let Some(piece) = received.recv().await {
             changes.wait_for(|answers| *answers != Answers::Wait).await.expect("the sender exists");
-            if is_lost(&answers) || to_client.write_all(&piece[..length]).await.is_err() {
+            if is_lost(&answers) || to_client.write_all(&piece).await.is_err() {
                 return;
             }
         }
     };
     tokio::select! {
         _ = tokio::io::copy(&mut from_client, &mut to_server) => {}
+        ((), ()) = join(reading, pending()) => {}
         () = responses => {}
     }
 }

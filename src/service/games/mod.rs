@@ -52,6 +52,7 @@ mod table_result;
 mod tell;
 mod time_out;
 mod turn;
+mod turn_queue;
 mod verify;
 mod wait;
 mod writer;

@@ -4,24 +4,29 @@
 //! never waits for more turns: if it is idle, it stores a single turn at once. Each turn is stored or refused by its own
 //! version and premise, and has its own result.
 //!
+//! When enough turns have queued up, the next statement is sent before the result of the last one is here (see [`Lane`]).
+//!
 //! A turn that ends its game is stored alone, because the statement for many has no result. The writer does not check whether a
 //! turn is legal or who plays it.
 
-use std::collections::{HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use chrono::{DateTime, Utc};
+use futures_util::StreamExt;
 use futures_util::future::join_all;
-use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
+use futures_util::stream::FuturesUnordered;
+use tokio::task::{JoinHandle, JoinSet};
 
+use super::turn_queue::{self, Entrance, Gatherer, Pending, Refused, Stored};
+use crate::database::Connection;
 use crate::model::game::{GameId, Version};
 use crate::settings::WriterSettings;
 use crate::store::games::{self, Advance, Appended};
 use crate::store::{Failure, Pool};
 use crate::stream::Watchers;
 
+/// The maximum number of batches that are sent and have no result yet.
+const BATCHES_UNDER_WAY_MAX: usize = 2;
 /// The maximum number of batches whose turns are tried alone at the same time.
 const RETRIED_BATCHES_MAX: usize = 16;
 
@@ -30,16 +35,8 @@ pub struct Writer {
     store: Arc<Store>,
     /// Whether changes are stored in batches at all.
     gathers: bool,
-    /// `None` when the server stops.
-    queue: Mutex<Option<mpsc::Sender<Pending>>>,
+    queue: Entrance,
     task: Mutex<Option<JoinHandle<()>>>,
-}
-
-/// A change in the queue, with the channel for its result.
-struct Pending {
-    change: Advance,
-    queued_at: Instant,
-    reply: oneshot::Sender<Result<Appended, Failure>>,
 }
 
 impl Writer {
@@ -48,15 +45,10 @@ impl Writer {
     ///
     /// Must be called on the main runtime, where the connections run.
     pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
-        let (sender, queue) = mpsc::channel(settings.queued_turns_max.max(1));
+        let (queue, gatherer) = turn_queue::queue(settings);
         let store = Arc::new(Store { own, pool, watchers });
-        let task = tokio::spawn(run(gatherer(queue, settings), Arc::clone(&store)));
-        Writer {
-            store,
-            gathers: settings.batch_turns_max > 1,
-            queue: Mutex::new(Some(sender)),
-            task: Mutex::new(Some(task)),
-        }
+        let task = tokio::spawn(run(gatherer, Arc::clone(&store)));
+        Writer { store, gathers: settings.batch_turns_max > 1, queue, task: Mutex::new(Some(task)) }
     }
 
     /// Stores a change and announces it, or reports a conflict if its version or its premise does not hold.
@@ -64,31 +56,28 @@ impl Writer {
     /// # Errors
     /// [`Failure::Busy`] if the queue is full or the turn has waited too long: then nothing is stored.
     /// [`Failure::Away`] if only the log shows whether the change is stored.
-    pub async fn store(&self, change: Advance) -> Result<Appended, Failure> {
-        let queue = open(&self.queue).clone();
-        let queue = queue.ok_or_else(|| Failure::Busy("the server is stopping".to_owned()))?;
+    pub async fn store(&self, change: Advance) -> Stored {
+        if self.queue.is_closed() {
+            return Err(stopping());
+        }
         if !self.gathers || !change.goes_on() {
-            return Box::pin(self.store.store_one(&self.store.pool, &change)).await;
+            return Box::pin(self.store.store_alone(&change)).await;
         }
-        let (reply, result) = oneshot::channel();
-        let pending = Pending { change, queued_at: Instant::now(), reply };
-        match queue.try_send(pending) {
-            Ok(()) => {}
-            Err(TrySendError::Full(_)) => {
-                return Err(Failure::Busy("the queue of turns is full".to_owned()));
+        match self.queue.push(change) {
+            Ok(result) => {
+                result.await.unwrap_or_else(|_| Err(Failure::Away("the writer has ended".to_owned())))
             }
-            // The task has ended by a bug. Turns are slower without it, but they are stored.
-            Err(TrySendError::Closed(Pending { change, .. })) => {
-                return Box::pin(self.store.store_one(&self.store.pool, &change)).await;
-            }
+            Err(Refused::Closed) => Err(stopping()),
+            Err(Refused::Full) => Err(Failure::Busy("the queue of turns is full".to_owned())),
+            // Turns are slower without the queue, but they are stored.
+            Err(Refused::Abandoned(change)) => Box::pin(self.store.store_alone(&change)).await,
         }
-        result.await.unwrap_or_else(|_| Err(Failure::Away("the writer has ended".to_owned())))
     }
 
     /// Accepts no more changes, and returns when those in the queue are stored.
     pub async fn drain(&self) {
-        open(&self.queue).take();
-        let task = open(&self.task).take();
+        self.queue.close();
+        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(task) = task
             && let Err(cause) = task.await
         {
@@ -97,78 +86,118 @@ impl Writer {
     }
 }
 
-/// Opens a lock. A thread that panicked has left the value whole.
-fn open<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn gatherer(queue: mpsc::Receiver<Pending>, settings: &WriterSettings) -> Gatherer {
-    Gatherer {
-        queue,
-        held: VecDeque::new(),
-        batch_turns_max: settings.batch_turns_max.max(1),
-        queue_wait: settings.turn_queue_wait,
-    }
+fn stopping() -> Failure {
+    Failure::Busy("the server is stopping".to_owned())
 }
 
 /// Stores batch after batch until no more changes can come.
 async fn run(mut gatherer: Gatherer, store: Arc<Store>) {
-    let mut retries = tokio::task::JoinSet::new();
-    while let Some(first) = gatherer.next().await {
-        let batch = gatherer.gather(first);
-        let rest = store.write(batch).await;
-        while retries.try_join_next().is_some() {}
-        if rest.is_empty() {
-            continue;
+    let mut lane = Lane::default();
+    let mut under_way = FuturesUnordered::new();
+    let mut retries = JoinSet::new();
+    loop {
+        tokio::select! {
+            biased;
+            Some(written) = under_way.next() => {
+                lane.ended(&written);
+                retry(written.rest, &store, &mut retries).await;
+            }
+            is_more = gatherer.wait_for(lane.wanted()), if lane.is_free() => {
+                if !is_more {
+                    break;
+                }
+                let batch = gatherer.gather();
+                if !batch.is_empty() {
+                    lane.began(batch.len());
+                    let connection = lane.connection(&store.own).await;
+                    under_way.push(store.write(connection, batch));
+                }
+            }
         }
-        // When the database refuses batch after batch, the queue fills up instead of the memory.
-        if retries.len() >= RETRIED_BATCHES_MAX {
-            retries.join_next().await;
-        }
-        let store = Arc::clone(&store);
-        retries.spawn(async move { store.write_singly(rest).await });
+    }
+    while let Some(written) = under_way.next().await {
+        retry(written.rest, &store, &mut retries).await;
     }
     while retries.join_next().await.is_some() {}
 }
 
-/// Decides which changes are stored together.
-struct Gatherer {
-    queue: mpsc::Receiver<Pending>,
-    /// Changes of games that already had one in the last batch, in the order in which they arrived.
-    held: VecDeque<Pending>,
-    batch_turns_max: usize,
-    queue_wait: Duration,
+/// Tries these changes alone, beside the next batches.
+async fn retry(changes: Vec<Pending>, store: &Arc<Store>, retries: &mut JoinSet<()>) {
+    while retries.try_join_next().is_some() {}
+    if changes.is_empty() {
+        return;
+    }
+    // When the database refuses batch after batch, the queue fills up instead of the memory.
+    if retries.len() >= RETRIED_BATCHES_MAX {
+        retries.join_next().await;
+    }
+    let store = Arc::clone(store);
+    retries.spawn(async move { store.write_singly(changes).await });
 }
 
-impl Gatherer {
-    /// Waits for a change. Returns `None` when there are no more and the server stops.
-    async fn next(&mut self) -> Option<Pending> {
-        match self.held.pop_front() {
-            Some(pending) => Some(pending),
-            None => self.queue.recv().await,
-        }
+/// The connection for batches, and what is under way on it.
+///
+/// PostgreSQL executes the statements of a connection one after another, each in its own transaction. If the next one is there
+/// already, it begins when the last one is committed. Otherwise it would begin when this server has read the result and has sent the
+/// next one, which takes long while all processors are busy.
+///
+/// A batch is sent ahead only if it is as large as the one before it. Otherwise batches would become smaller and smaller, and
+/// PostgreSQL would commit more often.
+#[derive(Default)]
+struct Lane {
+    /// `None` while nothing is under way. So a broken connection is replaced.
+    connection: Option<Arc<Connection>>,
+    /// The number of batches under way.
+    under_way: usize,
+    /// The number of changes in the last batch.
+    last: usize,
+    /// Whether the connection was lost.
+    is_lost: bool,
+}
+
+impl Lane {
+    /// Whether a batch may be sent.
+    fn is_free(&self) -> bool {
+        self.under_way == 0 || self.under_way < BATCHES_UNDER_WAY_MAX && !self.is_lost
     }
 
-    /// Returns `first` and the changes of other games that have arrived already, at most a batch, sorted by game.
-    fn gather(&mut self, first: Pending) -> Vec<Pending> {
-        let (mut batch, mut games, mut later) = (Vec::new(), HashSet::new(), VecDeque::new());
-        let mut next = Some(first);
-        while let Some(pending) = next {
-            if pending.queued_at.elapsed() > self.queue_wait {
-                pending.answer(Err(Failure::Busy("the turn has waited too long to be stored".to_owned())));
-            } else if games.insert(pending.change.id) {
-                batch.push(pending);
-            } else {
-                later.push_back(pending);
-            }
-            let more = batch.len() < self.batch_turns_max && later.len() < self.batch_turns_max;
-            next = if more { self.held.pop_front().or_else(|| self.queue.try_recv().ok()) } else { None };
-        }
-        later.append(&mut self.held);
-        self.held = later;
-        batch.sort_unstable_by_key(|pending| pending.change.id);
-        batch
+    /// Returns the number of changes that must wait before the next batch is sent.
+    fn wanted(&self) -> usize {
+        if self.under_way == 0 { 1 } else { self.last }
     }
+
+    /// Returns the connection for the next batch.
+    async fn connection(&mut self, pool: &Pool) -> Result<Arc<Connection>, Failure> {
+        if let Some(connection) = &self.connection {
+            return Ok(Arc::clone(connection));
+        }
+        let connection = Arc::new(pool.get().await?);
+        self.connection = Some(Arc::clone(&connection));
+        Ok(connection)
+    }
+
+    /// Notes that a batch of this size is sent.
+    fn began(&mut self, changes: usize) {
+        self.under_way += 1;
+        self.last = changes;
+    }
+
+    /// Notes the end of a batch.
+    fn ended(&mut self, written: &Written) {
+        self.under_way -= 1;
+        self.is_lost |= written.is_lost;
+        if self.under_way == 0 {
+            *self = Lane::default();
+        }
+    }
+}
+
+/// What became of a batch. The other changes are answered.
+struct Written {
+    /// The changes that must be tried alone.
+    rest: Vec<Pending>,
+    /// Whether the connection was lost.
+    is_lost: bool,
 }
 
 /// Where changes are stored and announced.
@@ -179,58 +208,32 @@ struct Store {
 }
 
 impl Store {
-    /// Stores a batch and reports the known results. Returns the other changes, which must be tried alone.
-    async fn write(&self, batch: Vec<Pending>) -> Vec<Pending> {
-        match &batch[..] {
-            [] => Vec::new(),
-            [_] => self.write_one(batch).await,
-            _ => self.write_many(batch).await,
-        }
-    }
-
-    async fn write_one(&self, batch: Vec<Pending>) -> Vec<Pending> {
-        let mut contended = Vec::new();
-        for pending in batch {
-            match self.store_one(&self.own, &pending.change).await {
-                // The row is locked. Waiting for it here would delay every other game.
-                Err(Failure::Contended(_)) => contended.push(pending),
-                result => pending.answer(result),
-            }
-        }
-        contended
-    }
-
-    async fn write_many(&self, batch: Vec<Pending>) -> Vec<Pending> {
-        let changes: Vec<&Advance> = batch.iter().map(|pending| &pending.change).collect();
-        let stored = match self.store_many(&changes).await {
-            Ok(stored) => stored,
-            Err(Failure::Away(cause)) => {
-                for pending in batch {
-                    pending.answer(Err(Failure::Away(cause.clone())));
-                }
-                return Vec::new();
-            }
-            Err(failure) => {
-                failure.report();
-                return batch;
-            }
+    /// Stores a batch and reports the known results.
+    async fn write(&self, connection: Result<Arc<Connection>, Failure>, mut batch: Vec<Pending>) -> Written {
+        let connection = match connection {
+            Ok(connection) => connection,
+            Err(failure) => return give_up(batch, failure),
         };
-        let mut rest = Vec::new();
-        for pending in batch {
-            match stored.iter().find(|(id, _)| *id == pending.change.id) {
-                Some(&(_, at)) => pending.answer(Ok(Appended::At(at))),
-                None => rest.push(pending),
-            }
+        if batch.len() == 1
+            && let Some(pending) = batch.pop()
+        {
+            let result = self.store_one(&connection, &pending.change).await;
+            return answer_one(pending, result);
         }
-        rest
+        match self.store_many(&connection, &batch).await {
+            Ok(stored) => answer_stored(batch, &stored),
+            Err(failure) => give_up(batch, failure),
+        }
     }
 
     /// Stores the changes of a batch in one statement and announces those that are stored.
     async fn store_many(
         &self,
-        changes: &[&Advance],
-    ) -> Result<Vec<(GameId, chrono::DateTime<chrono::Utc>)>, Failure> {
-        let stored = games::advance_many(&mut *self.own.get().await?, changes).await?;
+        connection: &Connection,
+        batch: &[Pending],
+    ) -> Result<Vec<(GameId, DateTime<Utc>)>, Failure> {
+        let changes: Vec<&Advance> = batch.iter().map(|pending| &pending.change).collect();
+        let stored = games::advance_many(connection, &changes).await?;
         let is_stored = |change: &&&Advance| stored.iter().any(|(id, _)| *id == change.id);
         let news: Vec<(GameId, Version)> =
             changes.iter().filter(is_stored).map(|change| (change.id, change.to())).collect();
@@ -239,27 +242,103 @@ impl Store {
     }
 
     /// Stores a change by itself and announces it.
-    async fn store_one(&self, pool: &Pool, change: &Advance) -> Result<Appended, Failure> {
-        let appended = games::advance(&mut *pool.get().await?, change).await?;
+    async fn store_one(&self, connection: &Connection, change: &Advance) -> Stored {
+        let appended = games::advance(connection, change).await?;
         if let Appended::At(_) = appended {
             self.watchers.announce_all(&[(change.id, change.to())]);
         }
         Ok(appended)
     }
 
+    /// Stores a change by itself, on a connection of the pool.
+    async fn store_alone(&self, change: &Advance) -> Stored {
+        let connection = self.pool.get().await?;
+        self.store_one(&connection, change).await
+    }
+
     /// Tries each change alone, all at the same time, and reports the results.
     async fn write_singly(&self, changes: Vec<Pending>) {
         join_all(changes.into_iter().map(|pending| async {
-            let result = self.store_one(&self.pool, &pending.change).await;
+            let result = self.store_alone(&pending.change).await;
             pending.answer(result);
         }))
         .await;
     }
 }
 
-impl Pending {
-    fn answer(self, result: Result<Appended, Failure>) {
-        // The request may have ended. The result of the change is the same.
-        let _ = self.reply.send(result);
+/// Reports the result of a change whose own statement has tried to store it.
+fn answer_one(pending: Pending, result: Stored) -> Written {
+    if let Err(Failure::Contended(_)) = result {
+        // The row is locked. Waiting for it here would delay every other game.
+        return Written { rest: vec![pending], is_lost: false };
+    }
+    let is_lost = matches!(result, Err(Failure::Away(_)));
+    pending.answer(result);
+    Written { rest: Vec::new(), is_lost }
+}
+
+/// Reports the results of the changes that are stored.
+fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, DateTime<Utc>)]) -> Written {
+    let mut rest = Vec::new();
+    for pending in batch {
+        match stored.iter().find(|(id, _)| *id == pending.change.id) {
+            Some(&(_, at)) => pending.answer(Ok(Appended::At(at))),
+            None => rest.push(pending),
+        }
+    }
+    Written { rest, is_lost: false }
+}
+
+/// Decides what happens to a batch whose statement failed.
+fn give_up(batch: Vec<Pending>, failure: Failure) -> Written {
+    let Failure::Away(cause) = failure else {
+        // At least one row is locked or bad. It must not harm the others, nor may they wait for it.
+        failure.report();
+        return Written { rest: batch, is_lost: false };
+    };
+    for pending in batch {
+        pending.answer(Err(Failure::Away(cause.clone())));
+    }
+    Written { rest: Vec::new(), is_lost: true }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OK: Written = Written { rest: Vec::new(), is_lost: false };
+    const LOST: Written = Written { rest: Vec::new(), is_lost: true };
+
+    /// A lane with batches of these sizes under way.
+    fn lane(batches: &[usize]) -> Lane {
+        let mut lane = Lane::default();
+        for &changes in batches {
+            lane.began(changes);
+        }
+        lane
+    }
+
+    #[test]
+    fn a_batch_is_sent_ahead_only_if_it_is_as_large_as_the_last() {
+        assert_eq!(lane(&[]).wanted(), 1);
+        assert_eq!(lane(&[7]).wanted(), 7);
+        let mut both = lane(&[7, 9]);
+        assert!(lane(&[7]).is_free() && !both.is_free());
+        both.ended(&OK);
+        assert!(both.is_free());
+        assert_eq!(both.wanted(), 9);
+        both.ended(&OK);
+        assert_eq!(both.wanted(), 1);
+    }
+
+    #[test]
+    fn nothing_more_is_sent_over_a_lost_connection() {
+        let mut lane = lane(&[1, 1]);
+        lane.ended(&LOST);
+        assert!(!lane.is_free());
+        lane.ended(&OK);
+        assert!(lane.is_free());
+        lane.began(1);
+        assert!(lane.is_free());
     }
 }

@@ -109,15 +109,15 @@ pub struct Premise<'a> {
 ///
 /// # Errors
 /// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
-pub async fn advance(connection: &mut AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
+pub async fn advance(mut connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
     let is_over = matches!(change.status, Status::Finished | Status::Aborted);
     let stamps: Vec<DateTime<Utc>> = match (change.condition.clone(), is_over) {
-        (Some(condition), false) => Statement::of(change, condition, Nothing).load(connection).await?,
+        (Some(condition), false) => Statement::of(change, condition, Nothing).load(&mut connection).await?,
         (Some(condition), true) => {
-            Statement::of(change, condition, Over(change.id.0)).load(connection).await?
+            Statement::of(change, condition, Over(change.id.0)).load(&mut connection).await?
         }
-        (None, false) => Statement::of(change, Nothing, Nothing).load(connection).await?,
-        (None, true) => Statement::of(change, Nothing, Over(change.id.0)).load(connection).await?,
+        (None, false) => Statement::of(change, Nothing, Nothing).load(&mut connection).await?,
+        (None, true) => Statement::of(change, Nothing, Over(change.id.0)).load(&mut connection).await?,
     };
     let Some(at) = stamps.into_iter().next() else { return Ok(Appended::Conflict) };
     count(change);

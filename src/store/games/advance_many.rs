@@ -27,10 +27,10 @@ use crate::store::Failure;
 /// # Errors
 /// If the database fails. After [`Failure::Away`] only the log shows what is stored. After any other failure nothing is.
 pub async fn advance_many(
-    connection: &mut AsyncPgConnection,
+    mut connection: &AsyncPgConnection,
     changes: &[&Advance],
 ) -> Result<Vec<(GameId, DateTime<Utc>)>, Failure> {
-    let stored: Vec<(Uuid, DateTime<Utc>)> = Statement::of(changes).load(connection).await?;
+    let stored: Vec<(Uuid, DateTime<Utc>)> = Statement::of(changes).load(&mut connection).await?;
     Counters::shared().turn_batches.inc();
     Counters::shared().turns_in_batches.inc_by(changes.len() as u64);
     let stored: Vec<_> = stored.into_iter().map(|(id, at)| (GameId(id), at)).collect();

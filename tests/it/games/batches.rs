@@ -201,7 +201,7 @@ async fn a_lost_answer_leaves_every_turn_of_the_batch_to_be_looked_up() {
     let mut scene = Scene::prepared(&app, |_| {}).await;
     let games = scene.games(GAMES).await;
     let work = join_all(games.iter().map(|id| scene.writer.store(scene.turn(*id))));
-    let results = scene.while_busy(work, Answers::Lose(2)).await;
+    let results = scene.while_busy(work, Answers::Lose(3)).await;
     assert!(results.iter().all(|result| matches!(result, Err(Failure::Away(_)))));
     for id in &games {
         assert_eq!(scene.version(*id).await, 2, "the commit itself was not lost");
@@ -209,6 +209,36 @@ async fn a_lost_answer_leaves_every_turn_of_the_batch_to_be_looked_up() {
     let more = scene.games(GAMES).await;
     let results = scene.turns_at_once(&more).await;
     assert_eq!(commits(&results).len(), 1, "the writer goes on over a new connection");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_connection_leaves_the_turns_of_all_batches_under_way_to_be_looked_up() {
+    let app = TestApp::spawn().await;
+    let mut scene = Scene::prepared(&app, |_| {}).await;
+    let games = scene.games(2).await;
+    scene.line.set(Answers::Wait);
+    let first = scene.writer.store(scene.turn(games[0]));
+    let second = async {
+        scene.line.holds(1).await;
+        // It is sent although the result of the first is not here.
+        join(scene.writer.store(scene.turn(games[1])), async {
+            scene.line.holds(2).await;
+            scene.line.set(Answers::Lose(1));
+        })
+        .await
+        .0
+    };
+    let results = join(first, second).await;
+    assert!(matches!(results, (Err(Failure::Away(_)), Err(Failure::Away(_)))));
+    for id in games {
+        assert_eq!(scene.version(id).await, 2, "the commit itself was not lost");
+    }
+    let more = scene.games(GAMES).await;
+    assert_eq!(
+        commits(&scene.turns_at_once(&more).await).len(),
+        1,
+        "the writer goes on over a new connection"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -344,7 +374,7 @@ async fn clients_get_the_response_to_their_turn_although_that_of_the_batch_was_l
     let version = json!(2);
     let answers = join_all(tables.iter().map(|table| table.post(1, &version, first.clone())));
     let (answers, ()) = join(answers, async {
-        line.holds_an_answer().await;
+        line.holds(1).await;
         line.set(Answers::Lose(1));
     })
     .await;

@@ -136,7 +136,7 @@ async fn reads_that_arrive_while_another_is_under_way_get_their_own_results() {
     line.set(Answers::Wait);
     let reads = join_all(wanted.iter().map(|(id, caller)| reader.load(*id, caller.as_ref())));
     let (results, ()) = futures_util::future::join(reads, async {
-        line.holds_an_answer().await;
+        line.holds(1).await;
         line.set(Answers::Pass);
     })
     .await;
@@ -158,10 +158,10 @@ async fn reads_that_wait_share_a_statement() {
     let keep_lanes_busy = async || {
         line.set(Answers::Wait);
         let mut reads = Vec::new();
-        for _ in 0..READ_LANES {
+        for busy in 1..=READ_LANES {
             let reader = Arc::clone(&reader);
             reads.push(tokio::spawn(async move { reader.load(id, None).await }));
-            line.holds_an_answer().await;
+            line.holds(busy).await;
         }
         reads
     };

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::future::Future;
 
 use base64::Engine as _;
-use futures_util::future::{join, join_all};
+use futures_util::future::{join, join_all, join3};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::database::{Connector, Failure, Pool};
 use lapidary::engine::game::Game;
@@ -40,7 +40,7 @@ pub struct Scene {
     pub bob: Identity,
     /// The game that is copied to add games.
     pub model: GameId,
-    line: Line,
+    pub line: Line,
 }
 
 impl Scene {
@@ -111,19 +111,25 @@ impl Scene {
         self.while_busy(join_all(changes.map(|change| self.writer.store(change))), Answers::Pass).await
     }
 
-    /// Begins `work` while the writer waits for an answer of the database, and then sets what happens to answers.
+    /// Begins `work` while the writer waits for as many answers of the database as it may, and then sets what happens to answers.
     ///
-    /// What `work` hands in until it first waits is in the queue when the writer continues.
+    /// What `work` hands in until it first waits is in the queue when the writer continues. The first two answers after that are
+    /// those that the writer waits for.
     pub async fn while_busy<T>(&self, work: impl Future<Output = T>, then: Answers) -> T {
+        // No game has these ids, so nothing is stored. After the first of them the writer has a connection.
+        while self.writer.store(self.turn(GameId::generate())).await.is_err() {}
         self.line.set(Answers::Wait);
-        // No game has this id, so nothing is stored. The answer to this statement is the one that is held back.
-        let plug = self.writer.store(self.turn(GameId::generate()));
-        let (plug, work) = join(plug, async {
-            self.line.holds_an_answer().await;
+        let first = self.writer.store(self.turn(GameId::generate()));
+        let second = async {
+            self.line.holds(1).await;
+            self.writer.store(self.turn(GameId::generate())).await
+        };
+        let work = async {
+            self.line.holds(2).await;
             join(work, async { self.line.set(then) }).await.0
-        })
-        .await;
-        assert!(matches!(plug, Ok(Appended::Conflict)));
+        };
+        let (first, second, work) = join3(first, second, work).await;
+        assert!(matches!((first, second), (Ok(Appended::Conflict), Ok(Appended::Conflict))));
         work
     }
 

@@ -60,8 +60,15 @@ async fn a_stream_that_is_interrupted_by_the_hundred_loses_and_repeats_nothing()
             table.seats.iter().map(|seat| Some(seat.token().to_owned())).chain([None]).collect();
         let playing = async {
             table.play_some(&mut fastrand::Rng::with_seed(3), 90).await;
-            table.seats[0].post_empty(&table.path("/resign")).await.expect(200);
-            table.seats[1].post_empty(&table.path("/resign")).await.expect(200);
+            // With some deals the game is over by then.
+            for seat in &table.seats[..2] {
+                let resigned = seat.post_empty(&table.path("/resign")).await;
+                assert!(
+                    resigned.status == 200 || resigned.json["code"] == "game_finished",
+                    "{}",
+                    resigned.json
+                );
+            }
         };
         let mut seeds: Vec<u64> = (0..8).map(|_| dice.u64(..)).collect();
         let following = tokens.iter().cycle().zip(seeds.drain(..)).map(|(token, seed)| {

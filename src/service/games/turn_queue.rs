@@ -1,0 +1,151 @@
+//! The queue of the writer: changes wait here, and changes of different games leave it together.
+//!
+//! This module decides which changes are stored together. It does not store them.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Semaphore, TryAcquireError, mpsc, oneshot};
+
+use crate::settings::WriterSettings;
+use crate::store::Failure;
+use crate::store::games::{Advance, Appended};
+
+/// The result of a change.
+pub type Stored = Result<Appended, Failure>;
+
+/// A change in the queue, with the channel for its result.
+pub struct Pending {
+    /// The change.
+    pub change: Advance,
+    queued_at: Instant,
+    reply: oneshot::Sender<Stored>,
+}
+
+impl Pending {
+    /// Reports the result to the request that made the change.
+    pub fn answer(self, result: Stored) {
+        // The request may have ended. The result of the change is the same.
+        let _ = self.reply.send(result);
+    }
+}
+
+/// Why a change cannot enter the queue.
+pub enum Refused {
+    /// The server is stopping.
+    Closed,
+    /// Too many changes are waiting.
+    Full,
+    /// Nobody takes changes out, because the task of the writer has ended by a bug.
+    Abandoned(Box<Advance>),
+}
+
+/// Where changes enter the queue.
+pub struct Entrance {
+    /// `None` when the queue is closed.
+    changes: Mutex<Option<mpsc::Sender<Pending>>>,
+    waiting: Arc<Semaphore>,
+}
+
+/// Takes changes out of the queue, those of different games together.
+pub struct Gatherer {
+    changes: mpsc::Receiver<Pending>,
+    /// One permit for each change in `changes`. So the writer can sleep until a number of changes is there.
+    waiting: Arc<Semaphore>,
+    /// Changes of games that already had one in the last batch, in the order in which they arrived.
+    held: VecDeque<Pending>,
+    batch_turns_max: usize,
+    queue_wait: Duration,
+}
+
+/// Makes an empty queue.
+pub fn queue(settings: &WriterSettings) -> (Entrance, Gatherer) {
+    let (sender, changes) = mpsc::channel(settings.queued_turns_max.max(1));
+    let waiting = Arc::new(Semaphore::new(0));
+    let entrance = Entrance { changes: Mutex::new(Some(sender)), waiting: Arc::clone(&waiting) };
+    let gatherer = Gatherer {
+        changes,
+        waiting,
+        held: VecDeque::new(),
+        batch_turns_max: settings.batch_turns_max.max(1),
+        queue_wait: settings.turn_queue_wait,
+    };
+    (entrance, gatherer)
+}
+
+impl Entrance {
+    /// Queues a change and returns the channel of its result.
+    ///
+    /// # Errors
+    /// If the change cannot be queued. It is not stored then.
+    pub fn push(&self, change: Advance) -> Result<oneshot::Receiver<Stored>, Refused> {
+        let (reply, result) = oneshot::channel();
+        let pending = Pending { change, queued_at: Instant::now(), reply };
+        let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(changes) = changes.as_ref() else { return Err(Refused::Closed) };
+        changes.try_send(pending).map_err(|error| match error {
+            TrySendError::Full(_) => Refused::Full,
+            TrySendError::Closed(pending) => Refused::Abandoned(Box::new(pending.change)),
+        })?;
+        self.waiting.add_permits(1);
+        Ok(result)
+    }
+
+    /// Whether no more changes enter.
+    pub fn is_closed(&self) -> bool {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
+    /// Lets no more changes in. Those that wait are taken out as before.
+    pub fn close(&self) {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.waiting.close();
+    }
+}
+
+impl Gatherer {
+    /// Waits until this many changes are here, or the queue is closed. Returns whether any is here.
+    ///
+    /// Nothing is lost if the returned future is dropped.
+    pub async fn wait_for(&self, count: usize) -> bool {
+        let missing = u32::try_from(count.saturating_sub(self.held.len())).unwrap_or(u32::MAX);
+        // It fails when the queue is closed: nothing enters then, so there is nothing to wait for.
+        let _ = self.waiting.acquire_many(missing).await;
+        !self.held.is_empty() || !self.changes.is_empty()
+    }
+
+    /// Returns the changes of different games that are here, at most a batch, sorted by game. Those that have waited too long are
+    /// refused.
+    pub fn gather(&mut self) -> Vec<Pending> {
+        let (mut batch, mut games, mut later) = (Vec::new(), HashSet::new(), VecDeque::new());
+        while batch.len() < self.batch_turns_max && later.len() < self.batch_turns_max {
+            let Some(pending) = self.take() else { break };
+            if pending.queued_at.elapsed() > self.queue_wait {
+                pending.answer(Err(Failure::Busy("the turn has waited too long to be stored".to_owned())));
+            } else if games.insert(pending.change.id) {
+                batch.push(pending);
+            } else {
+                later.push_back(pending);
+            }
+        }
+        later.append(&mut self.held);
+        self.held = later;
+        batch.sort_unstable_by_key(|pending| pending.change.id);
+        batch
+    }
+
+    /// Returns the change that has waited longest.
+    fn take(&mut self) -> Option<Pending> {
+        if let Some(pending) = self.held.pop_front() {
+            return Some(pending);
+        }
+        match self.waiting.try_acquire() {
+            Ok(permit) => permit.forget(),
+            Err(TryAcquireError::NoPermits) => return None,
+            Err(TryAcquireError::Closed) => {}
+        }
+        self.changes.try_recv().ok()
+    }
+}
