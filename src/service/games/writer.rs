@@ -18,11 +18,10 @@ use futures_util::stream::FuturesUnordered;
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::turn_queue::{self, Entrance, Gatherer, Pending, Refused, Stored};
-use crate::database::Connection;
 use crate::model::game::{GameId, Version};
 use crate::settings::WriterSettings;
 use crate::store::games::{self, Advance, Appended};
-use crate::store::{Failure, Pool};
+use crate::store::{Connection, Failure, Pool};
 use crate::stream::Watchers;
 
 /// The maximum number of batches that are sent and have no result yet.
