@@ -149,3 +149,41 @@ impl Gatherer {
         self.changes.try_recv().ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+    use crate::model::game::{GameId, Version};
+    use crate::store::games::Ending;
+
+    /// Hands in a change of a game of its own. Returns whether it entered.
+    fn push(entrance: &Entrance) -> bool {
+        let change = Advance::new(GameId::generate(), Version(1), None, Ending::None, Vec::new());
+        entrance.push(change).is_ok()
+    }
+
+    #[test]
+    fn whoever_waits_for_a_number_of_changes_sleeps_until_they_are_here_or_the_queue_is_closed() {
+        let settings = WriterSettings {
+            batch_turns_max: 8,
+            queued_turns_max: 3,
+            turn_queue_wait: Duration::from_secs(60),
+        };
+        let (entrance, mut gatherer) = queue(&settings);
+        assert!(push(&entrance));
+        assert_eq!(gatherer.wait_for(1).now_or_never(), Some(true));
+        assert_eq!(gatherer.wait_for(2).now_or_never(), None);
+        assert!(push(&entrance));
+        assert_eq!(gatherer.wait_for(2).now_or_never(), Some(true));
+        assert_eq!(gatherer.gather().len(), 2);
+        assert_eq!(gatherer.wait_for(1).now_or_never(), None);
+        assert!(push(&entrance) && push(&entrance) && push(&entrance) && !push(&entrance));
+        entrance.close();
+        assert!(!push(&entrance));
+        assert_eq!(gatherer.wait_for(9).now_or_never(), Some(true));
+        assert_eq!(gatherer.gather().len(), 3);
+        assert_eq!(gatherer.wait_for(9).now_or_never(), Some(false));
+    }
+}
