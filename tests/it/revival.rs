@@ -24,9 +24,11 @@ pub fn kill_postmaster(data_dir: &Path) -> String {
     pid
 }
 
-/// Returns the lines of a log above `info`.
+/// Returns the lines of a log above `info`, without those of periodic jobs: the number of their runs depends on the time that the
+/// machine takes.
 fn alarms(log: &[String]) -> Vec<&String> {
-    log.iter().filter(|line| line.contains(" WARN ") || line.contains("ERROR")).collect()
+    let is_alarm = |line: &&String| line.contains(" WARN ") || line.contains("ERROR");
+    log.iter().filter(is_alarm).filter(|line| !line.contains(" lapidary::jobs::")).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,7 +75,7 @@ async fn a_killed_database_is_restarted_while_requests_get_503() {
     assert!(alarms(&log).len() <= 2, "{log:#?}");
     let (status, _, log) = one.stop();
     assert!(status.success());
-    assert!(alarms(&log).len() <= 3, "{log:#?}");
+    assert!(alarms(&log).len() <= 2, "{log:#?}");
     assert!(
         log.iter().any(|line| line.contains("connections to the database can be opened again")),
         "{log:#?}"
