@@ -3,7 +3,8 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /lapidary
 COPY . .
-RUN cargo build --release --locked
+# With optimization of all libraries together. It takes up to 20 minutes; `--release` takes less.
+RUN cargo build --profile dist --locked
 
 FROM debian:bookworm-slim
 # The authorities that vouch for a database with sslmode=require.
@@ -11,7 +12,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --user-group --home-dir /nonexistent lapidary
-COPY --from=build /lapidary/target/release/lapidary /usr/local/bin/lapidary
+COPY --from=build /lapidary/target/dist/lapidary /usr/local/bin/lapidary
 USER 10001
 ENV LAPIDARY_LISTEN=0.0.0.0:8080 LAPIDARY_LOG_FORMAT=json
 EXPOSE 8080
