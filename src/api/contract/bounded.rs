@@ -101,32 +101,47 @@ where
     }
 }
 
+/// One name in place of a list, or a list of names.
+#[derive(Debug)]
+pub enum Names {
+    One(String),
+    List(Vec<String>),
+}
+
+impl AsRef<[String]> for Names {
+    fn as_ref(&self) -> &[String] {
+        match self {
+            Names::One(name) => std::slice::from_ref(name),
+            Names::List(names) => names,
+        }
+    }
+}
+
 /// Reads one name of 3 to 20 characters, or a list of one to `ITEMS` of them.
 ///
 /// # Errors
 /// If the value is anything else.
-pub fn names<'de, D: Deserializer<'de>, const ITEMS: usize>(
-    deserializer: D,
-) -> Result<Vec<String>, D::Error> {
-    struct Names;
-    impl<'de> Visitor<'de> for Names {
-        type Value = Vec<String>;
+pub fn names<'de, D: Deserializer<'de>, const ITEMS: usize>(deserializer: D) -> Result<Names, D::Error> {
+    struct Reader;
+    impl<'de> Visitor<'de> for Reader {
+        type Value = Names;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             f.write_str("a name or a list of names")
         }
 
-        fn visit_str<E: Error>(self, name: &str) -> Result<Vec<String>, E> {
-            Ok(vec![name.to_owned()])
+        fn visit_str<E: Error>(self, name: &str) -> Result<Names, E> {
+            Ok(Names::One(name.to_owned()))
         }
 
-        fn visit_seq<A: SeqAccess<'de>>(self, names: A) -> Result<Vec<String>, A::Error> {
-            Vec::deserialize(SeqAccessDeserializer::new(names))
+        fn visit_seq<A: SeqAccess<'de>>(self, names: A) -> Result<Names, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(names)).map(Names::List)
         }
     }
-    let names = deserializer.deserialize_any(Names)?;
+    let names = deserializer.deserialize_any(Reader)?;
     let is_name = |name: &String| NAME_LENGTHS.contains(&name.chars().count());
-    match (1..=ITEMS).contains(&names.len()) && names.iter().all(is_name) {
+    let all = names.as_ref();
+    match (1..=ITEMS).contains(&all.len()) && all.iter().all(is_name) {
         true => Ok(names),
         false => Err(out_of_bounds::<D>()),
     }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::api::Problem;
 use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::contract::bounded;
+use crate::api::contract::bounded::{self, Names};
 use crate::api::contract::strict::word_only;
 use crate::api::games::clock::ClockBody;
 use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
@@ -32,7 +32,7 @@ body_with_terms! {
         /// The name of the challenged player; for more than two seats, a list of names, one for each other seat.
         #[serde(deserialize_with = "bounded::names::<_, TO_MAX>")]
         #[schema(value_type = ChallengedPlayers)]
-        to: Vec<String>,
+        to: Names,
         /// Who may find and see the game once it has started. Until then only the players see it.
         #[serde(default)]
         visibility: VisibilityBody,
@@ -99,16 +99,23 @@ impl ToSchema for ChallengedPlayers {
     }
 }
 
+impl CreateChallenge {
+    /// Returns whether the body has one name in place of a list of names.
+    pub fn names_one(&self) -> bool {
+        matches!(self.to, Names::One(_))
+    }
+}
+
 impl TryFrom<CreateChallenge> for NewChallenge {
     type Error = Problem;
 
     fn try_from(body: CreateChallenge) -> Result<Self, Problem> {
         let terms = body.terms(body.visibility, body.seating)?;
-        if body.to.len() + 1 != terms.seats.get() {
+        if body.to.as_ref().len() + 1 != terms.seats.get() {
             let detail = "must name one player for each seat but the caller's";
             return Err(Problem::validation(vec![Fault::at("/to", detail)]));
         }
-        Ok(NewChallenge { terms, entropy: body.entropy()?, to: body.to })
+        Ok(NewChallenge { terms, entropy: body.entropy()?, to: body.to.as_ref().to_vec() })
     }
 }
 

@@ -76,10 +76,14 @@ pub async fn create_challenge(
     idempotency: Idempotency,
     Valid(body): Valid<CreateChallenge>,
 ) -> Result<HttpResponse, Problem> {
+    // A pointer leads to the name, which can be the field itself.
+    let names_one = body.names_one();
+    let placed = |refusal: Problem| if names_one { refusal.moved("/to/0", "/to") } else { refusal };
     let new = NewChallenge::try_from(body)?;
     // A stored response must not name other players, so only the id is stored.
     let answer = |id: GameId| created(format!("/v1/challenges/{id}"), &id.0);
-    let mut done: Done = games.challenge(&caller, new, idempotency.claim()?.as_ref(), answer).await?;
+    let done = games.challenge(&caller, new, idempotency.claim()?.as_ref(), answer).await;
+    let mut done: Done = done.map_err(placed)?;
     let id = hyphenated(done.answer.body.trim_matches('"')).map(GameId);
     let id = id.ok_or_else(|| Problem::internal("a stored challenge has no id"))?;
     let challenge = games.one_challenge(id, &caller).await?;

@@ -145,6 +145,14 @@ impl Problem {
         problem
     }
 
+    /// Replaces the place `from` by `to` in the invalid fields.
+    pub fn moved(mut self, from: &str, to: &str) -> Self {
+        for fault in self.body.errors.iter_mut().filter(|fault| fault.pointer == from) {
+            fault.pointer = to.to_owned();
+        }
+        self
+    }
+
     /// Returns the refusal of a path or thing that does not exist or that the caller may not see.
     pub fn not_found() -> Self {
         Problem::new(Code::NotFound, "There is nothing at this address.")

@@ -126,10 +126,11 @@ async fn a_challenge_names_other_players_one_for_each_seat() {
     app.user("eve").await;
     block(&ada, "eve").await;
     for (names, seats, pointer) in [
-        (json!("nobody"), 2, "/to/0"),
+        (json!("nobody"), 2, "/to"),
+        (json!(["nobody"]), 2, "/to/0"),
         (json!(["bob", "ada"]), 3, "/to/1"),
         (json!(["bob", "Bob"]), 3, "/to/1"),
-        (json!("eve"), 2, "/to/0"),
+        (json!("eve"), 2, "/to"),
         (json!("bob"), 3, "/to"),
         (json!(["bob", "eve"]), 2, "/to"),
         (json!("x"), 2, "/to"),
