@@ -33,9 +33,11 @@ contract:
 	tests/contract/run
 
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
-# /var/tmp), also of its event streams. The benchmarks require the feature `bench`.
+# /var/tmp), also of its event streams. The benchmarks require the feature `bench`. Every crate is built in one piece, because
+# random games use generic functions of the engine.
+bench: export CARGO_PROFILE_RELEASE_CODEGEN_UNITS = 1
 bench:
-	CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 cargo run --release --locked --features bench -- bench engine
+	cargo run --release --locked --features bench -- bench engine
 	cargo run --release --locked --features bench -- bench http
 	cargo run --release --locked --features bench -- bench streams
 
