@@ -10,7 +10,7 @@ use crate::auth::Identity;
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Status};
 use crate::model::log::AbortReason;
-use crate::store::games::{self, GameRecord};
+use crate::store::games::{self, GameRecord, Premise};
 
 /// The maximum number of attempts to take out a seat while players move.
 const TRIES_MAX: usize = 8;
@@ -62,7 +62,8 @@ impl Games {
                 return Err(GameRefusal::NotStalled(self.settings.stalled_after));
             }
             drop(connection);
-            if self.commit(&record, seat, time_out(game, seat), None).await?.is_some() {
+            let premise = Premise { position: None, caller, occupants: &record.occupants };
+            if self.commit(&record, seat, time_out(game, seat), Some(premise)).await?.is_some() {
                 return self.look(id, Some(caller)).await;
             }
         }

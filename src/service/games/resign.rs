@@ -11,7 +11,7 @@ use crate::engine::record::Leaving;
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{Author, Kind};
-use crate::store::games::GameRecord;
+use crate::store::games::{GameRecord, Premise};
 
 /// The maximum number of attempts at a resignation while other players move.
 const TRIES_MAX: usize = 8;
@@ -29,7 +29,10 @@ impl Games {
             let Some(game) = still_played(&record, seat)? else {
                 return resigned_before(&mut *self.pool.get().await?, &record, seat).await;
             };
-            if let Some((played, _)) = self.commit(&record, seat, resignation(game, seat), None).await? {
+            let premise = Premise { position: None, caller, occupants: &record.occupants };
+            if let Some((played, _)) =
+                self.commit(&record, seat, resignation(game, seat), Some(premise)).await?
+            {
                 return Ok(played);
             }
         }

@@ -160,7 +160,7 @@ impl<'a> Turn<'a> {
     ///
     /// Why they are refused; then nothing has changed.
     async fn play(mut self, version: Version, proposals: &[Proposal]) -> Result<Played, GameRefusal> {
-        let mut lost: Option<Failure> = None;
+        let (mut lost, mut contended): (Option<Failure>, Option<Failure>) = (None, None);
         for _ in 0..TRIES_MAX {
             if version < self.record.version
                 && let Some(played) = self.repeated(version, proposals).await?
@@ -172,19 +172,25 @@ impl<'a> Turn<'a> {
                 return Err(failure.into());
             }
             let step = judge(game, self.seat, proposals)?;
-            match self.games.commit(&self.record, self.seat, step, None).await {
+            let premise = Premise { position: None, caller: self.caller, occupants: &self.record.occupants };
+            match self.games.commit(&self.record, self.seat, step, Some(premise)).await {
                 Ok(Some((played, after))) => {
                     self.games.recent.remember(after);
                     return Ok(played);
                 }
-                Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_))) => {}
+                Ok(None) => {}
+                Err(GameRefusal::Storage(failure @ Failure::Contended(_))) => contended = Some(failure),
                 // Only the log shows whether the turn is stored. If it is, the next round finds it there.
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }
             (self.record, self.seat) = self.games.seated(self.record.id, self.caller).await?;
         }
-        Err(GameRefusal::VersionConflict { version: self.record.version })
+        match contended {
+            // Nobody else has changed the game: the same request may succeed later.
+            Some(failure) if version == self.record.version => Err(failure.into()),
+            _ => Err(GameRefusal::VersionConflict { version: self.record.version }),
+        }
     }
 
     /// Returns the game if it is active and has this version.
@@ -287,7 +293,8 @@ impl Games {
         };
         let Some((at, clocks)) = stored else { return Ok(None) };
         let sealed = match has_ended {
-            true => Box::pin(self.is_sealed_still(record)).await?,
+            // The end is stored, so it is not refused any more. What cannot be learned now stays hidden.
+            true => Box::pin(self.is_sealed_still(record)).await.unwrap_or(true),
             false => record.sealed,
         };
         let after = GameRecord { clocks, sealed, ..after };

@@ -95,10 +95,10 @@ pub enum Appended {
     Conflict,
 }
 
-/// What must be true in the database for a change that was judged by a remembered position.
+/// What must be true in the database for a change that a caller makes, in the moment in which it is stored.
 pub struct Premise<'a> {
-    /// The position before the change, byte for byte.
-    pub position: &'a Game,
+    /// The position before the change, byte for byte; `None` if the change was judged by the position that was loaded for it.
+    pub position: Option<&'a Game>,
     /// The caller. Their session is open and belongs to them.
     pub caller: &'a Identity,
     /// The players. None of their accounts was erased.
@@ -176,7 +176,7 @@ struct Nothing;
 /// A [`Premise`], encoded as parameters of the statement.
 #[derive(QueryId, Clone)]
 pub(super) struct Condition {
-    pub(super) snapshot: Vec<u8>,
+    pub(super) snapshot: Option<Vec<u8>>,
     pub(super) session: Uuid,
     pub(super) owner: Uuid,
     pub(super) players: Vec<Uuid>,
@@ -186,7 +186,7 @@ impl Condition {
     fn of(premise: &Premise<'_>) -> Condition {
         let named = premise.occupants.iter().filter(|occupant| occupant.username.is_some());
         Condition {
-            snapshot: premise.position.encode(),
+            snapshot: premise.position.map(Game::encode),
             session: premise.caller.session.0,
             owner: premise.caller.player.0,
             players: named.map(|occupant| occupant.player.0).collect(),
@@ -211,9 +211,12 @@ impl QueryFragment<Pg> for Nothing {
 
 impl QueryFragment<Pg> for Condition {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(" AND snapshot = ");
-        out.push_bind_param::<Binary, _>(&self.snapshot)?;
-        out.push_sql(" AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL AND s.id = ");
+        out.push_sql(" AND snapshot = coalesce(");
+        out.push_bind_param::<Nullable<Binary>, _>(&self.snapshot)?;
+        out.push_sql(
+            ", snapshot) AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
+             AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
+        );
         out.push_bind_param::<SqlUuid, _>(&self.session)?;
         out.push_sql(" AND s.player_id = ");
         out.push_bind_param::<SqlUuid, _>(&self.owner)?;

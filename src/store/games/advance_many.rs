@@ -71,7 +71,7 @@ impl Statement {
         self.afters.push(change.to().0.cast_signed());
         self.snapshots.push(change.snapshot.clone());
         let condition = change.condition.as_ref();
-        self.premises.push(condition.map(|condition| condition.snapshot.clone()));
+        self.premises.push(condition.and_then(|condition| condition.snapshot.clone()));
         self.sessions.push(condition.map(|condition| condition.session));
         self.owners.push(condition.map(|condition| condition.owner));
         for (place, players) in self.players.iter_mut().enumerate() {
@@ -114,9 +114,10 @@ impl QueryFragment<Pg> for Statement {
         out.push_sql(
             ") AS turn (id, before, after, snapshot, premise, session, owner, a, b, c, d) \
              WHERE g.id = turn.id AND g.version = turn.before AND g.status = 'active' \
-             AND CASE WHEN turn.premise IS NULL THEN true ELSE g.snapshot = turn.premise \
+             AND CASE WHEN turn.session IS NULL THEN true ELSE g.snapshot = coalesce(turn.premise, g.snapshot) \
              AND EXISTS (SELECT FROM sessions s WHERE s.id = turn.session \
-             AND s.player_id IS NOT DISTINCT FROM turn.owner AND s.revoked_at IS NULL) \
+             AND s.player_id IS NOT DISTINCT FROM turn.owner AND s.revoked_at IS NULL \
+             AND (s.expires_at IS NULL OR s.expires_at > now())) \
              AND NOT EXISTS (SELECT FROM players p \
              WHERE p.erased_at IS NOT NULL AND p.id = ANY (ARRAY[turn.a, turn.b, turn.c, turn.d])) END \
              RETURNING g.id), logged AS (INSERT INTO game_log (game_id, seq, seat, by, kind, action) \

@@ -110,16 +110,18 @@ async fn each_turn_of_a_batch_is_judged_by_its_own_game_and_caller() {
     let eve = app.user("eve").await;
     let (ended, foreign) = (identity(eve.token()), Identity { player: scene.bob.player, ..scene.ada });
     eve.delete("/v1/sessions/current").await.expect(204);
-    // A login, an API token that is revoked, and one that is not.
+    // A login, and three API tokens: one is revoked, one is valid, one has expired.
     let login = app.user("ada").await;
     let mut tokens = Vec::new();
-    for _ in 0..2 {
+    for _ in 0..3 {
         let issued = issue(&login, "/v1/me/tokens", &["play"]).await;
         let session = SessionId(issued["id"].as_str().expect("an id").parse().expect("a UUID"));
         tokens.push(Identity { session, kind: SessionKind::Token, ..scene.ada });
     }
-    let [revoked, valid] = [tokens[0], tokens[1]];
+    let [revoked, valid, expired] = [tokens[0], tokens[1], tokens[2]];
     login.delete(&format!("/v1/me/tokens/{}", revoked.session.0)).await.expect(204);
+    let expire = format!("UPDATE sessions SET expires_at = now() WHERE id = '{}'", expired.session.0);
+    scene.stored.execute(&expire).await;
     scene.stored.execute(&format!("UPDATE games SET status = 'frozen' WHERE id = '{}'", games[3])).await;
     scene.stored.execute(&format!("UPDATE games SET snapshot = '\\x00' WHERE id = '{}'", games[4])).await;
     let (ada, nowhere) = (scene.ada, GameId::generate());
@@ -129,12 +131,36 @@ async fn each_turn_of_a_batch_is_judged_by_its_own_game_and_caller() {
     changes[2] = scene.turn_from(games[2], Version(1), &foreign);
     changes[5] = scene.turn(nowhere);
     changes[6] = scene.turn_from(games[6], Version(1), &revoked);
-    changes[7] = scene.turn_from(games[7], Version(1), &valid);
+    changes[7] = scene.turn_from(games[7], Version(1), &expired);
+    // Turns that were judged by the position that was loaded for them.
+    changes[8] = scene.loaded_turn(games[8], &ended);
+    changes[9] = scene.loaded_turn(games[9], &expired);
+    changes[10] = scene.loaded_turn(games[10], &valid);
+    changes[11] = scene.turn_from(games[11], Version(1), &valid);
     let results = scene.all_at_once(changes.into_iter()).await;
-    assert!(results[..7].iter().all(|result| matches!(result, Ok(Appended::Conflict))));
-    assert_eq!(commits(&results[7..]).len(), 1);
+    assert!(results[..10].iter().all(|result| matches!(result, Ok(Appended::Conflict))));
+    assert_eq!(commits(&results[10..]).len(), 1);
     for (number, id) in games.into_iter().enumerate().filter(|(number, _)| *number != 5) {
-        assert_eq!(scene.version(id).await, if number < 7 { 1 } else { 2 });
+        assert_eq!(scene.version(id).await, if number < 10 { 1 } else { 2 });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_is_stored_alone_is_judged_by_its_caller_too() {
+    let app = TestApp::spawn().await;
+    let mut scene = Scene::begin(&app, |settings| settings.batch_turns_max = 1).await;
+    let games = scene.games(4).await;
+    let eve = app.user("eve").await;
+    let ended = identity(eve.token());
+    eve.delete("/v1/sessions/current").await.expect(204);
+    let ada = scene.ada;
+    for (number, id) in games.into_iter().enumerate() {
+        let caller = if number % 2 == 0 { &ended } else { &ada };
+        let change =
+            if number < 2 { scene.loaded_turn(id, caller) } else { scene.turn_from(id, Version(1), caller) };
+        let result = scene.writer.store(change).await.expect("the database answers");
+        assert_eq!(matches!(result, Appended::At(_)), number % 2 == 1, "turn {number}");
+        assert_eq!(scene.version(id).await, if number % 2 == 1 { 2 } else { 1 });
     }
 }
 

@@ -86,8 +86,17 @@ impl Scene {
         self.turn_from(id, Version(1), &self.ada)
     }
 
-    /// Returns a turn of `caller` that is valid at version `from`.
+    /// Returns a turn of `caller` that is valid at version `from`, judged by the remembered position.
     pub fn turn_from(&self, id: GameId, from: Version, caller: &Identity) -> Advance {
+        self.judged_by(Some(&self.position), id, from, caller)
+    }
+
+    /// Returns a turn of `caller` at version 1, judged by the position that was loaded for it.
+    pub fn loaded_turn(&self, id: GameId, caller: &Identity) -> Advance {
+        self.judged_by(None, id, Version(1), caller)
+    }
+
+    fn judged_by(&self, position: Option<&Game>, id: GameId, from: Version, caller: &Identity) -> Advance {
         let entry = NewEntry {
             seat: Seat::new(0),
             by: Author::Player,
@@ -97,7 +106,7 @@ impl Scene {
         let occupants: Vec<Occupant> = [self.ada, self.bob]
             .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()), bot: false })
             .into();
-        let premise = Premise { position: &self.position, caller, occupants: &occupants };
+        let premise = Premise { position, caller, occupants: &occupants };
         Advance::new(id, from, Some(&self.position), Ending::None, vec![entry]).on(&premise)
     }
 
