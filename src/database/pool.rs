@@ -97,7 +97,7 @@ impl Pool {
         Ok(Pool(pool))
     }
 
-    /// Prepares connections for statements that write or read many rows found by their keys.
+    /// Prepares one connection for statements that write or read many rows found by their keys.
     ///
     /// Must be called on the main runtime, as [`Pool::new`]. Such a statement never waits long for a lock, because all its
     /// rows would wait. Its plan never reads a whole table: the planner might choose that while a table is small and keep it
@@ -106,14 +106,9 @@ impl Pool {
     /// # Errors
     ///
     /// As [`Pool::new`].
-    pub fn for_batches(
-        connector: Connector,
-        settings: &DatabaseSettings,
-        connections: usize,
-    ) -> Result<Self, Failure> {
+    pub fn for_batches(connector: Connector, settings: &DatabaseSettings) -> Result<Self, Failure> {
         let lock_timeout = settings.lock_timeout.min(BATCH_LOCK_TIMEOUT);
-        let settings =
-            DatabaseSettings { database_connections: connections, lock_timeout, ..settings.clone() };
+        let settings = DatabaseSettings { database_connections: 1, lock_timeout, ..settings.clone() };
         Pool::new(connector.with_options(BATCH_OPTIONS), &settings)
     }
 

@@ -53,7 +53,8 @@ pub struct DatabaseSettings {
     /// Maximum number of open connections.
     #[arg(long, env = "LAPIDARY_DATABASE_CONNECTIONS", default_value_t = 16)]
     pub database_connections: usize,
-    /// How long a request waits for a connection before the server responds with 503, in milliseconds.
+    /// How long a request waits for a connection, or a read for the reads before it, before the server responds with 503, in
+    /// milliseconds.
     #[arg(long, env = "LAPIDARY_DATABASE_WAIT_MS", default_value = "2000", value_parser = milliseconds)]
     pub database_wait: Duration,
     /// How long one statement may run, in milliseconds.

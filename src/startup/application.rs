@@ -25,7 +25,7 @@ use crate::database::{Channel, Failure, Pool, Source, migrations, sharding, sour
 use crate::jobs;
 use crate::mail::{Mailer, UnusableMail};
 use crate::service::access::{Access, AccessError};
-use crate::service::games::{OpenSeeks, READ_LANES, Reader};
+use crate::service::games::{OpenSeeks, Reader};
 use crate::service::{
     Accounts, Carrier, Games, OAuth, Ratings, Recovery, Relay, Sessions, Site, Tournaments, Webhooks, Writer,
 };
@@ -103,8 +103,8 @@ impl Application {
         let mut source = Source::open(&settings.database).await?;
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
-        let batches = Pool::for_batches(connector.clone(), &settings.database, 1)?;
-        let read_lanes = Pool::for_batches(connector.clone(), &settings.database, READ_LANES)?;
+        let batches = Pool::for_batches(connector.clone(), &settings.database)?;
+        let read_batches = Pool::for_batches(connector.clone(), &settings.database)?;
         let carrier = match Broker::new(&settings.broker)? {
             Some(broker) => Carrier::Broker(broker),
             None => Carrier::Database(Channel::new(connector.clone())),
@@ -124,7 +124,8 @@ impl Application {
             reader_settings.batch_reads_max = 1;
         }
         let writer = Writer::start(batches, pool.clone(), watchers.clone(), &writer_settings);
-        let reader = Reader::start(read_lanes, pool.clone(), reader_settings);
+        let reader =
+            Reader::start(read_batches, pool.clone(), reader_settings, settings.database.database_wait);
         let every = settings.games.clone();
         let games = Games::new(
             pool.clone(),

@@ -72,7 +72,7 @@ pub use next_game::Rematch;
 pub use own::{Gone, OwnChange, OwnFollower, OwnFrame};
 pub use pause::{CLOCK_TRIES_MAX, Hindrance};
 pub use read_log::{Events, Export};
-pub use reader::{READ_LANES, Reader};
+pub use reader::Reader;
 pub use refusal::{GameRefusal, OpponentRefusal, TooManyGames};
 pub use replay::Divergence;
 pub use seated::SeatedGame;

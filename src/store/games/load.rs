@@ -281,14 +281,16 @@ pub(super) fn push_columns<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl S
 pub(super) fn push_tables<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> QueryResult<()> {
     out.push_sql(" FROM games g");
     sought.push_list(out)?;
-    // With the limit, the condition on the game is checked first: a game without a clock reads nothing.
+    // With the limit, the condition on the game is checked first: a game without a clock reads nothing. The limit of the players
+    // makes PostgreSQL look up each of them, instead of reading many and sorting them.
     out.push_sql(" LEFT JOIN LATERAL (SELECT * FROM game_clocks WHERE g.clock <> 'none' AND game_id = ");
     sought.push_game(out)?;
     out.push_sql(
         " LIMIT 1) AS c ON true CROSS JOIN LATERAL ( \
          SELECT coalesce(array_agg(player_id), '{}') AS ids, coalesce(array_agg(username), '{}') AS names, \
          coalesce(array_agg(bot), '{}') AS bots FROM (SELECT s.player_id, p.username, p.bot \
-         FROM game_seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = ",
+         FROM game_seats s CROSS JOIN LATERAL (SELECT username, bot FROM players WHERE id = s.player_id LIMIT 1) AS p \
+         WHERE s.game_id = ",
     );
     sought.push_game(out)?;
     out.push_sql(" ORDER BY s.seat, s.join_order) AS seated) AS at_table WHERE g.id = ");

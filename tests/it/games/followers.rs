@@ -62,7 +62,7 @@ fn games_of(app: &TestApp) -> (Arc<Games>, Watchers) {
     let pool = || Pool::new(connector.clone(), &settings.database).expect("a pool");
     let (watchers, boards) = (Watchers::default(), boards::load(None).expect("boards"));
     let writer = Writer::start(pool(), pool(), watchers.clone(), &settings.writer);
-    let reader = Reader::start(pool(), pool(), settings.reader);
+    let reader = Reader::start(pool(), pool(), settings.reader, settings.database.database_wait);
     let stopping = CancellationToken::new();
     let games =
         Games::new(pool(), writer, reader, watchers.clone(), boards, settings.games.clone(), stopping);

@@ -1,6 +1,5 @@
 //! The reader, which loads games for several callers in one statement: each caller gets what they would get alone.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
@@ -8,11 +7,10 @@ use futures_util::future::join_all;
 use lapidary::auth::{Identity, PlayerId};
 use lapidary::database::{Connector, Failure, Pool};
 use lapidary::model::game::GameId;
-use lapidary::service::games::{READ_LANES, Reader};
+use lapidary::service::games::Reader;
 use lapidary::settings::{ReaderSettings, Settings};
 use lapidary::store::games::{self, Found, GameRecord, Wanted};
 use serde_json::{Value, json};
-use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use super::scene::identity;
@@ -21,6 +19,8 @@ use super::table::{Table, dice, terms, terms_with};
 use crate::app::{Caller, TestApp};
 use crate::line::{Answers, Line};
 
+/// The maximum waiting time of a read, which is long enough for a slow machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// The number of reads at once.
 const READS: usize = 40;
 
@@ -66,9 +66,9 @@ async fn hidden(app: &TestApp) -> Table<'_> {
 fn reader_over(app: &TestApp, own: Connector, batch_reads_max: usize) -> Reader {
     let settings = Settings::from_environment().expect("the defaults are settings");
     let direct = Connector::new(&app.database_url, None).expect("an address");
-    let own = Pool::for_batches(own, &settings.database, READ_LANES).expect("a pool");
+    let own = Pool::for_batches(own, &settings.database).expect("a pool");
     let pool = Pool::new(direct, &settings.database).expect("a pool");
-    Reader::start(own, pool, ReaderSettings { batch_reads_max })
+    Reader::start(own, pool, ReaderSettings { batch_reads_max }, PATIENCE)
 }
 
 /// Returns a reader of this database that loads so many games together, and the proxy between the two.
@@ -147,40 +147,44 @@ async fn reads_that_arrive_while_another_is_under_way_get_their_own_results() {
     }
 }
 
-/// On one thread, the answers to the busy lanes are forwarded before either lane goes on.
+/// On one thread, the answer to the first read is forwarded before the reader goes on.
 #[tokio::test]
 async fn reads_that_wait_share_a_statement() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     let id = id_of(&table);
     let (reader, line) = reader(&app, READS).await;
-    let reader = Arc::new(reader);
-    let keep_lanes_busy = async || {
-        line.set(Answers::Wait);
-        let mut reads = Vec::new();
-        for busy in 1..=READ_LANES {
-            let reader = Arc::clone(&reader);
-            reads.push(tokio::spawn(async move { reader.load(id, None).await }));
-            line.holds(busy).await;
-        }
-        reads
+    // After this, the reader has a connection with its statement, so that an answer is one piece.
+    assert!(matches!(reader.load(id, None).await, Ok(Some(_))));
+    line.set(Answers::Wait);
+    let first = async {
+        assert!(matches!(reader.load(id, None).await, Ok(Some(_))));
     };
-    let end = async |reads: Vec<JoinHandle<Result<Option<Found>, Failure>>>| {
-        for read in reads {
-            assert!(matches!(read.await.expect("a result"), Ok(Some(_))));
-        }
+    let others = async {
+        line.holds(1).await;
+        // The answer after the one to the first read is lost.
+        let reads = join_all((0..READS).map(|_| reader.load(id, None)));
+        futures_util::future::join(reads, async { line.set(Answers::Lose(2)) }).await.0
     };
-    // After this, each lane has a connection with its statement, so that an answer is one piece.
-    let first = keep_lanes_busy().await;
-    line.set(Answers::Pass);
-    end(first).await;
-    let second = keep_lanes_busy().await;
-    // The answer after those to the busy lanes is lost.
-    let reads = join_all((0..READS).map(|_| reader.load(id, None)));
-    let (reads, ()) =
-        futures_util::future::join(reads, async { line.set(Answers::Lose(READ_LANES + 1)) }).await;
-    end(second).await;
-    assert!(reads.iter().all(|read| matches!(read, Err(Failure::Away(_)))), "one answer was for all of them");
+    let ((), others) = futures_util::future::join(first, others).await;
+    assert!(
+        others.iter().all(|read| matches!(read, Err(Failure::Away(_)))),
+        "one answer was for all of them"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_that_has_waited_too_long_is_refused() {
+    let app = TestApp::spawn().await;
+    let table = Table::started(&app, terms(2)).await;
+    let settings = Settings::from_environment().expect("the defaults are settings");
+    let connector = Connector::new(&app.database_url, None).expect("an address");
+    let own = Pool::for_batches(connector.clone(), &settings.database).expect("a pool");
+    let pool = Pool::new(connector, &settings.database).expect("a pool");
+    let reader = Reader::start(own, pool, ReaderSettings { batch_reads_max: READS }, Duration::ZERO);
+    for result in join_all((0..READS).map(|_| reader.load(id_of(&table), None))).await {
+        assert!(matches!(result, Err(Failure::Busy(_))));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -69,7 +69,7 @@ impl Scene {
         change(&mut settings.writer);
         let own = Connector::new(&line.address, None).expect("an address");
         let direct = Connector::new(&app.database_url, None).expect("an address");
-        let own = Pool::for_batches(own, &settings.database, 1).expect("a pool");
+        let own = Pool::for_batches(own, &settings.database).expect("a pool");
         let pool = Pool::new(direct, &settings.database).expect("a pool");
         let writer = Writer::start(own, pool, Watchers::default(), &settings.writer);
         let (ada, bob) = (identity(table.seats[0].token()), identity(table.seats[1].token()));
