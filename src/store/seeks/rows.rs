@@ -73,7 +73,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Re
     diesel::sql_query(
         "INSERT INTO seeks (id, player_id, ruleset, options, seats, clock, commitment, created_at, expires_at, seen_until, \
          rated, rating_min, rating_max) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp() + $8, $9, $10, $11, $12)",
+         SELECT $1, $2, $3, $4, $5, $6, $7, now, now + $8, $9, $10, $11, $12 FROM clock_timestamp() now",
     )
     .bind::<SqlUuid, _>(new.id.0)
     .bind::<SqlUuid, _>(new.player.0)

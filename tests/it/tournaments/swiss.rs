@@ -57,6 +57,7 @@ async fn a_swiss_event_is_organized_from_the_entries_to_the_export() {
     scene.play_round(&second).await;
     let over = scene.organizer.post_empty(&scene.at("/rounds/next")).await;
     over.expect_problem(409, "no_more_rounds");
+    scene.until("/rounds/2", |now| now["status"] == "closed").await;
     let standings = app.anonymous().get(&scene.at("/standings")).await.expect(200);
     let points: f64 = standings.json["items"]
         .as_array()
