@@ -8,7 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::settle::{GameEnd, settle};
+use super::settle::{GameEnd, StoredStep, settle};
 use super::turn::Step;
 use super::{GameRefusal, Games};
 use crate::engine::game::Game;
@@ -20,8 +20,8 @@ use crate::store::games::{self, Advance, Appended, GameRecord};
 
 /// The outcome of storing a change of a game with clocks.
 enum Stored {
-    /// It is stored, at this time and with these clocks.
-    At(DateTime<Utc>, Clocks),
+    /// It is stored.
+    Done(StoredStep),
     /// The game has another version, or the premise does not hold.
     Conflict,
     /// The time of the seat to act had run out. Nothing is stored.
@@ -33,7 +33,7 @@ enum Stored {
 }
 
 impl Games {
-    /// Stores a step of a game with clocks, announces it, and returns its time and the clocks after it.
+    /// Stores a step of a game with clocks and announces it.
     ///
     /// Returns `None` if it is not stored, because somebody else was faster or because time had run out. In that case the seat
     /// has been taken out. The caller loads the game again, as after any conflict.
@@ -42,7 +42,7 @@ impl Games {
         record: &GameRecord,
         step: &Step,
         change: Advance,
-    ) -> Result<Option<(DateTime<Utc>, Option<Clocks>)>, GameRefusal> {
+    ) -> Result<Option<StoredStep>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let stored = connection
             .transaction(async |connection| {
@@ -51,9 +51,9 @@ impl Games {
             .await?;
         drop(connection);
         match stored {
-            Stored::At(at, clocks) => {
+            Stored::Done(step) => {
                 self.watchers.announce(change.id, change.to());
-                return Ok(Some((at, Some(clocks))));
+                return Ok(Some(step));
             }
             // The seat runs out of time first, then the caller learns what has become of the game.
             Stored::Late => Box::pin(self.time_out(record.id, record.creator)).await?,
@@ -88,11 +88,14 @@ async fn store(
         return Ok(Stored::Conflict);
     };
     clocks::update(connection, record.id, &next).await?;
-    if let Some(outcome) = step.game.outcome() {
-        let end = GameEnd { at, outcome: Some(outcome), position: Some(&step.game) };
-        settle(connection, record, &end).await?;
-    }
-    Ok(Stored::At(at, next))
+    let sealed = match step.game.outcome() {
+        Some(outcome) => {
+            let end = GameEnd { at, outcome: Some(outcome), position: Some(&step.game) };
+            settle(connection, record, &end).await?
+        }
+        None => record.sealed,
+    };
+    Ok(Stored::Done(StoredStep { at, clocks: Some(next), sealed }))
 }
 
 /// Whether a step takes out a seat that has run out of time.

@@ -62,7 +62,7 @@ impl Games {
                 return Err(GameRefusal::NotStalled(self.settings.stalled_after));
             }
             drop(connection);
-            let premise = Premise { position: None, caller, occupants: &record.occupants };
+            let premise = Premise::of(caller, &record.occupants);
             if self.commit(&record, seat, time_out(game, seat), Some(premise)).await?.is_some() {
                 return self.look(id, Some(caller)).await;
             }

@@ -37,7 +37,7 @@ impl Games {
         if verify::is_due(&record, step.game.outcome().as_ref()) {
             return Ok(None);
         }
-        let premise = Premise { position: Some(game), caller, occupants: &record.occupants };
+        let premise = Premise::of(caller, &record.occupants).at(game);
         match self.commit(&record, seat, step, Some(premise)).await {
             Ok(Some((played, after))) => {
                 self.recent.remember(after);

@@ -29,7 +29,7 @@ impl Games {
             let Some(game) = still_played(&record, seat)? else {
                 return resigned_before(&mut *self.pool.get().await?, &record, seat).await;
             };
-            let premise = Premise { position: None, caller, occupants: &record.occupants };
+            let premise = Premise::of(caller, &record.occupants);
             if let Some((played, _)) =
                 self.commit(&record, seat, resignation(game, seat), Some(premise)).await?
             {

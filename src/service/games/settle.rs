@@ -9,6 +9,7 @@ use super::table_result::{EndedTable, settle_table};
 use super::{GameRefusal, Games, tell};
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
+use crate::model::clocks::Clocks;
 use crate::model::webhook::Event;
 use crate::service::ratings;
 use crate::store::games::{self, Advance, Appended, GameRecord};
@@ -23,34 +24,44 @@ pub(super) struct GameEnd<'a> {
     pub position: Option<&'a Game>,
 }
 
+/// What the database says about a step that it has stored.
+pub(super) struct StoredStep {
+    /// When it was stored.
+    pub at: DateTime<Utc>,
+    /// The clocks after it; none in a game without a clock.
+    pub clocks: Option<Clocks>,
+    /// Whether nobody but the seats may see the game after it.
+    pub sealed: bool,
+}
+
 impl Games {
-    /// Stores the change that ends a game without a clock. Such changes go around the writer.
+    /// Stores the change that ends a game without a clock. Such changes go around the writer. Returns `None` if it is not stored,
+    /// because somebody else was faster or the premise does not hold.
     pub(super) async fn store_end(
         &self,
         record: &GameRecord,
         position: &Game,
         change: &Advance,
-    ) -> Result<Appended, GameRefusal> {
+    ) -> Result<Option<StoredStep>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let stored = connection
             .transaction(async |connection| {
-                let appended = games::advance(connection, change).await?;
-                if let Appended::At(at) = appended {
-                    let end = GameEnd { at, outcome: position.outcome(), position: Some(position) };
-                    settle(connection, record, &end).await?;
-                }
-                Ok::<_, GameRefusal>(appended)
+                let Appended::At(at) = games::advance(connection, change).await? else { return Ok(None) };
+                let end = GameEnd { at, outcome: position.outcome(), position: Some(position) };
+                let sealed = settle(connection, record, &end).await?;
+                Ok::<_, GameRefusal>(Some(StoredStep { at, clocks: None, sealed }))
             })
             .await?;
         drop(connection);
-        if let Appended::At(_) = stored {
+        if stored.is_some() {
             self.watchers.announce(change.id, change.to());
         }
         Ok(stored)
     }
 }
 
-/// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction.
+/// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction. Returns
+/// whether the game stays hidden from all but its seats.
 ///
 /// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament, in an arena the entries
 /// of the table, the deal that several games share. It never locks a tournament or a round, whose owners may wait for games.
@@ -61,20 +72,18 @@ pub(super) async fn settle(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     end: &GameEnd<'_>,
-) -> Result<(), GameRefusal> {
+) -> Result<bool, GameRefusal> {
     let event = if end.outcome.is_some() { Event::GameFinished } else { Event::GameAborted };
     // A game that never started is hidden from nobody who may see it.
     let delay = record.terms.delay.filter(|_| end.position.is_some());
     tell::ended(connection, record, event, end.at, delay).await?;
     if !record.terms.has_stakes() {
-        return Ok(());
+        return Ok(record.sealed);
     }
     ratings::rate(connection, record, end.at, end.outcome.as_ref()).await?;
-    if let Some(tournament) = record.terms.tournament {
-        let ended =
-            EndedTable { game: record.id, at: end.at, outcome: end.outcome.as_ref(), position: end.position };
-        settle_table(connection, tournament, &ended).await?;
-        settle_deal(connection, tournament, record).await?;
-    }
-    Ok(())
+    let Some(tournament) = record.terms.tournament else { return Ok(record.sealed) };
+    let ended =
+        EndedTable { game: record.id, at: end.at, outcome: end.outcome.as_ref(), position: end.position };
+    settle_table(connection, tournament, &ended).await?;
+    settle_deal(connection, tournament, record).await
 }

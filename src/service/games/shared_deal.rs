@@ -3,11 +3,11 @@
 
 use diesel_async::AsyncPgConnection;
 
+use super::GameRefusal;
 use super::create::Promise;
-use super::{GameRefusal, Games};
 use crate::contest::event::duplicate::beacon;
 use crate::contest::event::entry::EntryId;
-use crate::engine::deal::{DealId, Entropy};
+use crate::engine::deal::Entropy;
 use crate::engine::seat::SeatCount;
 use crate::model::game::GameId;
 use crate::model::tournament::TournamentId;
@@ -72,7 +72,8 @@ impl StartedDeal {
     }
 }
 
-/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for all of them.
+/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for all of them. Returns
+/// whether the game stays hidden from all but its seats, because it was not the last one.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.
@@ -80,21 +81,10 @@ pub(super) async fn settle_deal(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
     record: &GameRecord,
-) -> Result<(), GameRefusal> {
-    let Some(deal) = record.shared_deal else { return Ok(()) };
+) -> Result<bool, GameRefusal> {
+    let Some(deal) = record.shared_deal else { return Ok(false) };
     if let Some(round) = shared_deals::game_ended(connection, deal, record.id).await? {
         announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
     }
-    Ok(())
-}
-
-impl Games {
-    /// Returns whether nobody but the seats may see a game that has just ended: it was not the last one with its deal.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub(super) async fn is_sealed_still(&self, record: &GameRecord) -> Result<bool, GameRefusal> {
-        let Some(deal): Option<DealId> = record.shared_deal else { return Ok(false) };
-        Ok(!shared_deals::is_revealed(&mut *self.pool.get().await?, deal).await?)
-    }
+    Ok(!shared_deals::is_revealed(connection, deal).await?)
 }

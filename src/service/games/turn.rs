@@ -6,6 +6,7 @@ use super::access::viewer;
 use super::history::{Event, Happening, History};
 use super::look::GameView;
 use super::replay::entries_of;
+use super::settle::StoredStep;
 use super::verify::{self, Verdict};
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
@@ -172,7 +173,7 @@ impl<'a> Turn<'a> {
                 return Err(failure.into());
             }
             let step = judge(game, self.seat, proposals)?;
-            let premise = Premise { position: None, caller: self.caller, occupants: &self.record.occupants };
+            let premise = Premise::of(self.caller, &self.record.occupants);
             match self.games.commit(&self.record, self.seat, step, Some(premise)).await {
                 Ok(Some((played, after))) => {
                     self.games.recent.remember(after);
@@ -281,22 +282,14 @@ impl Games {
         };
         let after = record.after(record.version.plus(added), change.status);
         let stored = match record.terms.clock {
-            Clock::None if has_ended => match Box::pin(self.store_end(record, &step.game, &change)).await? {
-                Appended::At(at) => Some((at, None)),
-                Appended::Conflict => None,
-            },
+            Clock::None if has_ended => Box::pin(self.store_end(record, &step.game, &change)).await?,
             Clock::None => match self.writer.store(change).await? {
-                Appended::At(at) => Some((at, None)),
+                Appended::At(at) => Some(StoredStep { at, clocks: None, sealed: record.sealed }),
                 Appended::Conflict => None,
             },
             _ => Box::pin(self.store_clocked(record, &step, change)).await?,
         };
-        let Some((at, clocks)) = stored else { return Ok(None) };
-        let sealed = match has_ended {
-            // The end is stored, so it is not refused any more. What cannot be learned now stays hidden.
-            true => Box::pin(self.is_sealed_still(record)).await.unwrap_or(true),
-            false => record.sealed,
-        };
+        let Some(StoredStep { at, clocks, sealed }) = stored else { return Ok(None) };
         let after = GameRecord { clocks, sealed, ..after };
         let ended = history.filter(|_| has_ended).map(|mut history| {
             history.sealed = sealed;

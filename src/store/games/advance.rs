@@ -105,6 +105,19 @@ pub struct Premise<'a> {
     pub occupants: &'a [Occupant],
 }
 
+impl<'a> Premise<'a> {
+    /// The premise of a change that was judged by the position that was loaded for it.
+    pub fn of(caller: &'a Identity, occupants: &'a [Occupant]) -> Premise<'a> {
+        Premise { position: None, caller, occupants }
+    }
+
+    /// The premise of the same change, judged by this remembered position.
+    #[must_use]
+    pub fn at(self, position: &'a Game) -> Premise<'a> {
+        Premise { position: Some(position), ..self }
+    }
+}
+
 /// Stores a change if the game still has the version it was made for and the premise holds.
 ///
 /// # Errors

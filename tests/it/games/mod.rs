@@ -5,6 +5,7 @@ mod aborting;
 mod batches;
 pub mod clocks;
 mod dry_runs;
+mod ended_sessions;
 mod exports;
 mod folding;
 mod followers;

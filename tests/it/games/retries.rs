@@ -1,7 +1,10 @@
 //! Repeated requests: they are applied once and get the same response.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
+use super::stored::Stored;
 use super::table::{Table, dice, terms};
 use crate::app::TestApp;
 
@@ -95,4 +98,19 @@ async fn resigning_again_gets_the_original_response() {
     assert_eq!(end.json["events"].as_array().expect("events").last().expect("an end")["type"], "finished");
     assert_eq!(table.seats[0].post_empty(&path).await.expect(200).json, end.json);
     table.seats[2].post_empty(&path).await.expect_problem(409, "game_finished");
+}
+
+#[tokio::test]
+async fn a_turn_in_a_game_that_stays_locked_is_told_to_try_again() {
+    let app =
+        TestApp::spawn_with(|settings| settings.database.lock_timeout = Duration::from_millis(50)).await;
+    let table = Table::started(&app, terms(2)).await;
+    let mut locker = Stored::of(&app).await;
+    locker.execute("BEGIN").await;
+    locker.execute(&format!("SELECT FROM games WHERE id = '{}' FOR UPDATE", table.id)).await;
+    let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
+    let refused = table.post(0, &json!(1), take.clone()).await;
+    assert_eq!(refused.expect_problem(503, "unavailable").header("retry-after"), "1");
+    locker.execute("ROLLBACK").await;
+    table.post(0, &json!(1), take).await.expect(200);
 }

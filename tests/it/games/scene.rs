@@ -106,7 +106,7 @@ impl Scene {
         let occupants: Vec<Occupant> = [self.ada, self.bob]
             .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()), bot: false })
             .into();
-        let premise = Premise { position, caller, occupants: &occupants };
+        let premise = Premise { position, ..Premise::of(caller, &occupants) };
         Advance::new(id, from, Some(&self.position), Ending::None, vec![entry]).on(&premise)
     }
 

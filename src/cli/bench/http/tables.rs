@@ -68,12 +68,19 @@ pub enum Reading {
     NotModified,
     /// The legal actions of the seat that must decide.
     LegalActions,
+    /// `GET /livez`, which needs no game and no database: what HTTP alone costs.
+    Livez,
 }
 
 impl Reading {
     /// All kinds of reads that are measured.
-    pub const ALL: [Reading; 4] =
-        [Reading::ViewOfSeat, Reading::ViewOfWatcher, Reading::NotModified, Reading::LegalActions];
+    pub const ALL: [Reading; 5] = [
+        Reading::ViewOfSeat,
+        Reading::ViewOfWatcher,
+        Reading::NotModified,
+        Reading::LegalActions,
+        Reading::Livez,
+    ];
 }
 
 /// A request that takes a turn, without its beginning up to the id of the game.
@@ -108,6 +115,7 @@ impl Table {
             Reading::ViewOfSeat | Reading::NotModified => line_and_host("", first),
             Reading::ViewOfWatcher => line_and_host("", None),
             Reading::LegalActions => line_and_host("/legal-actions", first),
+            Reading::Livez => return format!("GET {}\r\n", line_and_host("/livez", None)).into_bytes(),
         };
         let tag = tag.map_or(String::new(), |tag| format!("if-none-match: {tag}\r\n"));
         format!("GET /v1/games/{}{rest}{tag}\r\n", self.id).into_bytes()

@@ -1,0 +1,86 @@
+//! Sessions that end after a game was read for their caller and before the caller's change of it is stored.
+
+use std::time::Duration;
+
+use futures_util::future::join;
+use serde_json::json;
+
+use super::scene::identity;
+use super::stored::Stored;
+use super::table::{Table, terms, terms_with};
+use crate::app::{Answer, Caller, TestApp};
+
+/// Longer than any test.
+const NEVER: Duration = Duration::from_secs(3600);
+
+/// A server whose statements wait for locks as long as it takes.
+async fn patient() -> TestApp {
+    TestApp::spawn_with(|settings| {
+        settings.database.lock_timeout = NEVER;
+        settings.database.statement_timeout = NEVER;
+    })
+    .await
+}
+
+/// Sends a request of the caller that changes a game, and ends their session while the statement that would store the change waits
+/// for a lock. When it runs, it sees the end of the session.
+async fn refused(app: &TestApp, caller: &Caller<'_>, request: impl Future<Output = Answer>) {
+    let (mut locker, mut stored) = (Stored::of(app).await, Stored::of(app).await);
+    // Whoever only reads does not wait for this lock.
+    locker.execute("BEGIN").await;
+    locker.execute("LOCK TABLE game_log IN SHARE MODE").await;
+    let meanwhile = async {
+        let waiting = "SELECT pid::text FROM pg_locks WHERE relation = 'game_log'::regclass AND NOT granted \
+                       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+        while stored.texts(waiting).await.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        let session = identity(caller.token()).session.0;
+        stored.execute(&format!("UPDATE sessions SET revoked_at = now() WHERE id = '{session}'")).await;
+        locker.execute("ROLLBACK").await;
+    };
+    let (answer, ()) = join(request, meanwhile).await;
+    answer.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn a_turn_is_not_stored() {
+    let app = patient().await;
+    let table = Table::started(&app, terms(2)).await;
+    let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
+    // The server does not remember a game without turns, and reads it.
+    let mut version = json!(1);
+    refused(&app, &table.seats[0], table.post(0, &version, take.clone())).await;
+    assert_eq!(table.public_view().await["version"], version);
+
+    let table = Table::started(&app, terms(2)).await;
+    version = table.post(0, &version, take.clone()).await.expect(200).json["version"].clone();
+    refused(&app, &table.seats[1], table.post(1, &version, take)).await;
+    assert_eq!(table.public_view().await["version"], version);
+}
+
+#[tokio::test]
+async fn a_resignation_is_not_stored() {
+    let app = patient().await;
+    let clock = json!({"kind": "correspondence", "per_turn_ms": 86_400_000});
+    for terms in [terms(2), terms(3), terms_with(3, "clock", clock)] {
+        let table = Table::started(&app, terms).await;
+        refused(&app, &table.seats[0], table.seats[0].post_empty(&table.path("/resign"))).await;
+        assert_eq!(table.public_view().await["version"], 1);
+    }
+}
+
+#[tokio::test]
+async fn a_forfeit_is_not_stored() {
+    let app = patient().await;
+    let (olga, ada, grace) = (app.user("olga").await, app.user("ada").await, app.user("grace").await);
+    let terms = json!({"ruleset": "splendor", "seats": 2, "seated": ["ada", "grace"]});
+    let game = olga.post("/v1/games", terms).await.expect(201).json;
+    let path = format!("/v1/games/{}", game["id"].as_str().expect("an id"));
+    for player in [&ada, &grace] {
+        player.post(&format!("{path}/join"), json!({})).await.expect(200);
+    }
+    Stored::of(&app).await.execute("UPDATE games SET updated_at = updated_at - interval '1 hour'").await;
+    refused(&app, &olga, olga.post(&format!("{path}/forfeit"), json!({"seat": 0}))).await;
+    assert_eq!(ada.get(&path).await.expect(200).json["version"], 1);
+}
