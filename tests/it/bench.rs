@@ -40,12 +40,22 @@ fn a_row_of_the_http_bench_shows_requests_and_floor() {
     let rows: Vec<serde_json::Map<String, Value>> =
         serde_json::from_slice(&output.stdout).expect("rows are JSON");
     // A row for each kind of tokens, beside each other.
-    assert!(rows.iter().map(|row| &row["tokens"]).eq(["session", "api"].iter().cycle().take(14)), "{rows:?}");
+    assert!(rows.iter().map(|row| &row["tokens"]).eq(["session", "api"].iter().cycle().take(18)), "{rows:?}");
     let rows: Vec<_> = rows.chunks(2).map(|pair| pair[1].clone()).collect();
-    assert_eq!(rows.iter().map(|row| &row["clients"]).collect::<Vec<_>>(), [1, 3, 2, 2, 2, 2, 2]);
+    assert_eq!(rows.iter().map(|row| &row["clients"]).collect::<Vec<_>>(), [1, 1, 3, 3, 2, 2, 2, 2, 2]);
     assert_eq!(
         rows.iter().map(|row| &row["request"]).collect::<Vec<_>>(),
-        ["turn", "turn", "view_of_seat", "view_of_watcher", "not_modified", "legal_actions", "livez"]
+        [
+            "turn",
+            "minimal_turn",
+            "turn",
+            "minimal_turn",
+            "view_of_seat",
+            "view_of_watcher",
+            "not_modified",
+            "legal_actions",
+            "livez"
+        ]
     );
     for row in rows {
         assert!(row.keys().map(String::as_str).take(FIELDS.len()).eq(FIELDS), "{row:?}");

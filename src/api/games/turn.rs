@@ -121,17 +121,6 @@ enum GameOrDryRun {
     DryRun(DryRunAnswer),
 }
 
-impl From<&Played> for TurnAnswer {
-    fn from(played: &Played) -> Self {
-        TurnAnswer {
-            version: played.game.version.0,
-            events: played.events.iter().map(|event| shown(event, played.viewer)).collect(),
-            game: Some((&played.game).into()),
-            legal_actions: None,
-        }
-    }
-}
-
 /// Take a turn
 ///
 /// Applies one or more actions of the caller's seat: all of them or none. If you lose the response, resend the same
@@ -187,13 +176,16 @@ impl From<TurnRefusal<Vec<Fault>>> for Problem {
 /// # Errors
 /// If it cannot be serialized.
 fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> Result<HttpResponse, Problem> {
-    let mut answer = TurnAnswer::from(played);
-    answer.legal_actions = Include::legal_actions(include, &played.game);
     let preferences = request.headers().get_all(PREFER).filter_map(|value| value.to_str().ok());
     let minimal = preferences.flat_map(|value| value.split([',', ';'])).any(|value| value.trim() == MINIMAL);
+    let answer = TurnAnswer {
+        version: played.game.version.0,
+        events: played.events.iter().map(|event| shown(event, played.viewer)).collect(),
+        game: (!minimal).then(|| (&played.game).into()),
+        legal_actions: Include::legal_actions(include, &played.game),
+    };
     let mut response = HttpResponse::Ok();
     if minimal {
-        answer.game = None;
         response.insert_header((PREFERENCE_APPLIED, HeaderValue::from_static(MINIMAL)));
     }
     Ok(response.content_type("application/json").body(json(&answer)?))

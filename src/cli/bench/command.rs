@@ -20,9 +20,10 @@ pub enum BenchCommand {
     ///
     /// Starts the server on a free port with its own PostgreSQL, which is durable and stored in a new directory. The
     /// directory is removed at the end, and `DATABASE_URL` is not used. Clients with persistent connections take turns
-    /// in running base games for two, one turn in each request; each response contains events and view. Then clients
-    /// read. `of_floor` is the ratio to pgbench with the same number of clients, which does what the request needs from
-    /// the database at least; pgbench and the clients run alternately. Without pgbench it is `null`, with a reason.
+    /// in running base games for two, one turn in each request. Each response contains events and view, in the rows
+    /// `minimal_turn` events alone (`Prefer: return=minimal`). Then clients read. `of_floor` is the ratio to pgbench with
+    /// the same number of clients, which does what the request needs from the database at least; pgbench and the clients
+    /// run alternately. Without pgbench it is `null`, with a reason.
     /// Other settings come from the environment, as with `lapidary serve`.
     Http(HttpOptions),
     /// Parallel logins, and the resident memory before and after them.

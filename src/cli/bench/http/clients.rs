@@ -13,7 +13,7 @@ use serde::Serialize;
 use tokio::sync::Barrier;
 
 use super::connection::Connection;
-use super::tables::{Reading, Table};
+use super::tables::{Reading, Table, TurnKind};
 
 /// The number of tables of a client. The client plays at them in rotation.
 pub const TABLES_PER_CLIENT: usize = 100;
@@ -26,16 +26,9 @@ const WARM_UP: u32 = 5;
 #[serde(untagged)]
 pub enum Work {
     /// The next turn of a game.
-    Turns(TurnName),
+    Turns(TurnKind),
     /// A read of a game. The game does not change.
     Reads(Reading),
-}
-
-/// The name of turns in a row of figures.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnName {
-    Turn,
 }
 
 /// The results of the clients.
@@ -70,9 +63,9 @@ pub fn work(
             hands[number % clients].push_back(table);
         }
         let (start, latencies) = match work {
-            Work::Turns(_) => {
+            Work::Turns(kind) => {
                 let warm = Barrier::new(clients);
-                let clients = hands.into_iter().map(|tables| play(address, tables, &warm, duration));
+                let clients = hands.into_iter().map(|tables| play(address, tables, kind, &warm, duration));
                 let (starts, latencies): (Vec<_>, Vec<_>) = try_join_all(clients).await?.into_iter().unzip();
                 (starts.into_iter().min().unwrap_or_else(Instant::now), latencies.concat())
             }
@@ -115,6 +108,7 @@ pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration:
 async fn play(
     address: SocketAddr,
     mut reserve: VecDeque<Table>,
+    kind: TurnKind,
     warm: &Barrier,
     duration: Duration,
 ) -> Result<(Instant, Vec<Duration>)> {
@@ -122,7 +116,7 @@ async fn play(
     let mut tables = reserve.split_off(reserve.len().saturating_sub(TABLES_PER_CLIENT));
     let (mut latencies, mut request) = (Vec::new(), Vec::new());
     for table in &mut tables {
-        if table.write_turn(&mut request) {
+        if table.write_turn(kind, &mut request) {
             connection.send(&request).await?.expect_success()?;
         }
     }
@@ -131,7 +125,7 @@ async fn play(
     let mut began = start;
     while began < start + duration || latencies.is_empty() {
         let Some(mut table) = tables.pop_front().or_else(|| reserve.pop_front()) else { break };
-        if !table.write_turn(&mut request) {
+        if !table.write_turn(kind, &mut request) {
             tables.extend(reserve.pop_front());
             continue;
         }

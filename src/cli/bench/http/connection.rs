@@ -34,22 +34,24 @@ pub struct Answer<'a> {
     pub body: &'a [u8],
 }
 
-/// Returns the part of a request after the method and the beginning of the path.
-pub fn rest_of_request(path_end: &str, token: Option<&str>, body: &[u8]) -> Vec<u8> {
-    let mut rest = line_and_host(path_end, token);
+/// Returns the part of a request after its first line.
+pub fn headers_and_body(token: Option<&str>, body: &[u8]) -> Vec<u8> {
+    let mut rest = headers(token);
     rest += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
     let mut rest = rest.into_bytes();
     rest.extend_from_slice(body);
     rest
 }
 
-/// Returns the same part of a request without a body, up to the place where more headers can follow.
+/// Returns the part of a request without a body after the method and the beginning of the path, up to the place where more headers
+/// can follow.
 pub fn line_and_host(path_end: &str, token: Option<&str>) -> String {
-    let mut rest = format!("{path_end} HTTP/1.1\r\nhost: localhost\r\n");
-    if let Some(token) = token {
-        rest += &format!("authorization: Bearer {token}\r\n");
-    }
-    rest
+    format!("{path_end} HTTP/1.1\r\n{}", headers(token))
+}
+
+fn headers(token: Option<&str>) -> String {
+    let authorization = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
+    format!("host: localhost\r\n{authorization}")
 }
 
 impl Connection {
@@ -92,9 +94,8 @@ impl Connection {
     /// # Errors
     /// When the connection fails or the server refuses the request.
     pub async fn post(&mut self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
-        let mut request = Vec::new();
-        request.extend_from_slice(b"POST ");
-        request.extend(rest_of_request(path, token, body.to_string().as_bytes()));
+        let mut request = format!("POST {path} HTTP/1.1\r\n").into_bytes();
+        request.extend(headers_and_body(token, body.to_string().as_bytes()));
         let answer = self.send(&request).await?;
         answer.expect_success()?;
         Ok(serde_json::from_slice(answer.body)?)

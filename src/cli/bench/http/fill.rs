@@ -13,7 +13,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncC
 use uuid::{NoContext, Timestamp, Uuid};
 
 use super::connection::Connection;
-use super::tables::{Deals, Table};
+use super::tables::{Deals, Table, TurnKind};
 use crate::store::folding::fold_batch;
 
 /// The number of games of each kind that are copied.
@@ -91,7 +91,7 @@ async fn play(
     let mut request = Vec::new();
     for table in &mut tables {
         for _ in 0..turns(table) {
-            table.write_turn(&mut request);
+            table.write_turn(TurnKind::Turn, &mut request);
             http.send(&request).await?.expect_success()?;
         }
     }

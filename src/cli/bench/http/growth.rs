@@ -9,12 +9,12 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken, TurnName, Work};
+use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::connection::line_and_host;
 use super::fill::{Filler, Models};
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
-use super::tables::{Deals, TokenKind};
+use super::tables::{Deals, TokenKind, TurnKind};
 use crate::settings::{Settings, Switch};
 use crate::telemetry;
 
@@ -177,7 +177,7 @@ async fn turns(
     for _ in 0..rounds {
         for (side, all) in sides.iter_mut().zip(&mut all) {
             let tables = side.deals.tables(clients * TABLES_PER_CLIENT + reserve).await?;
-            let (address, work) = (side.server.address(), Work::Turns(TurnName::Turn));
+            let (address, work) = (side.server.address(), Work::Turns(TurnKind::Turn));
             let taken = spawn_blocking(move || clients::work(address, clients, tables, work, round));
             all.add(taken.await??);
         }

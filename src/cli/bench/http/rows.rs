@@ -8,10 +8,10 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken, TurnName, Work};
+use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::floor::{Floor, Shape};
 use super::server::Server;
-use super::tables::{Deals, Reading, TokenKind};
+use super::tables::{Deals, Reading, TokenKind, TurnKind};
 use crate::settings::Settings;
 use crate::telemetry;
 
@@ -39,7 +39,7 @@ pub struct Row {
     reason: Option<String>,
 }
 
-/// Measures turns for each number of clients with each kind of tokens, and each kind of read for one number of clients. Each
+/// Measures each kind of turns for each number of clients with each kind of tokens, and each kind of read for one number of clients. Each
 /// measurement takes the same time. The cluster is in a new directory below `place`.
 ///
 /// # Errors
@@ -81,8 +81,9 @@ async fn rows(
     let floor = Arc::new(floor.await?);
     let mut all = Vec::new();
     for &clients in numbers {
-        let turns = Work::Turns(TurnName::Turn);
-        all.extend(compared(server, &mut sides, &floor, clients, turns, duration).await?);
+        for kind in TurnKind::ALL {
+            all.extend(compared(server, &mut sides, &floor, clients, Work::Turns(kind), duration).await?);
+        }
     }
     for what in Reading::ALL.into_iter().filter(|_| readers > 0) {
         all.extend(compared(server, &mut sides, &floor, readers, Work::Reads(what), duration).await?);

@@ -19,12 +19,12 @@ use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::clients::{self, TABLES_PER_CLIENT, Taken, TurnName, Work};
+use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::connection::Connection;
 use super::node::{Node, raise_open_files};
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
-use super::tables::{Deals, Table, TokenKind};
+use super::tables::{Deals, Table, TokenKind, TurnKind};
 use crate::settings::{Settings, Switch};
 use crate::telemetry;
 
@@ -231,7 +231,7 @@ async fn pace(
     while tokio::time::Instant::now() < end {
         ticks.tick().await;
         let Some(mut table) = tables.pop_front() else { break };
-        if table.write_turn(&mut request) {
+        if table.write_turn(TurnKind::Turn, &mut request) {
             connection.send(&request).await?.expect_success()?;
             tables.push_back(table);
         }
@@ -274,7 +274,7 @@ async fn cost(
         for (taken, streams) in taken.iter_mut().zip([0, streams]) {
             let tables = deals.tables(PLAYERS * TABLES_PER_CLIENT + reserve).await?;
             let sockets = open(node.address(), &followed, streams).await?;
-            let (address, work) = (node.address(), Work::Turns(TurnName::Turn));
+            let (address, work) = (node.address(), Work::Turns(TurnKind::Turn));
             taken.add(spawn_blocking(move || clients::work(address, PLAYERS, tables, work, round)).await??);
             drop(sockets);
         }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::connection::{Connection, line_and_host, rest_of_request};
+use super::connection::{Connection, headers_and_body, line_and_host};
 use crate::api::play::action::ActionBody;
 use crate::engine::game::{Game, GameLog, Payments};
 use crate::model::game::{GameId, Version};
@@ -56,6 +56,21 @@ pub struct Table {
     next: usize,
 }
 
+/// The kinds of turns.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnKind {
+    /// The response has the view of the game after the turn.
+    Turn,
+    /// The response has only the version and the events, as the client prefers.
+    MinimalTurn,
+}
+
+impl TurnKind {
+    /// All kinds of turns that are measured.
+    pub const ALL: [TurnKind; 2] = [TurnKind::Turn, TurnKind::MinimalTurn];
+}
+
 /// The kinds of reads.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -83,8 +98,12 @@ impl Reading {
     ];
 }
 
-/// A request that takes a turn, without its beginning up to the id of the game.
+/// A request that takes a turn, without its first line and its preference.
 type Turn = Vec<u8>;
+/// The end of the first line of a turn.
+const LINE_END: &str = "/actions HTTP/1.1\r\n";
+/// The header of a [`TurnKind::MinimalTurn`].
+const PREFERENCE: &str = "prefer: return=minimal\r\n";
 
 impl Table {
     /// The id of the game.
@@ -98,12 +117,16 @@ impl Table {
     }
 
     /// Writes the request for the next turn; returns false when the game is over.
-    pub fn write_turn(&mut self, request: &mut Vec<u8>) -> bool {
+    pub fn write_turn(&mut self, kind: TurnKind, request: &mut Vec<u8>) -> bool {
         let Some(turn) = self.deal.line.get(self.next) else { return false };
         self.next += 1;
         request.clear();
         request.extend_from_slice(b"POST /v1/games/");
         request.extend_from_slice(self.id.hyphenated().encode_lower(&mut Uuid::encode_buffer()).as_bytes());
+        request.extend_from_slice(LINE_END.as_bytes());
+        if kind == TurnKind::MinimalTurn {
+            request.extend_from_slice(PREFERENCE.as_bytes());
+        }
         request.extend_from_slice(turn);
         true
     }
@@ -270,7 +293,7 @@ fn line(
             }
         }
         let body = serde_json::to_vec(&json!({"version": version.0, "actions": actions}))?;
-        turns.push(rest_of_request("/actions", Some(players[seat.index()]), &body));
+        turns.push(headers_and_body(Some(players[seat.index()]), &body));
         version = version.plus(log.0.len());
     }
     Ok(turns)
