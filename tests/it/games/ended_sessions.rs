@@ -13,6 +13,9 @@ use crate::app::{Answer, Caller, TestApp};
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(3600);
 
+/// How long a request may take before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A server whose statements wait for locks as long as it takes.
 async fn patient() -> TestApp {
     TestApp::spawn_with(|settings| {
@@ -39,7 +42,8 @@ async fn refused(app: &TestApp, caller: &Caller<'_>, request: impl Future<Output
         stored.execute(&format!("UPDATE sessions SET revoked_at = now() WHERE id = '{session}'")).await;
         locker.execute("ROLLBACK").await;
     };
-    let (answer, ()) = join(request, meanwhile).await;
+    let both = tokio::time::timeout(PATIENCE, join(request, meanwhile)).await;
+    let (answer, ()) = both.expect("the request is answered, and its statement waited for the lock");
     answer.expect_problem(401, "unauthenticated");
 }
 
