@@ -15,7 +15,7 @@ use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::shared_deal::SharedDeal;
 use crate::service::tournament_news::announce;
 use crate::store::games::GameRecord;
-use crate::store::tournaments::shared_deals;
+use crate::store::tournaments::shared_deals::{self, DealAfter};
 
 /// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement `Debug`.
 pub struct StartedDeal {
@@ -83,8 +83,9 @@ pub(super) async fn settle_deal(
     record: &GameRecord,
 ) -> Result<bool, GameRefusal> {
     let Some(deal) = record.shared_deal else { return Ok(false) };
-    if let Some(round) = shared_deals::game_ended(connection, deal, record.id).await? {
+    let after = shared_deals::game_ended(connection, deal, record.id).await?;
+    if let DealAfter::Revealed { round } = after {
         announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
     }
-    Ok(!shared_deals::is_revealed(connection, deal).await?)
+    Ok(after == DealAfter::Sealed)
 }

@@ -63,8 +63,22 @@ pub async fn set_games(
     Ok(())
 }
 
-/// Stores that one of the games of a deal is over, and returns the round of the deal if it was the last one. The transaction must
-/// be the one that ends the game: of two games that end at the same time, the second waits here for the first.
+/// What a deal is after the end of one of its games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DealAfter {
+    /// Other games of the deal go on, so its secret stays hidden.
+    Sealed,
+    /// This was the last game of the deal; its secret is revealed.
+    Revealed {
+        /// The round of the deal.
+        round: u16,
+    },
+    /// The secret was revealed before.
+    RevealedBefore,
+}
+
+/// Stores that one of the games of a deal is over. The transaction must be the one that ends the game: of two games that end at
+/// the same time, the second waits here for the first.
 ///
 /// # Errors
 /// If the database fails.
@@ -72,7 +86,7 @@ pub async fn game_ended(
     connection: &mut AsyncPgConnection,
     deal: DealId,
     game: GameId,
-) -> Result<Option<u16>, Failure> {
+) -> Result<DealAfter, Failure> {
     let rest = sql::<Array<SqlUuid>>("array_remove(running, ").bind::<SqlUuid, _>(game.0).sql(")");
     let revealed_at = sql::<Nullable<Timestamptz>>("CASE WHEN array_remove(running, ")
         .bind::<SqlUuid, _>(game.0)
@@ -84,19 +98,11 @@ pub async fn game_ended(
             .get_result(connection)
             .await
             .optional()?;
-    Ok(row.filter(|(_, is_last)| *is_last).map(|(round, _)| round.cast_unsigned()))
-}
-
-/// Returns whether the secret of a deal is revealed.
-///
-/// # Errors
-/// If the database fails.
-pub async fn is_revealed(connection: &mut AsyncPgConnection, deal: DealId) -> Result<bool, Failure> {
-    Ok(shared_deals::table
-        .find(uuid(deal))
-        .select(shared_deals::revealed_at.is_not_null())
-        .first(connection)
-        .await?)
+    Ok(match row {
+        None => DealAfter::RevealedBefore,
+        Some((_, false)) => DealAfter::Sealed,
+        Some((round, true)) => DealAfter::Revealed { round: round.cast_unsigned() },
+    })
 }
 
 /// Returns the digest of what the players of a deal contributed.

@@ -15,6 +15,8 @@ use crate::app::{Answer, Caller, TestApp};
 
 /// The advisory lock that a test holds to stop a fold in its middle.
 const MIDDLE: i64 = 77;
+/// How long that may take before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// The most games that one batch of these tests folds.
 const LIMIT: i64 = 100;
 
@@ -260,7 +262,8 @@ async fn a_read_in_the_middle_of_a_batch_sees_the_game_as_before() {
         holder.execute(&format!("SELECT pg_advisory_unlock({MIDDLE})")).await;
         during
     };
-    let (folded, during) = join(fold(&app), during).await;
+    let both = tokio::time::timeout(PATIENCE, join(fold(&app), during)).await;
+    let (folded, during) = both.expect("the batch waits for the lock, and ends");
     assert_eq!(folded, 1);
     assert_same(&before, &during);
     assert_same(&before, &game.responses().await);

@@ -39,8 +39,8 @@ pub struct Row {
     reason: Option<String>,
 }
 
-/// Measures each kind of turns for each number of clients with each kind of tokens, and each kind of read for one number of clients. Each
-/// measurement takes the same time. The cluster is in a new directory below `place`.
+/// Measures each kind of turns for each number of clients with each kind of tokens, and each kind of read for one number of
+/// clients. Each measurement takes the same time. The cluster is in a new directory below `place`.
 ///
 /// # Errors
 /// When the server cannot be started, refuses a turn, or is interrupted.
