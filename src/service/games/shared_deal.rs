@@ -83,9 +83,12 @@ pub(super) async fn settle_deal(
     record: &GameRecord,
 ) -> Result<bool, GameRefusal> {
     let Some(deal) = record.shared_deal else { return Ok(false) };
-    let after = shared_deals::game_ended(connection, deal, record.id).await?;
-    if let DealAfter::Revealed { round } = after {
-        announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
-    }
-    Ok(after == DealAfter::Sealed)
+    Ok(match shared_deals::game_ended(connection, deal, record.id).await? {
+        DealAfter::Sealed => true,
+        DealAfter::Revealed { round } => {
+            announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
+            false
+        }
+        DealAfter::Unchanged => record.sealed,
+    })
 }

@@ -64,7 +64,7 @@ pub async fn set_games(
 }
 
 /// What a deal is after the end of one of its games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub enum DealAfter {
     /// Other games of the deal go on, so its secret stays hidden.
     Sealed,
@@ -73,8 +73,8 @@ pub enum DealAfter {
         /// The round of the deal.
         round: u16,
     },
-    /// The secret was revealed before.
-    RevealedBefore,
+    /// As before: its secret was revealed already, or the deal is not stored.
+    Unchanged,
 }
 
 /// Stores that one of the games of a deal is over. The transaction must be the one that ends the game: of two games that end at
@@ -99,7 +99,7 @@ pub async fn game_ended(
             .await
             .optional()?;
     Ok(match row {
-        None => DealAfter::RevealedBefore,
+        None => DealAfter::Unchanged,
         Some((_, false)) => DealAfter::Sealed,
         Some((round, true)) => DealAfter::Revealed { round: round.cast_unsigned() },
     })

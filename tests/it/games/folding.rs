@@ -15,7 +15,7 @@ use crate::app::{Answer, Caller, TestApp};
 
 /// The advisory lock that a test holds to stop a fold in its middle.
 const MIDDLE: i64 = 77;
-/// How long that may take before the test fails.
+/// How long such a test may take before it fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The most games that one batch of these tests folds.
 const LIMIT: i64 = 100;

@@ -183,3 +183,19 @@ async fn an_end_that_cannot_be_written_to_the_deal_is_no_end() {
         verified(&app.anonymous(), &game(table)).await;
     }
 }
+
+#[tokio::test]
+async fn the_end_of_a_game_whose_deal_is_not_stored_reveals_nothing() {
+    let app = TestApp::spawn().await;
+    let scene = started(&app, json!({"ruleset": "kids", "seats": 2, "rounds": 3}), 4).await;
+    let round = scene.next().await;
+    let table = &of_size(&round, 2)[0];
+    let (loser, path) = (&scene.players[&entries(table)[1]], game(table));
+    Stored::of(&app).await.execute("DELETE FROM shared_deals").await;
+    let resigned = loser.post_empty(&format!("{path}/resign")).await.expect(200);
+    assert_eq!(resigned.json["game"]["status"], "finished");
+    let end = resigned.json["events"].as_array().and_then(|events| events.last()).expect("an end");
+    assert_eq!((&end["type"], &end["data"]["reveal"]), (&json!("finished"), &json!(null)));
+    assert!(!resigned.text.contains("server_seed"), "{}", resigned.text);
+    app.anonymous().get(&path).await.expect_problem(404, "not_found");
+}
