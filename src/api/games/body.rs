@@ -11,6 +11,7 @@ use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::ladders::body::SeatRatingBody;
 use crate::api::play::action::ActionBody;
 use crate::api::play::rulesets::PlayedBody;
+use crate::api::play::time;
 use crate::api::play::view::{
     HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody,
 };
@@ -71,6 +72,7 @@ pub struct GameBody {
     commitment: String,
     /// The id of the player who created the game.
     creator: Uuid,
+    #[serde(serialize_with = "time::serialize")]
     created_at: DateTime<Utc>,
     /// The number of seats.
     seat_count: u8,

@@ -179,8 +179,8 @@ fn address(request: &ServiceRequest) -> Party {
 }
 
 fn tell(headers: &mut HeaderMap, standing: &Standing) {
-    for (name, text) in [(POLICY, &standing.policy), (LEFT, &standing.left)] {
-        if let Ok(value) = HeaderValue::from_str(text) {
+    for (name, text) in [(POLICY, standing.policy()), (LEFT, standing.left())] {
+        if let Ok(value) = HeaderValue::try_from(text) {
             headers.insert(name, value);
         }
     }

@@ -41,6 +41,11 @@ pub async fn describe(
 
 /// Merges all `Vary` headers into one, and adds `Accept-Encoding` and, for private responses, `Authorization`.
 fn vary(headers: &mut HeaderMap, is_private: bool) {
+    if !headers.contains_key(VARY) {
+        let both = if is_private { "accept-encoding, authorization" } else { "accept-encoding" };
+        headers.insert(VARY, HeaderValue::from_static(both));
+        return;
+    }
     let named =
         headers.get_all(VARY).filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
     let mut names: Vec<String> = named.map(|name| name.trim().to_ascii_lowercase()).collect();

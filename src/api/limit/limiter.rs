@@ -29,19 +29,42 @@ pub enum Party {
 }
 
 /// The kind of limit of a class.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Limit {
     Rate(Rate),
     InFlight(u32),
 }
 
-/// The values of the limit headers of a response.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Where a party stands with a limit, for the limit headers of a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
-    /// `RateLimit-Policy`: what is allowed.
-    pub policy: String,
-    /// `RateLimit`: what is left.
-    pub left: String,
+    class: Class,
+    limit: Limit,
+    remaining: u32,
+    /// When a rate is full again.
+    reset: Duration,
+}
+
+impl Standing {
+    /// Returns `RateLimit-Policy`: what is allowed.
+    pub fn policy(&self) -> String {
+        let name = self.class.name();
+        match self.limit {
+            Limit::Rate(rate) => format!("\"{name}\";q={};w={}", rate.quota, rate.window.as_secs()),
+            Limit::InFlight(max) => format!("\"{name}\";q={max};qu=\"concurrent-requests\""),
+        }
+    }
+
+    /// Returns `RateLimit`: what is left.
+    pub fn left(&self) -> String {
+        let (name, remaining) = (self.class.name(), self.remaining);
+        match self.limit {
+            Limit::Rate(_) => {
+                format!("\"{name}\";r={remaining};t={}", self.reset.as_secs_f64().ceil())
+            }
+            Limit::InFlight(_) => format!("\"{name}\";r={remaining}"),
+        }
+    }
 }
 
 /// The permission to proceed. A request in flight counts until this value is dropped.
@@ -154,13 +177,10 @@ impl Limiter {
     }
 
     fn enter(&self, index: usize, key: Key, max: u32) -> Result<Pass, TooMany> {
-        let name = key.0.name();
         let mut shard = open(&self.shards[index]);
         let count = shard.in_flight.entry(key).or_insert(0);
-        let standing = |remaining: u32| Standing {
-            policy: format!("\"{name}\";q={max};qu=\"concurrent-requests\""),
-            left: format!("\"{name}\";r={remaining}"),
-        };
+        let limit = Limit::InFlight(max);
+        let standing = |remaining: u32| Standing { class: key.0, limit, remaining, reset: Duration::ZERO };
         // One request at a time is never refused, whatever the settings say.
         if *count >= max.max(1) {
             return Err(TooMany { standing: standing(0), wait: IN_FLIGHT_WAIT });
@@ -179,17 +199,15 @@ fn take(shard: &mut Shard, key: Key, rate: Rate, now: Instant) -> Result<Pass, T
     if shard.buckets.len() >= PARTIES_MAX {
         shard.buckets.clear();
     }
-    let name = key.0.name();
-    let policy = format!("\"{name}\";q={};w={}", rate.quota, rate.window.as_secs());
-    let left = |remaining: u32, reset: Duration| {
-        format!("\"{name}\";r={remaining};t={}", reset.as_secs_f64().ceil())
+    let standing = |remaining: u32, reset: Duration| Standing {
+        class: key.0,
+        limit: Limit::Rate(rate),
+        remaining,
+        reset,
     };
     match shard.buckets.entry(key).or_insert_with(|| Bucket::full(now)).take(rate, now) {
-        Ok(rest) => Ok(Pass {
-            standing: Standing { policy, left: left(rest.remaining, rest.reset) },
-            _in_flight: None,
-        }),
-        Err(wait) => Err(TooMany { standing: Standing { policy, left: left(0, wait) }, wait }),
+        Ok(rest) => Ok(Pass { standing: standing(rest.remaining, rest.reset), _in_flight: None }),
+        Err(wait) => Err(TooMany { standing: standing(0, wait), wait }),
     }
 }
 
@@ -239,12 +257,12 @@ mod tests {
     fn a_rate_is_reported_in_headers() {
         let (limiter, now) = (limiter(), Instant::now());
         let pass = limiter.admit(Class::Logins, HERE, now).unwrap();
-        assert_eq!(pass.standing.policy, "\"logins\";q=2;w=60");
-        assert_eq!(pass.standing.left, "\"logins\";r=1;t=30");
+        assert_eq!(pass.standing.policy(), "\"logins\";q=2;w=60");
+        assert_eq!(pass.standing.left(), "\"logins\";r=1;t=30");
         limiter.admit(Class::Logins, HERE, now).unwrap();
         let refused = limiter.admit(Class::Logins, HERE, now).unwrap_err();
         assert_eq!(refused.wait, Duration::from_secs(30));
-        assert_eq!(refused.standing.left, "\"logins\";r=0;t=30");
+        assert_eq!(refused.standing.left(), "\"logins\";r=0;t=30");
         assert!(limiter.admit(Class::Logins, THERE, now).is_ok());
     }
 }

@@ -57,7 +57,7 @@ impl Place {
 
     /// Returns the limits for the headers of the response: those of the waits, once the request has started to wait.
     pub fn standing(&self) -> Standing {
-        self.0.pass.borrow().standing.clone()
+        self.0.pass.borrow().standing
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
         let first = turn(&limiter).unwrap();
         assert!(turn(&limiter).is_none());
         first.wait().unwrap();
-        assert_eq!(first.standing().left, "\"waits\";r=0");
+        assert_eq!(first.standing().left(), "\"waits\";r=0");
         assert!(turn(&limiter).is_some());
     }
 
@@ -106,7 +106,7 @@ mod tests {
         waiting.wait().unwrap();
         let second = turn(&limiter).unwrap();
         assert!(second.wait().is_err());
-        assert_eq!(second.standing().left, "\"waits\";r=0");
+        assert_eq!(second.standing().left(), "\"waits\";r=0");
         assert!(turn(&limiter).is_none(), "it is still a turn in flight");
         drop(waiting);
         second.wait().unwrap();

@@ -1,8 +1,8 @@
 //! Finds the operation of a request by its method and decoded path, in the table of operations joined with the
 //! contract.
 
-use actix_web::dev::ResourceDef;
 use actix_web::http::Method;
+use matchit::Router;
 use utoipa::openapi::path::{Operation as Documented, ParameterIn};
 use utoipa::openapi::{OpenApi, RefOr};
 
@@ -11,7 +11,8 @@ use crate::api::Code;
 use crate::api::limit::Class;
 
 /// Paths outside the contract: the document, the pages that show it, and the list of problems. They allow only GET.
-const PAGES: [&str; 6] = ["/", "/openapi.json", "/docs", "/docs/{file:.*}", "/problems", "/problems/"];
+const PAGES: [&str; 7] =
+    ["/", "/openapi.json", "/docs", "/docs/", "/docs/{*file}", "/problems", "/problems/"];
 
 /// Pages with a form that is sent to the path of the page. They allow GET and POST.
 const FORMS: [&str; 1] = ["/account/reset"];
@@ -63,14 +64,9 @@ impl Operation {
     }
 }
 
-/// The beginning of the paths of a game, which get most requests.
-const OF_A_GAME: &str = "/v1/games/{id}";
-
-/// A path and the operations on it.
+/// The operations on a path.
 #[derive(Debug)]
 struct Place {
-    path: String,
-    pattern: ResourceDef,
     operations: Vec<Operation>,
     /// The methods of a page; none for operations.
     of_page: &'static [Method],
@@ -127,13 +123,18 @@ impl Wanted {
 
 /// All operations and pages.
 #[derive(Debug)]
-pub struct Operations(Vec<Place>);
+pub struct Operations {
+    places: Vec<Place>,
+    /// The index of the place of each path.
+    by_path: Router<usize>,
+}
 
 impl Operations {
     /// Joins the table with the contract.
     ///
     /// # Panics
-    /// If an operation of the contract has no row. That is a bug of the program, which then does not start.
+    /// If an operation of the contract has no row, or two paths cannot be told apart. That is a bug of the program, which then does
+    /// not start.
     #[expect(clippy::panic, reason = "the table is part of the program and read at the start")]
     pub fn of(document: &OpenApi) -> Operations {
         let places = document.paths.paths.iter().map(|(path, item)| {
@@ -151,27 +152,29 @@ impl Operations {
                 let (query, has_body) = (query_of(documented), documented.request_body.is_some());
                 Some(Operation { row, method, path: path.clone(), query, has_body })
             });
-            Place::new(path, operations.collect(), &[])
+            (path.as_str(), Place::new(operations.collect(), &[]))
         });
-        let pages = PAGES.iter().map(|path| Place::new(path, Vec::new(), &[Method::GET]));
-        let forms = FORMS.iter().map(|path| Place::new(path, Vec::new(), &[Method::GET, Method::POST]));
-        let mut places: Vec<Place> = places.chain(pages).chain(forms).collect();
-        // A path is compared with one pattern after another, and most requests are for a game. Where a path fits two patterns,
-        // the one with a word in place of a parameter is first, as OpenAPI wants it: `{` sorts after all letters.
-        places.sort_by_cached_key(|place| (!place.path.starts_with(OF_A_GAME), place.path.clone()));
-        Operations(places)
+        let pages = PAGES.iter().map(|path| (*path, Place::new(Vec::new(), &[Method::GET])));
+        let forms = FORMS.iter().map(|path| (*path, Place::new(Vec::new(), &[Method::GET, Method::POST])));
+        // Where a path fits two patterns, the router takes the one with a word in place of a parameter, as OpenAPI wants it.
+        let (mut all, mut by_path) = (Vec::new(), Router::new());
+        for (path, place) in places.chain(pages).chain(forms) {
+            by_path.insert(path, all.len()).unwrap_or_else(|conflict| panic!("the path {path}: {conflict}"));
+            all.push(place);
+        }
+        Operations { places: all, by_path }
     }
 
     /// Returns every operation.
     pub fn iter(&self) -> impl Iterator<Item = &Operation> {
-        self.0.iter().flat_map(|place| &place.operations)
+        self.places.iter().flat_map(|place| &place.operations)
     }
 
     /// Returns the target of a request with this method and this decoded path.
     pub fn wanted(&'static self, method: &Method, path: &str) -> Wanted {
         // A path that allows GET allows HEAD too.
         let method = if method == Method::HEAD { &Method::GET } else { method };
-        let Some(place) = self.0.iter().find(|place| place.pattern.is_match(path)) else {
+        let Some(place) = self.by_path.at(path).ok().and_then(|found| self.places.get(*found.value)) else {
             return Wanted::Nothing;
         };
         match place.operations.iter().find(|operation| operation.method == method) {
@@ -183,12 +186,12 @@ impl Operations {
 }
 
 impl Place {
-    fn new(path: &str, operations: Vec<Operation>, of_page: &'static [Method]) -> Place {
+    fn new(operations: Vec<Operation>, of_page: &'static [Method]) -> Place {
         let of_operations = operations.iter().map(|operation| &operation.method);
         let methods: Vec<&str> = of_operations.chain(of_page).map(Method::as_str).collect();
         let head = methods.contains(&"GET").then_some("HEAD");
         let allow = methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ");
-        Place { path: path.to_owned(), pattern: ResourceDef::new(path), operations, of_page, allow }
+        Place { operations, of_page, allow }
     }
 }
 
