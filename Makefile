@@ -34,12 +34,14 @@ contract:
 
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
 # /var/tmp), also of its event streams. The benchmarks require the feature `bench`. Every crate is built in one piece, because
-# random games use generic functions of the engine.
+# random games use generic functions of the engine. The server that is measured logs each request, to target/bench.log.
 bench: export CARGO_PROFILE_RELEASE_CODEGEN_UNITS = 1
 bench:
-	cargo run --release --locked --features bench -- bench engine
-	cargo run --release --locked --features bench -- bench http
-	cargo run --release --locked --features bench -- bench streams
+	mkdir -p target
+	cargo build --release --locked --features bench
+	cargo run --quiet --release --locked --features bench -- bench engine
+	cargo run --quiet --release --locked --features bench -- bench http 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
+	cargo run --quiet --release --locked --features bench -- bench streams 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
 
 # Writes the OpenAPI document of the program to openapi/.
 openapi:

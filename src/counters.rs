@@ -24,6 +24,8 @@ pub struct Counters {
     pub read_batches: IntCounter,
     /// Reads in those statements.
     pub reads_in_batches: IntCounter,
+    /// Reads of games that were remembered and confirmed.
+    pub reads_confirmed: IntCounter,
     /// Failed database calls, by kind.
     pub database_failures: IntCounterVec,
 }
@@ -36,7 +38,7 @@ impl Counters {
     }
 
     /// All counters, for registration.
-    pub fn collectors(&self) -> [Box<dyn Collector>; 8] {
+    pub fn collectors(&self) -> [Box<dyn Collector>; 9] {
         [
             Box::new(self.turns_accepted.clone()),
             Box::new(self.games_ended.clone()),
@@ -45,6 +47,7 @@ impl Counters {
             Box::new(self.turns_in_batches.clone()),
             Box::new(self.read_batches.clone()),
             Box::new(self.reads_in_batches.clone()),
+            Box::new(self.reads_confirmed.clone()),
             Box::new(self.database_failures.clone()),
         ]
     }
@@ -79,6 +82,10 @@ impl Counters {
             reads_in_batches: counter(
                 "lapidary_reads_in_batches_total",
                 "Reads that this process answered with such statements",
+            ),
+            reads_confirmed: counter(
+                "lapidary_reads_confirmed_total",
+                "Reads of games that this process remembered, and that the database confirmed",
             ),
             database_failures: by(
                 "lapidary_database_failures_total",

@@ -22,6 +22,7 @@ pub mod own;
 pub mod player;
 pub mod rating;
 pub mod seek;
+pub mod stamp;
 pub mod ticket;
 pub mod tournament;
 pub mod tournaments;

@@ -16,6 +16,7 @@ use actix_web::{App, web};
 use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
+use crate::api::games::bodies::Bodies;
 use crate::api::http::read_ahead::{ReadAhead, follow};
 use crate::api::http::{admit, caching, endure, idempotency, observe};
 use crate::api::limit::Limiter;
@@ -66,6 +67,7 @@ pub(super) fn listen(
     let address = listener.local_addr()?;
     let public_url = settings.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(address));
     let public_url = web::Data::new(public_url);
+    let bodies = web::Data::new(Bodies::default());
     let write_timeout = settings.write_timeout;
     let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
     server = server.workers(settings.workers.unwrap_or_else(default_workers).max(1));
@@ -86,6 +88,7 @@ pub(super) fn listen(
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())
+            .app_data(bodies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
             .wrap(from_fn(endure::endure))

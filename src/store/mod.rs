@@ -33,6 +33,7 @@ pub mod stream_tickets;
 pub mod tournaments;
 mod unreadable;
 pub mod webhooks;
+mod writer_column;
 
 pub use crate::database::channel::TEXT_BYTES_MAX;
 pub use crate::database::migrations::current as migrations_current;

@@ -6,8 +6,9 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chrono::Utc;
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
-use lapidary::auth::PlayerId;
+use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::engine::deal::Seating;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
@@ -15,9 +16,11 @@ use lapidary::model::challenge::Direction;
 use lapidary::model::clock::Clock;
 use lapidary::model::game::{GameId, Status, Terms, Visibility};
 use lapidary::model::listing::Filter;
+use lapidary::model::player::Occupant;
 use lapidary::model::rating::StandingKey;
 use lapidary::model::seek::SeekId;
-use lapidary::store::games::Wanted;
+use lapidary::model::stamp::{Stamp, Writer};
+use lapidary::store::games::{Remembered, Wanted};
 use lapidary::store::seeks::Whose;
 use lapidary::store::{challenges, clocks, folding, games, log, ratings, seeks};
 use tokio_postgres::{AsyncMessage, Config, NoTls};
@@ -308,6 +311,36 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         games::load_many(connection, &wanted).await.expect("games").len()
     };
     planned.plans("games of many readers", run).await;
+    let occupants: Vec<Occupant> = (1..=4)
+        .map(|number| Occupant { player: player(number), username: Some("somebody".to_owned()), bot: false })
+        .collect();
+    let caller = Identity {
+        player: player(1),
+        session: SessionId::generate(),
+        kind: SessionKind::Login,
+        scopes: Scopes::ALL,
+    };
+    let stamp = Stamp { game: Writer(1), updated_at: Utc::now(), clocks: Some(Writer(1)) };
+    let remembered = |number: u128| {
+        Remembered::new(GameId(Uuid::from_u128(number * 900)), stamp, &occupants, Some(&caller))
+    };
+    let remembered: Vec<Remembered> = (1..=20).map(remembered).collect();
+    let run = async |connection: &mut AsyncPgConnection| {
+        let confirmed = games::confirm(connection, &remembered).await.expect("facts");
+        confirmed.into_iter().filter(|is_same| *is_same).count()
+    };
+    planned.plans("games that are remembered", run).await;
+    // The writer makes one plan for all values.
+    planned.connection.batch_execute("SET plan_cache_mode = force_generic_plan").await.expect("an option");
+    let run = async |connection: &mut AsyncPgConnection| {
+        games::advance_many(connection, &[]).await.expect("nothing is stored").len()
+    };
+    for nodes in planned.plans("turns of many games", run).await {
+        let count = |name: &str| nodes.iter().filter(|node| node.name == name).count();
+        // Only the entries of the batch are joined with its games by a hash table.
+        assert!(count("HASHJOIN") <= 1 && count("SORT") == 0 && count("GATHER") == 0, "{nodes:?}");
+    }
+    planned.connection.batch_execute("RESET plan_cache_mode").await.expect("an option");
     planned.connection.batch_execute("RESET enable_seqscan").await.expect("an option");
     let run = async |connection: &mut AsyncPgConnection| {
         games::expired(connection, Duration::from_secs(1), 50).await.expect("games").len()

@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 20] = [
+const ACROSS_GAMES: [(&str, &str); 21] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/own.rs", "what waits for a player; the tables of each game are joined by its id"),
     ("store/games/seating.rs unfinished", "the games of a player who erases the account"),
@@ -28,6 +28,7 @@ const ACROSS_GAMES: [(&str, &str); 20] = [
     ("store/heartbeat.rs move_deadlines", "the deadlines of all games after an outage"),
     ("store/folding.rs due", "games whose logs are due"),
     ("store/games/load_many.rs", "games of many readers; it is not used where games are sharded"),
+    ("store/games/confirm.rs", "remembered games of many readers; it is not used where games are sharded"),
     ("store/games/advance_many.rs", "turns of many games; it is not used where games are sharded"),
 ];
 

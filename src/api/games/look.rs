@@ -4,16 +4,17 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::bodies::{Bodies, Body, Part};
 use super::body::{GameBody, LegalActionBody};
 use crate::api::extract::{GamePath, Viewer};
 use crate::api::http::endure::Gone;
-use crate::api::http::tag::tagged;
+use crate::api::http::tag::json;
 use crate::api::limit::Place;
 use crate::api::{Code, Problem};
 use crate::engine::game::{Payments, payments_reach_limit};
 use crate::model::game::{GameId, Version};
 use crate::service::Games;
-use crate::service::games::{GameView, LegalActions};
+use crate::service::games::{GameView, LegalActions, Sight};
 
 /// The options of a view.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -69,6 +70,7 @@ pub enum Wait {
 pub async fn get_game(
     request: HttpRequest,
     waiting: Waiting,
+    bodies: web::Data<Bodies>,
     viewer: Viewer,
     id: GamePath,
     query: web::Query<LookQuery>,
@@ -86,11 +88,28 @@ pub async fn get_game(
             waiting.begin()?;
             waiting.for_turn(id, viewer).await?
         }
-        (None, None) => waiting.games.look(id, caller).await?,
+        (None, None) => {
+            let sight = waiting.games.see(id, caller).await?;
+            let part = query.include.map_or(Part::View, |Include::LegalActions| Part::ViewAndActions);
+            if let Some(body) = bodies.get(&sight, part) {
+                return Ok(body.tagged(&request));
+            }
+            let view = waiting.games.view(&sight, caller).await?;
+            let body = bodies.keep(&sight, part, shown(&view, query.include)?);
+            return Ok(body.tagged(&request));
+        }
     };
-    let mut body = GameBody::from(&game);
-    body.legal_actions = Include::legal_actions(query.include, &game);
-    tagged(&request, &body)
+    Ok(Body::new(shown(&game, query.include)?).tagged(&request))
+}
+
+/// Returns the game as JSON.
+///
+/// # Errors
+/// If it cannot be serialized.
+fn shown(game: &GameView, include: Option<Include>) -> Result<Vec<u8>, Problem> {
+    let mut body = GameBody::from(game);
+    body.legal_actions = Include::legal_actions(include, game);
+    json(&body)
 }
 
 /// The parts of a request that waiting needs: the games, the request's place in the limits, and the token that is
@@ -227,14 +246,27 @@ impl From<LegalActions> for LegalActionsBody {
 #[get("/v1/games/{id}/legal-actions")]
 pub async fn get_legal_actions(
     games: web::Data<Games>,
+    bodies: web::Data<Bodies>,
     viewer: Viewer,
     id: GamePath,
     query: web::Query<LegalQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let payments = match query.payments {
-        PaymentsQuery::Canonical => Payments::Canonical,
-        PaymentsQuery::All => Payments::All,
+    let sight = games.see(GameId(*id), viewer.0.as_ref()).await?;
+    let body = match query.payments {
+        PaymentsQuery::Canonical => match bodies.get(&sight, Part::Actions) {
+            Some(body) => body,
+            None => bodies.keep(&sight, Part::Actions, listed(&sight, Payments::Canonical)?),
+        },
+        // Lists of every payment are long and seldom read twice.
+        PaymentsQuery::All => Body::new(listed(&sight, Payments::All)?),
     };
-    let legal = games.legal_actions(GameId(*id), viewer.0.as_ref(), payments).await?;
-    Ok(HttpResponse::Ok().json(LegalActionsBody::from(legal)))
+    Ok(body.plain())
+}
+
+/// Returns the legal actions as JSON.
+///
+/// # Errors
+/// If they cannot be serialized.
+fn listed(sight: &Sight, payments: Payments) -> Result<Vec<u8>, Problem> {
+    json(&LegalActionsBody::from(sight.legal_actions(payments)))
 }

@@ -46,8 +46,12 @@ pub fn tagged_bytes(
     bytes: impl Into<Bytes>,
 ) -> HttpResponse {
     let bytes = bytes.into();
-    let digest = hex::encode(&digest(&SHA256, &bytes).as_ref()[..TAG_BYTES]);
-    answer(request, EntityTag::new_weak(digest), lifetime, media_type, bytes)
+    answer(request, tag_of(&bytes), lifetime, media_type, bytes)
+}
+
+/// Returns the tag of a body with these bytes.
+pub fn tag_of(bytes: &[u8]) -> EntityTag {
+    EntityTag::new_weak(hex::encode(&digest(&SHA256, bytes).as_ref()[..TAG_BYTES]))
 }
 
 /// Returns bytes with this tag, or 304 if the client already has them.

@@ -197,7 +197,7 @@ pub(super) async fn end(
     }
     let change = Advance::new(id, from, game, Ending::Aborted, vec![entry]);
     match games::advance(connection, &change).await? {
-        Appended::At(at) => {
+        Appended::At(at, _) => {
             // A game that waits for players has no clocks yet.
             if game.is_some() {
                 clocks::stop(connection, id).await?;

@@ -1,8 +1,12 @@
 //! Access control of games: who may see a game, and who has a seat in it.
 
+use std::sync::Arc;
+
 use diesel_async::AsyncPgConnection;
 
 use super::delay::{Shown, as_shown};
+use super::reader::Seen;
+use super::recent::Left;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::seat::Seat;
@@ -43,11 +47,39 @@ impl Games {
     /// # Errors
     /// As [`visible`].
     pub(super) async fn visible(&self, id: GameId, caller: Option<&Identity>) -> Result<Shown, GameRefusal> {
-        let found = self.reader.load(id, caller).await?.ok_or(GameRefusal::NotFound)?;
-        let record = admit(found, caller)?;
+        let record = self.admitted(id, caller).await?.record.clone();
         match is_late(&record, caller) {
             true => Box::pin(shown(&mut *self.pool.get().await?, record, caller)).await,
             false => Ok(Shown::now(record)),
+        }
+    }
+
+    /// Returns the game as this caller may see it, with what identifies it, if everybody who may see the game sees it so.
+    ///
+    /// # Errors
+    /// As [`visible`].
+    pub(super) async fn recognized(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+    ) -> Result<Arc<Left>, GameRefusal> {
+        let left = self.admitted(id, caller).await?;
+        match is_late(&left.record, caller) {
+            true => {
+                let mut connection = self.pool.get().await?;
+                let shown = Box::pin(shown(&mut connection, left.record.clone(), caller)).await?;
+                Ok(Arc::new(Left::now(shown.record, None)))
+            }
+            false => Ok(left),
+        }
+    }
+
+    /// Returns the game as it is stored, for a caller who may see it, perhaps at an earlier version.
+    async fn admitted(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<Left>, GameRefusal> {
+        let Seen { left, session_open } = self.reader.load(id, caller).await?.ok_or(GameRefusal::NotFound)?;
+        match caller.is_some() && !session_open {
+            true => Err(GameRefusal::SessionEnded),
+            false => Ok(left),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The type `Games`, with everything that its use cases need. The use cases are in the other files of this folder.
 
+use std::sync::Arc;
+
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -22,7 +24,7 @@ pub struct Games {
     pub(super) writer: Writer,
     pub(super) reader: Reader,
     pub(super) watchers: Watchers,
-    pub(super) recent: Recent,
+    pub(super) recent: Arc<Recent>,
     pub(super) replays: Replays,
     pub(super) feeds: Feeds,
     /// The players who are connected.
@@ -46,7 +48,7 @@ impl Games {
         settings: GameSettings,
         stopping: CancellationToken,
     ) -> Games {
-        let (recent, replays, feeds) = (Recent::default(), Replays::default(), Feeds::default());
+        let (recent, replays, feeds) = (reader.recent(), Replays::default(), Feeds::default());
         let (lobby, presence, node) = (Lobby::default(), Presence::default(), Uuid::new_v4());
         Games {
             pool,

@@ -84,7 +84,7 @@ async fn store(
     }
     let before = record.game.as_ref().ok_or(GameRefusal::Broken("an active game has no position"))?;
     let next = held.clocks.pass(record.terms.clock, moment(before), moment(&step.game), held.now);
-    let Appended::At(at) = games::advance(connection, change).await? else {
+    let Appended::At(at, _) = games::advance(connection, change).await? else {
         return Ok(Stored::Conflict);
     };
     clocks::update(connection, record.id, &next).await?;
@@ -95,7 +95,7 @@ async fn store(
         }
         None => record.sealed,
     };
-    Ok(Stored::Done(StoredStep { at, clocks: Some(next), sealed }))
+    Ok(Stored::Done(StoredStep { at, clocks: Some(next), sealed, stamp: None }))
 }
 
 /// Whether a step takes out a seat that has run out of time.

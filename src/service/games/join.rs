@@ -181,7 +181,7 @@ pub(super) async fn start(
     let started = NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None };
     let change = Advance::new(record.id, record.version, Some(&opening.game), Ending::None, vec![started]);
     match games::advance(connection, &change).await? {
-        Appended::At(at) => {
+        Appended::At(at, _) => {
             start_clocks(connection, record, &opening.game, at, &all.settings).await?;
             tell::started(connection, record, by_seat, visibility, at).await
         }

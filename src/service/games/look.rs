@@ -1,8 +1,11 @@
 //! Views of games: the current version, earlier versions, legal actions, and lists.
 
+use std::sync::Arc;
+
 use super::access::{seat_of, shown, viewer};
 use super::history::History;
 use super::next_game::{self, Rematch, is_over};
+use super::recent::Left;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
 use crate::engine::game::{Action, Game, Payments, View};
@@ -13,6 +16,7 @@ use crate::model::game::{GameId, Origin, Status, Terms, Version};
 use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
 use crate::model::rating::SeatRating;
+use crate::model::stamp::Stamp;
 use crate::service::ratings::seat_ratings;
 use crate::store::games::{self, GameRecord};
 
@@ -116,22 +120,86 @@ impl GameView {
     }
 }
 
+/// A stored game, and the seat that looks at it. Nothing is computed yet of what the seat sees.
+pub struct Sight {
+    left: Arc<Left>,
+    seat: Option<Seat>,
+}
+
+/// Identifies what a viewer sees of a game: two sights with equal marks show the same, and have the same legal actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SightMark {
+    /// The game.
+    pub game: GameId,
+    /// The seat that looks; none for somebody without a seat.
+    pub seat: Option<Seat>,
+    /// The stored state of the game.
+    pub stamp: Stamp,
+    /// How many of its players were erased, which the stamp does not tell. A name never changes otherwise.
+    pub erased: usize,
+}
+
+impl Sight {
+    /// Returns what identifies it; none if what is seen depends on more than the game itself.
+    pub fn mark(&self) -> Option<SightMark> {
+        // Ratings of players and offers of a rematch change while the game stays the same.
+        let record = &self.left.record;
+        let is_by_itself = record.status == Status::Active && !record.terms.rated;
+        let stamp = self.left.stamp.filter(|_| is_by_itself)?;
+        let erased = record.occupants.iter().filter(|occupant| occupant.username.is_none()).count();
+        Some(SightMark { game: record.id, seat: self.seat, stamp, erased })
+    }
+
+    /// Returns the legal actions of the seat.
+    pub fn legal_actions(&self, payments: Payments) -> LegalActions {
+        let record = &self.left.record;
+        let nothing =
+            LegalActions { version: record.version, seat: self.seat, decision: None, actions: Vec::new() };
+        let (Status::Active, Some(game)) = (record.status, &record.game) else { return nothing };
+        match game.to_act() {
+            Some((decider, decision)) if self.seat == Some(decider) => {
+                LegalActions { decision: Some(decision), actions: game.legal_actions(payments), ..nothing }
+            }
+            _ => nothing,
+        }
+    }
+}
+
 impl Games {
+    /// Loads a game that this caller looks at.
+    ///
+    /// # Errors
+    /// [`GameRefusal::NotFound`] if the caller may not see the game.
+    pub async fn see(&self, id: GameId, caller: Option<&Identity>) -> Result<Sight, GameRefusal> {
+        let left = self.recognized(id, caller).await?;
+        let seat = seat_of(&left.record, caller);
+        Ok(Sight { left, seat })
+    }
+
+    /// Returns what this caller sees of the game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn view(&self, sight: &Sight, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
+        let record = &sight.left.record;
+        let mut view = GameView::of(record, sight.seat);
+        if record.terms.rated {
+            view.ratings = Box::pin(seat_ratings(&mut *self.pool.get().await?, record)).await?;
+        }
+        if let Some(caller) = caller.filter(|_| view.viewer_seat.is_some() && is_over(record)) {
+            let mut connection = self.pool.get().await?;
+            view.rematch = Box::pin(next_game::offered(&mut connection, record, caller)).await?;
+        }
+        Ok(view)
+    }
+
     /// Returns the current game, for this caller.
     ///
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn look(&self, id: GameId, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
-        let record = self.visible(id, caller).await?.record;
-        let mut view = GameView::of(&record, seat_of(&record, caller));
-        if record.terms.rated {
-            view.ratings = Box::pin(seat_ratings(&mut *self.pool.get().await?, &record)).await?;
-        }
-        if let Some(caller) = caller.filter(|_| view.viewer_seat.is_some() && is_over(&record)) {
-            let mut connection = self.pool.get().await?;
-            view.rematch = Box::pin(next_game::offered(&mut connection, &record, caller)).await?;
-        }
-        Ok(view)
+        let sight = self.see(id, caller).await?;
+        self.view(&sight, caller).await
     }
 }
 
@@ -170,34 +238,6 @@ pub struct LegalActions {
     pub decision: Option<&'static str>,
     /// The legal actions.
     pub actions: Vec<Action>,
-}
-
-impl Games {
-    /// Returns the legal actions of the caller's seat.
-    ///
-    /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game.
-    pub async fn legal_actions(
-        &self,
-        id: GameId,
-        caller: Option<&Identity>,
-        payments: Payments,
-    ) -> Result<LegalActions, GameRefusal> {
-        let record = self.visible(id, caller).await?.record;
-        let seat = seat_of(&record, caller);
-        let nothing = LegalActions { version: record.version, seat, decision: None, actions: Vec::new() };
-        let (Status::Active, Some(game)) = (record.status, &record.game) else {
-            return Ok(nothing);
-        };
-        match game.to_act() {
-            Some((decider, decision)) if seat == Some(decider) => Ok(LegalActions {
-                decision: Some(decision),
-                actions: game.legal_actions(payments),
-                ..nothing
-            }),
-            _ => Ok(nothing),
-        }
-    }
 }
 
 impl Games {

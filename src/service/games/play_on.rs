@@ -11,13 +11,13 @@ use crate::engine::game::Proposal;
 use crate::engine::ruleset::Ruleset;
 use crate::model::game::{GameId, Version};
 use crate::store::Failure;
-use crate::store::games::Premise;
+use crate::store::games::{Judged, Premise};
 
 impl Games {
     /// Plays decisions made for a version, or returns `None` if the game must be loaded first. `read` parses the posted
     /// decisions.
     ///
-    /// The statement that stores them checks the premise: the stored position is the remembered one, the caller's session is
+    /// The statement that stores them checks the premise: the stored game is the remembered one, the caller's session is
     /// open, and no player of the game was erased.
     ///
     /// # Errors
@@ -30,15 +30,17 @@ impl Games {
         caller: &Identity,
         read: impl FnOnce(Ruleset) -> Option<Vec<Proposal>>,
     ) -> Result<Option<Played>, GameRefusal> {
-        let Some(record) = self.recent.recall(id, version) else { return Ok(None) };
+        let Some(left) = self.recent.recall(id, version) else { return Ok(None) };
+        let record = &left.record;
         let (Some(seat), Some(game)) = (record.seat_of(caller.player), &record.game) else { return Ok(None) };
         let Some(proposals) = read(record.terms.ruleset) else { return Ok(None) };
         let Ok(step) = judge(game, seat, &proposals) else { return Ok(None) };
-        if verify::is_due(&record, step.game.outcome().as_ref()) {
+        if verify::is_due(record, step.game.outcome().as_ref()) {
             return Ok(None);
         }
-        let premise = Premise::of(caller, &record.occupants).at(game);
-        match self.commit(&record, seat, step, Some(premise)).await {
+        let judged = left.stamp.map_or(Judged::At(game), Judged::Stamped);
+        let premise = Premise::of(caller, &record.occupants).judged(judged);
+        match self.commit(record, seat, step, Some(premise)).await {
             Ok(Some((played, after))) => {
                 self.recent.remember(after);
                 Ok(Some(played))

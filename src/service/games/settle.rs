@@ -10,6 +10,7 @@ use super::{GameRefusal, Games, tell};
 use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
 use crate::model::clocks::Clocks;
+use crate::model::stamp::Stamp;
 use crate::model::webhook::Event;
 use crate::service::ratings;
 use crate::store::games::{self, Advance, Appended, GameRecord};
@@ -32,6 +33,8 @@ pub(super) struct StoredStep {
     pub clocks: Option<Clocks>,
     /// Whether nobody but the seats may see the game after it.
     pub sealed: bool,
+    /// Identifies the game after it, if the statement tells it.
+    pub stamp: Option<Stamp>,
 }
 
 impl Games {
@@ -46,10 +49,10 @@ impl Games {
         let mut connection = self.pool.get().await?;
         let stored = connection
             .transaction(async |connection| {
-                let Appended::At(at) = games::advance(connection, change).await? else { return Ok(None) };
+                let Appended::At(at, _) = games::advance(connection, change).await? else { return Ok(None) };
                 let end = GameEnd { at, outcome: position.outcome(), position: Some(position) };
                 let sealed = settle(connection, record, &end).await?;
-                Ok::<_, GameRefusal>(Some(StoredStep { at, clocks: None, sealed }))
+                Ok::<_, GameRefusal>(Some(StoredStep { at, clocks: None, sealed, stamp: None }))
             })
             .await?;
         drop(connection);

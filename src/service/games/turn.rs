@@ -5,6 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::access::viewer;
 use super::history::{Event, Happening, History};
 use super::look::GameView;
+use super::recent::Left;
 use super::replay::entries_of;
 use super::settle::StoredStep;
 use super::verify::{self, Verdict};
@@ -257,7 +258,7 @@ impl Games {
         seat: Seat,
         step: Step,
         premise: Option<Premise<'_>>,
-    ) -> Result<Option<(Played, GameRecord)>, GameRefusal> {
+    ) -> Result<Option<(Played, Left)>, GameRefusal> {
         let outcome = step.game.outcome();
         let entries = entries_of(&step.made, outcome.as_ref());
         // What few turns need is on the heap, so that the future of every turn is small.
@@ -284,12 +285,14 @@ impl Games {
         let stored = match record.terms.clock {
             Clock::None if has_ended => Box::pin(self.store_end(record, &step.game, &change)).await?,
             Clock::None => match self.writer.store(change).await? {
-                Appended::At(at) => Some(StoredStep { at, clocks: None, sealed: record.sealed }),
+                Appended::At(at, stamp) => {
+                    Some(StoredStep { at, clocks: None, sealed: record.sealed, stamp })
+                }
                 Appended::Conflict => None,
             },
             _ => Box::pin(self.store_clocked(record, &step, change)).await?,
         };
-        let Some(StoredStep { at, clocks, sealed }) = stored else { return Ok(None) };
+        let Some(StoredStep { at, clocks, sealed, stamp }) = stored else { return Ok(None) };
         let after = GameRecord { clocks, sealed, ..after };
         let ended = history.filter(|_| has_ended).map(|mut history| {
             history.sealed = sealed;
@@ -302,7 +305,8 @@ impl Games {
             .collect();
         let viewer = viewer(&after, Some(seat));
         let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
-        Ok(Some((Played { viewer, events, game }, GameRecord { game: Some(step.game), ..after })))
+        let left = Left::now(GameRecord { game: Some(step.game), ..after }, stamp);
+        Ok(Some((Played { viewer, events, game }, left)))
     }
 }
 

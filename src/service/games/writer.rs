@@ -11,7 +11,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chrono::{DateTime, Utc};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
@@ -19,6 +18,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use super::turn_queue::{self, Entrance, Gatherer, Pending, Refused, Stored};
 use crate::model::game::{GameId, Version};
+use crate::model::stamp::Stamp;
 use crate::settings::WriterSettings;
 use crate::store::games::{self, Advance, Appended};
 use crate::store::{Connection, Failure, Pool};
@@ -45,9 +45,10 @@ impl Writer {
     /// Must be called on the main runtime, where the connections run.
     pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
         let (queue, gatherer) = turn_queue::queue(settings);
-        let store = Arc::new(Store { own, pool, watchers });
+        let gathers = settings.batch_turns_max > 1;
+        let store = Arc::new(Store { own, pool, watchers, stamps: gathers });
         let task = tokio::spawn(run(gatherer, Arc::clone(&store)));
-        Writer { store, gathers: settings.batch_turns_max > 1, queue, task: Mutex::new(Some(task)) }
+        Writer { store, gathers, queue, task: Mutex::new(Some(task)) }
     }
 
     /// Stores a change and announces it, or reports a conflict if its version or its premise does not hold.
@@ -59,7 +60,7 @@ impl Writer {
         if self.queue.is_closed() {
             return Err(stopping());
         }
-        if !self.gathers || !change.goes_on() {
+        if !self.gathers || !change.can_share() {
             return Box::pin(self.store.store_alone(&change)).await;
         }
         match self.queue.push(change) {
@@ -204,6 +205,8 @@ struct Store {
     own: Pool,
     pool: Pool,
     watchers: Watchers,
+    /// Whether to ask for stamps, by which the next turn can share a statement.
+    stamps: bool,
 }
 
 impl Store {
@@ -230,7 +233,7 @@ impl Store {
         &self,
         connection: &Connection,
         batch: &[Pending],
-    ) -> Result<Vec<(GameId, DateTime<Utc>)>, Failure> {
+    ) -> Result<Vec<(GameId, Stamp)>, Failure> {
         let changes: Vec<&Advance> = batch.iter().map(|pending| &pending.change).collect();
         let stored = games::advance_many(connection, &changes).await?;
         let is_stored = |change: &&&Advance| stored.iter().any(|(id, _)| *id == change.id);
@@ -242,8 +245,11 @@ impl Store {
 
     /// Stores a change by itself and announces it.
     async fn store_one(&self, connection: &Connection, change: &Advance) -> Stored {
-        let appended = games::advance(connection, change).await?;
-        if let Appended::At(_) = appended {
+        let appended = match self.stamps {
+            true => games::advance_stamped(connection, change).await?,
+            false => games::advance(connection, change).await?,
+        };
+        if let Appended::At(..) = appended {
             self.watchers.announce_all(&[(change.id, change.to())]);
         }
         Ok(appended)
@@ -277,11 +283,11 @@ fn answer_one(pending: Pending, result: Stored) -> Written {
 }
 
 /// Reports the results of the changes that are stored.
-fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, DateTime<Utc>)]) -> Written {
+fn answer_stored(batch: Vec<Pending>, stored: &[(GameId, Stamp)]) -> Written {
     let mut rest = Vec::new();
     for pending in batch {
         match stored.iter().find(|(id, _)| *id == pending.change.id) {
-            Some(&(_, at)) => pending.answer(Ok(Appended::At(at))),
+            Some(&(_, stamp)) => pending.answer(Ok(Appended::At(stamp.updated_at, Some(stamp)))),
             None => rest.push(pending),
         }
     }

@@ -18,8 +18,10 @@ use crate::engine::outcome::Outcome;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{Author, Kind, NewEntry};
 use crate::model::player::Occupant;
+use crate::model::stamp::{Stamp, Writer};
 use crate::store::Failure;
 use crate::store::schema::games;
+use crate::store::writer_column::Xid;
 
 /// How a game ends with the entries that are added.
 pub enum Ending {
@@ -75,9 +77,13 @@ impl Advance {
         Advance { condition: Some(Condition::of(premise)), ..self }
     }
 
-    /// Whether the game goes on after the change.
-    pub fn goes_on(&self) -> bool {
-        self.status == Status::Active && self.snapshot.is_some()
+    /// Whether one statement can store the change together with those of other games: the game goes on, and the premise compares
+    /// no position.
+    pub fn can_share(&self) -> bool {
+        let is_light = |condition: &Condition| !matches!(condition.judged, Position::At(_));
+        self.status == Status::Active
+            && self.snapshot.is_some()
+            && self.condition.as_ref().is_some_and(is_light)
     }
 
     /// Returns the version after the change.
@@ -89,16 +95,27 @@ impl Advance {
 /// The outcome of storing a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Appended {
-    /// It is stored, with this time on every entry.
-    At(DateTime<Utc>),
+    /// It is stored, with this time on every entry. The stamp identifies the game after it, if the statement tells it.
+    At(DateTime<Utc>, Option<Stamp>),
     /// The game has another version or the premise is false. Nothing is stored.
     Conflict,
 }
 
+/// The game by which a change was judged.
+#[derive(Clone, Copy)]
+pub enum Judged<'a> {
+    /// The one that was loaded for it.
+    Loaded,
+    /// A remembered one with this stamp.
+    Stamped(Stamp),
+    /// A remembered one with this position, byte for byte.
+    At(&'a Game),
+}
+
 /// What must be true in the database for a change that a caller makes, in the moment in which it is stored.
 pub struct Premise<'a> {
-    /// The position before the change, byte for byte; `None` if the change was judged by the position that was loaded for it.
-    pub position: Option<&'a Game>,
+    /// By which game the change was judged. If it is remembered, it is still so.
+    pub judged: Judged<'a>,
     /// The caller. Their session is open and belongs to them.
     pub caller: &'a Identity,
     /// The players. None of their accounts was erased.
@@ -108,13 +125,13 @@ pub struct Premise<'a> {
 impl<'a> Premise<'a> {
     /// The premise of a change that was judged by the position that was loaded for it.
     pub fn of(caller: &'a Identity, occupants: &'a [Occupant]) -> Premise<'a> {
-        Premise { position: None, caller, occupants }
+        Premise { judged: Judged::Loaded, caller, occupants }
     }
 
-    /// The premise of the same change, judged by this remembered position.
+    /// The premise of the same change, judged by this game.
     #[must_use]
-    pub fn at(self, position: &'a Game) -> Premise<'a> {
-        Premise { position: Some(position), ..self }
+    pub fn judged(self, judged: Judged<'a>) -> Premise<'a> {
+        Premise { judged, ..self }
     }
 }
 
@@ -122,19 +139,25 @@ impl<'a> Premise<'a> {
 ///
 /// # Errors
 /// If the database fails. After [`Failure::Away`] only the log shows whether the change is stored.
-pub async fn advance(mut connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
-    let is_over = matches!(change.status, Status::Finished | Status::Aborted);
-    let stamps: Vec<DateTime<Utc>> = match (change.condition.clone(), is_over) {
-        (Some(condition), false) => Statement::of(change, condition, Nothing).load(&mut connection).await?,
-        (Some(condition), true) => {
-            Statement::of(change, condition, Over(change.id.0)).load(&mut connection).await?
-        }
-        (None, false) => Statement::of(change, Nothing, Nothing).load(&mut connection).await?,
-        (None, true) => Statement::of(change, Nothing, Over(change.id.0)).load(&mut connection).await?,
-    };
-    let Some(at) = stamps.into_iter().next() else { return Ok(Appended::Conflict) };
+pub async fn advance(connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
+    store(connection, Statement::of(change, Told::Time)).await
+}
+
+/// Returns the same with the stamp of the game after the change. Not for a transaction that changes the game once more, nor where
+/// games are sharded.
+///
+/// # Errors
+/// As [`advance`].
+pub async fn advance_stamped(connection: &AsyncPgConnection, change: &Advance) -> Result<Appended, Failure> {
+    store(connection, Statement::of(change, Told::TimeAndWriter)).await
+}
+
+async fn store(mut connection: &AsyncPgConnection, statement: Statement<'_>) -> Result<Appended, Failure> {
+    let change = statement.change;
+    let told: Vec<(DateTime<Utc>, Option<Writer>)> = statement.load(&mut connection).await?;
+    let Some((at, writer)) = told.into_iter().next() else { return Ok(Appended::Conflict) };
     count(change);
-    Ok(Appended::At(at))
+    Ok(Appended::At(at, writer.map(|game| Stamp { game, updated_at: at, clocks: None })))
 }
 
 /// Counts a change that is stored.
@@ -163,43 +186,55 @@ pub async fn freeze(connection: &mut AsyncPgConnection, id: GameId) -> Result<()
     Ok(())
 }
 
-/// The statement, written by hand; prepared once for each connection, kind of condition and kind of consequence.
-#[derive(QueryId)]
-struct Statement<C, T> {
-    condition: C,
-    consequence: T,
-    id: Uuid,
+/// What the statement tells about the rows that it writes.
+#[derive(Clone, Copy)]
+enum Told {
+    Time,
+    TimeAndWriter,
+}
+
+/// The statement, written by hand; prepared once for each connection and text.
+struct Statement<'a> {
+    change: &'a Advance,
+    told: Told,
     from: i32,
     to: i32,
-    snapshot: Option<Vec<u8>>,
     status: &'static str,
     reason: Option<&'static str>,
     ranks: Option<Vec<i16>>,
     entries: EntryColumns,
 }
 
-/// The game with this id is over: its seats are marked.
-#[derive(QueryId)]
-struct Over(Uuid);
-
-/// No condition in addition to the version, or no consequence because the game goes on.
-#[derive(QueryId)]
-struct Nothing;
+/// The text depends on the change, so it is the text that is remembered.
+impl QueryId for Statement<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
 
 /// A [`Premise`], encoded as parameters of the statement.
-#[derive(QueryId, Clone)]
 pub(super) struct Condition {
-    pub(super) snapshot: Option<Vec<u8>>,
+    pub(super) judged: Position,
     pub(super) session: Uuid,
     pub(super) owner: Uuid,
     pub(super) players: Vec<Uuid>,
+}
+
+/// The game by which a change was judged, encoded.
+pub(super) enum Position {
+    Loaded,
+    Stamped(Stamp),
+    At(Vec<u8>),
 }
 
 impl Condition {
     fn of(premise: &Premise<'_>) -> Condition {
         let named = premise.occupants.iter().filter(|occupant| occupant.username.is_some());
         Condition {
-            snapshot: premise.position.map(Game::encode),
+            judged: match premise.judged {
+                Judged::Loaded => Position::Loaded,
+                Judged::Stamped(stamp) => Position::Stamped(stamp),
+                Judged::At(game) => Position::At(game.encode()),
+            },
             session: premise.caller.session.0,
             owner: premise.caller.player.0,
             players: named.map(|occupant| occupant.player.0).collect(),
@@ -207,27 +242,23 @@ impl Condition {
     }
 }
 
-impl QueryFragment<Pg> for Over {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(", marked AS (UPDATE game_seats s SET over = true FROM game WHERE s.game_id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.0)?;
-        out.push_sql(")");
-        Ok(())
-    }
-}
-
-impl QueryFragment<Pg> for Nothing {
-    fn walk_ast<'b>(&'b self, _: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        Ok(())
-    }
-}
-
 impl QueryFragment<Pg> for Condition {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(" AND snapshot = coalesce(");
-        out.push_bind_param::<Nullable<Binary>, _>(&self.snapshot)?;
+        match &self.judged {
+            Position::Loaded => {}
+            Position::Stamped(stamp) => {
+                out.push_sql(" AND xmin = ");
+                out.push_bind_param::<Xid, _>(&stamp.game)?;
+                out.push_sql(" AND updated_at = ");
+                out.push_bind_param::<Timestamptz, _>(&stamp.updated_at)?;
+            }
+            Position::At(snapshot) => {
+                out.push_sql(" AND snapshot = ");
+                out.push_bind_param::<Binary, _>(snapshot)?;
+            }
+        }
         out.push_sql(
-            ", snapshot) AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
+            " AND EXISTS (SELECT FROM sessions s WHERE s.revoked_at IS NULL \
              AND (s.expires_at IS NULL OR s.expires_at > now()) AND s.id = ",
         );
         out.push_bind_param::<SqlUuid, _>(&self.session)?;
@@ -242,17 +273,15 @@ impl QueryFragment<Pg> for Condition {
     }
 }
 
-impl<C, T> Statement<C, T> {
-    fn of(change: &Advance, condition: C, consequence: T) -> Statement<C, T> {
+impl<'a> Statement<'a> {
+    fn of(change: &'a Advance, told: Told) -> Statement<'a> {
         let mut entries = EntryColumns::default();
         entries.push(change.from, &change.entries);
         Statement {
-            condition,
-            consequence,
-            id: change.id.0,
+            change,
+            told,
             from: change.from.0.cast_signed(),
             to: change.to().0.cast_signed(),
-            snapshot: change.snapshot.clone(),
             status: change.status.name(),
             reason: change.result.as_ref().map(|(reason, _)| *reason),
             ranks: change.result.as_ref().map(|(_, ranks)| ranks.clone()),
@@ -261,16 +290,17 @@ impl<C, T> Statement<C, T> {
     }
 }
 
-impl<C, T> Query for Statement<C, T> {
-    type SqlType = Timestamptz;
+impl Query for Statement<'_> {
+    type SqlType = (Timestamptz, Nullable<Xid>);
 }
 
-impl<C: QueryFragment<Pg>, T: QueryFragment<Pg>> QueryFragment<Pg> for Statement<C, T> {
+impl QueryFragment<Pg> for Statement<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let change = self.change;
         out.push_sql("WITH game AS (UPDATE games SET version = ");
         out.push_bind_param::<Integer, _>(&self.to)?;
         out.push_sql(", snapshot = ");
-        out.push_bind_param::<Nullable<Binary>, _>(&self.snapshot)?;
+        out.push_bind_param::<Nullable<Binary>, _>(&change.snapshot)?;
         out.push_sql(", status = ");
         out.push_bind_param::<Text, _>(&self.status)?;
         out.push_sql(", reason = ");
@@ -278,18 +308,28 @@ impl<C: QueryFragment<Pg>, T: QueryFragment<Pg>> QueryFragment<Pg> for Statement
         out.push_sql(", ranks = ");
         out.push_bind_param::<Nullable<Array<SmallInt>>, _>(&self.ranks)?;
         out.push_sql(", abort_agreed = '{}', updated_at = now() WHERE id = ");
-        out.push_bind_param::<SqlUuid, _>(&self.id)?;
+        out.push_bind_param::<SqlUuid, _>(&change.id.0)?;
         out.push_sql(" AND status IN ('waiting', 'active') AND version = ");
         out.push_bind_param::<Integer, _>(&self.from)?;
-        self.condition.walk_ast(out.reborrow())?;
+        if let Some(condition) = &change.condition {
+            condition.walk_ast(out.reborrow())?;
+        }
         out.push_sql(" RETURNING id)");
-        self.consequence.walk_ast(out.reborrow())?;
+        if matches!(change.status, Status::Finished | Status::Aborted) {
+            out.push_sql(", marked AS (UPDATE game_seats s SET over = true FROM game WHERE s.game_id = ");
+            out.push_bind_param::<SqlUuid, _>(&change.id.0)?;
+            out.push_sql(")");
+        }
         out.push_sql(
             " INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT game.id, entry.* FROM game, unnest(",
         );
         self.entries.walk_ast(out.reborrow())?;
-        out.push_sql(") AS entry RETURNING at");
+        // One statement writes both rows, so their transaction is the same.
+        out.push_sql(match self.told {
+            Told::Time => ") AS entry RETURNING at, NULL::xid",
+            Told::TimeAndWriter => ") AS entry RETURNING at, xmin",
+        });
         Ok(())
     }
 }

@@ -11,15 +11,16 @@ use diesel::sql_types::{Array, Binary, Integer, Nullable, Timestamptz, Uuid as S
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::advance::{Advance, count};
+use super::advance::{Advance, Condition, Position, count};
 use super::entry_columns::EntryColumns;
 use crate::counters::Counters;
-use crate::engine::seat::SEATS_MAX;
 use crate::model::game::GameId;
+use crate::model::stamp::{Stamp, Writer};
 use crate::store::Failure;
+use crate::store::writer_column::Xid;
 
-/// Stores changes of different games and returns the games whose change is stored, with the time on the new entries. A change
-/// that does not [go on](Advance::goes_on) is not stored.
+/// Stores changes of different games and returns the games whose change is stored, with the stamp of each; its time is on the new
+/// entries. A change that [cannot share](Advance::can_share) a statement is not stored.
 ///
 /// The rows are written in the order of `changes`. Sort them by id: then two servers that write to the same games wait for
 /// each other and cannot deadlock.
@@ -29,11 +30,12 @@ use crate::store::Failure;
 pub async fn advance_many(
     mut connection: &AsyncPgConnection,
     changes: &[&Advance],
-) -> Result<Vec<(GameId, DateTime<Utc>)>, Failure> {
-    let stored: Vec<(Uuid, DateTime<Utc>)> = Statement::of(changes).load(&mut connection).await?;
+) -> Result<Vec<(GameId, Stamp)>, Failure> {
+    let stored: Vec<(Uuid, Writer, DateTime<Utc>)> = Statement::of(changes).load(&mut connection).await?;
     Counters::shared().turn_batches.inc();
     Counters::shared().turns_in_batches.inc_by(changes.len() as u64);
-    let stored: Vec<_> = stored.into_iter().map(|(id, at)| (GameId(id), at)).collect();
+    let stamped = |(id, game, updated_at)| (GameId(id), Stamp { game, updated_at, clocks: None });
+    let stored: Vec<_> = stored.into_iter().map(stamped).collect();
     for change in changes.iter().filter(|change| stored.iter().any(|(id, _)| *id == change.id)) {
         count(change);
     }
@@ -47,10 +49,12 @@ struct Statement {
     befores: Vec<i32>,
     afters: Vec<i32>,
     snapshots: Vec<Option<Vec<u8>>>,
-    premises: Vec<Option<Vec<u8>>>,
-    sessions: Vec<Option<Uuid>>,
-    owners: Vec<Option<Uuid>>,
-    players: [Vec<Option<Uuid>>; SEATS_MAX],
+    writers: Vec<Option<Writer>>,
+    times: Vec<Option<DateTime<Utc>>>,
+    sessions: Vec<Uuid>,
+    owners: Vec<Uuid>,
+    /// The players whose names are remembered.
+    named: Vec<Uuid>,
     /// The game of each entry.
     games: Vec<Uuid>,
     entries: EntryColumns,
@@ -59,35 +63,40 @@ struct Statement {
 impl Statement {
     fn of(changes: &[&Advance]) -> Statement {
         let mut statement = Statement::default();
-        for change in changes.iter().filter(|change| change.goes_on()) {
+        for change in changes.iter().filter(|change| change.can_share()) {
             statement.push(change);
         }
         statement
     }
 
     fn push(&mut self, change: &Advance) {
+        let Some(Condition { judged, session, owner, players }) = &change.condition else { return };
+        let stamp = match judged {
+            Position::Stamped(stamp) => Some(stamp),
+            Position::Loaded | Position::At(_) => None,
+        };
         self.ids.push(change.id.0);
         self.befores.push(change.from.0.cast_signed());
         self.afters.push(change.to().0.cast_signed());
         self.snapshots.push(change.snapshot.clone());
-        let condition = change.condition.as_ref();
-        self.premises.push(condition.and_then(|condition| condition.snapshot.clone()));
-        self.sessions.push(condition.map(|condition| condition.session));
-        self.owners.push(condition.map(|condition| condition.owner));
-        for (place, players) in self.players.iter_mut().enumerate() {
-            players.push(condition.and_then(|condition| condition.players.get(place).copied()));
-        }
+        self.writers.push(stamp.map(|stamp| stamp.game));
+        self.times.push(stamp.map(|stamp| stamp.updated_at));
+        self.sessions.push(*session);
+        self.owners.push(*owner);
+        self.named.extend(players);
         self.games.extend(change.entries.iter().map(|_| change.id.0));
         self.entries.push(change.from, &change.entries);
     }
 }
 
 impl Query for Statement {
-    type SqlType = (SqlUuid, Timestamptz);
+    type SqlType = (SqlUuid, Xid, Timestamptz);
 }
 
-/// The planner would check the premise twice for each turn if it were an `OR`, and would look for a session among all of its
-/// owner's if the owner were compared with `=`.
+/// The planner would look for a session among all of its owner's if the owner were compared with `=`, and without the limit it
+/// might read all sessions.
+///
+/// One look for erased players is enough for all turns: if it finds one, none of the turns is stored, and each is tried alone.
 impl QueryFragment<Pg> for Statement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
@@ -102,25 +111,25 @@ impl QueryFragment<Pg> for Statement {
         out.push_sql(", ");
         out.push_bind_param::<Array<Nullable<Binary>>, _>(&self.snapshots)?;
         out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Binary>>, _>(&self.premises)?;
+        out.push_bind_param::<Array<Nullable<Xid>>, _>(&self.writers)?;
         out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.sessions)?;
+        out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.times)?;
         out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.owners)?;
-        for players in &self.players {
-            out.push_sql(", ");
-            out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(players)?;
-        }
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.sessions)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.owners)?;
         out.push_sql(
-            ") AS turn (id, before, after, snapshot, premise, session, owner, a, b, c, d) \
+            ") AS turn (id, before, after, snapshot, writer, time, session, owner) \
+             CROSS JOIN LATERAL (SELECT FROM sessions WHERE id = turn.session \
+             AND player_id IS NOT DISTINCT FROM turn.owner AND revoked_at IS NULL \
+             AND (expires_at IS NULL OR expires_at > now()) LIMIT 1) AS open \
              WHERE g.id = turn.id AND g.version = turn.before AND g.status = 'active' \
-             AND CASE WHEN turn.session IS NULL THEN true ELSE g.snapshot = coalesce(turn.premise, g.snapshot) \
-             AND EXISTS (SELECT FROM sessions s WHERE s.id = turn.session \
-             AND s.player_id IS NOT DISTINCT FROM turn.owner AND s.revoked_at IS NULL \
-             AND (s.expires_at IS NULL OR s.expires_at > now())) \
-             AND NOT EXISTS (SELECT FROM players p \
-             WHERE p.erased_at IS NOT NULL AND p.id = ANY (ARRAY[turn.a, turn.b, turn.c, turn.d])) END \
-             RETURNING g.id), logged AS (INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
+             AND g.xmin = coalesce(turn.writer, g.xmin) AND g.updated_at = coalesce(turn.time, g.updated_at) \
+             AND NOT EXISTS (SELECT FROM players p WHERE p.erased_at IS NOT NULL AND p.id = ANY (",
+        );
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.named)?;
+        out.push_sql(
+            ")) RETURNING g.id, g.xmin AS writer), logged AS (INSERT INTO game_log (game_id, seq, seat, by, kind, action) \
              SELECT entry.* FROM unnest(",
         );
         out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
@@ -128,7 +137,7 @@ impl QueryFragment<Pg> for Statement {
         self.entries.walk_ast(out.reborrow())?;
         out.push_sql(
             ") AS entry (game_id, seq, seat, by, kind, action) JOIN game ON game.id = entry.game_id) \
-             SELECT game.id, now() FROM game",
+             SELECT game.id, game.writer, now() FROM game",
         );
         Ok(())
     }

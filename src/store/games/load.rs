@@ -19,6 +19,7 @@ use crate::engine::seat::{Seat, SeatCount};
 use crate::model::delay::SpectatorDelay;
 use crate::model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use crate::model::player::Occupant;
+use crate::model::stamp::Stamp;
 use crate::model::tournament::TournamentId;
 use crate::store::{Failure, clocks, unreadable};
 
@@ -28,6 +29,8 @@ pub struct Found {
     pub record: GameRecord,
     /// Whether the caller's session is open and belongs to the caller.
     pub session_open: bool,
+    /// Identifies the stored state of the game, if the statement has read it.
+    pub stamp: Option<Stamp>,
 }
 
 /// Returns the game with this id, if this caller may see it.
@@ -328,7 +331,7 @@ pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
             None => None,
         },
     };
-    Some(Found { record, session_open })
+    Some(Found { record, session_open, stamp: None })
 }
 
 /// Returns the terms, read from their columns.

@@ -3,10 +3,11 @@
 //! Each game is found or hidden for its own caller, by the conditions of [`load`](super::load()). This module does not decide
 //! which games are loaded together.
 
+use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Array, BigInt, Nullable, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -14,6 +15,8 @@ use super::load::{Found, Row, RowSql, Sought, found, push_columns, push_tables};
 use crate::auth::Identity;
 use crate::counters::Counters;
 use crate::model::game::GameId;
+use crate::model::stamp::{Stamp, Writer};
+use crate::store::writer_column::Xid;
 use crate::store::{Failure, unreadable};
 
 /// A game, and for whom it is loaded.
@@ -44,17 +47,19 @@ pub async fn load_many(
     connection: &mut AsyncPgConnection,
     wanted: &[Wanted],
 ) -> Result<Vec<Result<Option<Found>, Failure>>, Failure> {
-    let rows: Vec<(i64, Row)> = FindGames::of(wanted).load(connection).await?;
+    let rows: Vec<(i64, StampRow, Row)> = FindGames::of(wanted).load(connection).await?;
     Counters::shared().read_batches.inc();
     Counters::shared().reads_in_batches.inc_by(wanted.len() as u64);
     let mut results: Vec<Result<Option<Found>, Failure>> = wanted.iter().map(|_| Ok(None)).collect();
     // Places begin with 1.
-    for (place, row) in rows {
+    for (place, (game, updated_at, clocks), row) in rows {
         let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
         let (Some(wanted), Some(result)) = (wanted.get(index), results.get_mut(index)) else {
             return Err(unreadable("a list of games"));
         };
-        *result = found(GameId(wanted.game), row).ok_or_else(|| unreadable("a game")).map(Some);
+        let stamp = Some(Stamp { game, updated_at, clocks });
+        let found = found(GameId(wanted.game), row).map(|found| Found { stamp, ..found });
+        *result = found.ok_or_else(|| unreadable("a game")).map(Some);
     }
     Ok(results)
 }
@@ -111,13 +116,21 @@ impl Sought for FindGames {
     }
 }
 
+/// The columns of a stamp.
+const STAMP: &str = "g.xmin, g.updated_at, \
+     (SELECT k.xmin FROM game_clocks k WHERE g.clock <> 'none' AND k.game_id = want.game), ";
+
+type StampSql = (Xid, Timestamptz, Nullable<Xid>);
+type StampRow = (Writer, DateTime<Utc>, Option<Writer>);
+
 impl Query for FindGames {
-    type SqlType = (BigInt, RowSql);
+    type SqlType = (BigInt, StampSql, RowSql);
 }
 
 impl QueryFragment<Pg> for FindGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("SELECT want.place, ");
+        out.push_sql(STAMP);
         push_columns(&mut out, self)?;
         push_tables(&mut out, self)
     }

@@ -2,6 +2,7 @@
 
 mod advance;
 mod advance_many;
+mod confirm;
 mod counts;
 mod create;
 mod entry_columns;
@@ -15,8 +16,9 @@ mod seating;
 mod spelling;
 mod tables;
 
-pub use advance::{Advance, Appended, Ending, Premise, advance, freeze};
+pub use advance::{Advance, Appended, Ending, Judged, Premise, advance, advance_stamped, freeze};
 pub use advance_many::advance_many;
+pub use confirm::{Remembered, confirm};
 pub use counts::{GameCounts, aborts_in_a_day, count, hold_account, note_abort, unfinished_count};
 pub use create::{NewGame, insert, mark, set_visibility};
 pub use forks::{free_place, origin, set_origin};

@@ -1,7 +1,7 @@
 //! The writer, which stores turns of different games in one statement: each turn has its own result, whatever the results of
 //! the others are.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -11,6 +11,7 @@ use lapidary::database::Failure;
 use lapidary::engine::outcome::{Outcome, Reason};
 use lapidary::model::game::{GameId, Version};
 use lapidary::model::log::{AbortReason, Author, Kind, NewEntry};
+use lapidary::model::stamp::Stamp;
 use lapidary::settings::WriterSettings;
 use lapidary::store::games::{Advance, Appended, Ending};
 use serde_json::json;
@@ -41,7 +42,7 @@ fn queue_of(turns_max: usize) -> impl FnOnce(&mut WriterSettings) {
 /// Returns when a change was stored.
 fn time(result: &StoreResult) -> Option<DateTime<Utc>> {
     match result {
-        Ok(Appended::At(at)) => Some(*at),
+        Ok(Appended::At(at, _)) => Some(*at),
         _ => None,
     }
 }
@@ -149,19 +150,75 @@ async fn each_turn_of_a_batch_is_judged_by_its_own_game_and_caller() {
 async fn a_turn_that_is_stored_alone_is_judged_by_its_caller_too() {
     let app = TestApp::spawn().await;
     let mut scene = Scene::begin(&app, |settings| settings.batch_turns_max = 1).await;
-    let games = scene.games(4).await;
+    let games = scene.games(6).await;
     let eve = app.user("eve").await;
     let ended = identity(eve.token());
     eve.delete("/v1/sessions/current").await.expect(204);
     let ada = scene.ada;
     for (number, id) in games.into_iter().enumerate() {
         let caller = if number % 2 == 0 { &ended } else { &ada };
-        let change =
-            if number < 2 { scene.loaded_turn(id, caller) } else { scene.turn_from(id, Version(1), caller) };
+        let change = match number / 2 {
+            0 => scene.loaded_turn(id, caller),
+            1 => scene.turn_from(id, Version(1), caller),
+            _ => scene.turn_at(&scene.position, id, caller),
+        };
         let result = scene.writer.store(change).await.expect("the database answers");
-        assert_eq!(matches!(result, Appended::At(_)), number % 2 == 1, "turn {number}");
+        assert_eq!(matches!(result, Appended::At(..)), number % 2 == 1, "turn {number}");
         assert_eq!(scene.version(id).await, if number % 2 == 1 { 2 } else { 1 });
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_is_stored_alone_is_judged_by_what_was_remembered() {
+    let app = TestApp::spawn().await;
+    let mut scene = Scene::begin(&app, |settings| settings.batch_turns_max = 1).await;
+    let [stamped, placed, other] = scene.games(3).await[..] else { panic!("three games") };
+    let ada = scene.ada;
+    let touched = format!("UPDATE games SET label = 'Friday' WHERE id = '{stamped}'");
+    scene.stored.execute(&touched).await;
+    let changed = format!("UPDATE games SET snapshot = '\\x00' WHERE id = '{placed}'");
+    scene.stored.execute(&changed).await;
+    for change in [scene.turn(stamped), scene.turn_at(&scene.position, placed, &ada)] {
+        assert!(matches!(scene.writer.store(change).await, Ok(Appended::Conflict)));
+    }
+    let change = scene.turn_at(&scene.position, other, &ada);
+    assert!(matches!(scene.writer.store(change).await, Ok(Appended::At(_, None))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stamp_of_a_stored_turn_is_that_of_its_row() {
+    let app = TestApp::spawn().await;
+    let mut scene = Scene::prepared(&app, |_| {}).await;
+    let alone = scene.games(1).await[0];
+    let result = scene.writer.store(scene.turn(alone)).await.expect("the database answers");
+    let together = scene.games(GAMES).await;
+    let results =
+        scene.turns_at_once(&together).await.into_iter().map(|result| result.expect("it is stored"));
+    let told: Vec<(GameId, Appended)> = together.into_iter().zip(results).chain([(alone, result)]).collect();
+    let stamps: HashMap<GameId, Stamp> = scene.stored.stamps().await.into_iter().collect();
+    for (id, appended) in told {
+        assert_eq!(appended, Appended::At(stamps[&id].updated_at, Some(stamps[&id])));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_that_shows_an_erased_player_holds_up_no_other_turn() {
+    let app = TestApp::spawn().await;
+    let mut scene = Scene::prepared(&app, |_| {}).await;
+    let games = scene.games(3).await;
+    let erased = identity(app.user("eve").await.token());
+    scene
+        .stored
+        .execute(
+            "UPDATE players SET username = NULL, email = NULL, password_hash = NULL, erased_at = now() \
+             WHERE username = 'eve'",
+        )
+        .await;
+    let mut changes: Vec<Advance> = games.iter().map(|id| scene.turn(*id)).collect();
+    changes[1] = scene.turn_that_names(&[scene.ada, erased], games[1]);
+    let results = scene.all_at_once(changes.into_iter()).await;
+    assert!(matches!(results[1], Ok(Appended::Conflict)));
+    assert!(time(&results[0]).is_some() && time(&results[2]).is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -337,7 +394,7 @@ async fn turns_beyond_the_limit_of_the_queue_change_nothing_and_all_others_are_s
     let (mut stored, mut refused) = (HashSet::new(), HashSet::from([scene.model]));
     for (id, result) in games.into_iter().zip(&results) {
         match result {
-            Ok(Appended::At(_)) => stored.insert(id),
+            Ok(Appended::At(..)) => stored.insert(id),
             Err(Failure::Busy(_)) => refused.insert(id),
             _ => panic!("the turn of {id} is neither stored nor refused"),
         };

@@ -1,6 +1,7 @@
 //! Answers that are lost between the database and the server. The server then finds in the log whether the turn is stored.
 
-use serde_json::json;
+use fastrand::Rng;
+use serde_json::{Value, json};
 
 use super::stored::Stored;
 use super::table::{Table, dice, terms};
@@ -20,6 +21,27 @@ enum Way {
 }
 
 impl Way {
+    /// Returns a turn that goes this way if it is posted `here`: the seat, the version and the action; none if the game is over.
+    async fn prepare(
+        self,
+        here: &Table<'_>,
+        elsewhere: &Table<'_>,
+        dice: &mut Rng,
+    ) -> Option<(usize, Value, Value)> {
+        // What a server reads it remembers.
+        let reading = match self {
+            Way::Short => here,
+            Way::Long => {
+                elsewhere.play_some(dice, 1).await;
+                elsewhere
+            }
+        };
+        let before = reading.public_view().await;
+        let seat = before["to_act"]["seat"].as_u64()? as usize;
+        let legal = reading.legal(seat).await;
+        Some((seat, before["version"].clone(), json!([legal[dice.usize(..legal.len())]])))
+    }
+
     /// Returns the number of the answer to the statement that writes.
     fn answer_of_the_write(self) -> usize {
         match self {
@@ -49,25 +71,18 @@ async fn a_turn_whose_commit_response_was_lost_is_found_in_the_log() {
         let way = if number % 2 == 0 { Way::Short } else { Way::Long };
         // Two turns go the same way before, so that the statements are prepared and every answer is one piece.
         for _ in 0..2 {
-            if let Way::Long = way {
-                elsewhere.play_some(&mut dice, 1).await;
+            if let Some((seat, version, action)) = way.prepare(&table, &elsewhere, &mut dice).await {
+                table.post(seat, &version, action).await.expect(200);
             }
-            table.play_some(&mut dice, 1).await;
         }
-        if let Way::Long = way {
-            elsewhere.play_some(&mut dice, 1).await;
-        }
-        let before = table.public_view().await;
-        let Some(seat) = before["to_act"]["seat"].as_u64() else { break };
-        let legal = table.legal(seat as usize).await;
-        let action = json!([legal[dice.usize(..legal.len())]]);
+        let Some((seat, version, action)) = way.prepare(&table, &elsewhere, &mut dice).await else { break };
         line.set(Answers::Lose(way.answer_of_the_write()));
-        let answer = table.post(seat as usize, &before["version"], action.clone()).await;
+        let answer = table.post(seat, &version, action.clone()).await;
         found[number % 2] += usize::from(answer.status == 200);
         if answer.status != 200 {
             answer.expect_problem(503, "unavailable");
         }
-        let again = table.post(seat as usize, &before["version"], action).await.expect(200);
+        let again = table.post(seat, &version, action).await.expect(200);
         assert_eq!(table.public_view().await["version"], again.json["version"]);
         assert!(Stored::of(&direct).await.is_gapless(&table.id).await);
     }

@@ -32,6 +32,7 @@ mod privacy;
 mod read_batches;
 pub mod reader;
 mod remembered;
+mod remembered_reads;
 mod restart;
 mod retries;
 mod scene;

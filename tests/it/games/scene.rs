@@ -3,10 +3,11 @@
 //! Between this writer and the database is a proxy that can hold answers back. Turns that are handed in meanwhile wait in the
 //! queue, and are stored together when the answers are forwarded again.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::future::Future;
 
 use base64::Engine as _;
+use chrono::DateTime;
 use futures_util::future::{join, join_all, join3};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::database::{Connector, Failure, Pool};
@@ -16,9 +17,10 @@ use lapidary::engine::seat::Seat;
 use lapidary::model::game::{GameId, Version};
 use lapidary::model::log::{Author, Kind, NewEntry};
 use lapidary::model::player::Occupant;
+use lapidary::model::stamp::{Stamp, Writer as RowWriter};
 use lapidary::service::Writer;
 use lapidary::settings::{Settings, WriterSettings};
-use lapidary::store::games::{Advance, Appended, Ending, Premise};
+use lapidary::store::games::{Advance, Appended, Ending, Judged, Premise};
 use lapidary::stream::Watchers;
 use serde_json::Value;
 
@@ -40,6 +42,8 @@ pub struct Scene {
     pub bob: Identity,
     /// The game that is copied to add games.
     pub model: GameId,
+    /// The stamps of the games that were added.
+    stamps: HashMap<GameId, Stamp>,
     pub line: Line,
 }
 
@@ -73,12 +77,15 @@ impl Scene {
         let pool = Pool::new(direct, &settings.database).expect("a pool");
         let writer = Writer::start(own, pool, Watchers::default(), &settings.writer);
         let (ada, bob) = (identity(table.seats[0].token()), identity(table.seats[1].token()));
-        Scene { writer, stored, position, ada, bob, model, line }
+        Scene { writer, stored, position, ada, bob, model, stamps: HashMap::new(), line }
     }
 
     /// Adds games at version 1.
     pub async fn games(&mut self, count: usize) -> Vec<GameId> {
-        self.stored.copies(self.model, count).await.into_iter().map(GameId).collect()
+        let games: Vec<GameId> =
+            self.stored.copies(self.model, count).await.into_iter().map(GameId).collect();
+        self.stamps.extend(self.stored.stamps().await);
+        games
     }
 
     /// Returns a turn of ada in a game at version 1.
@@ -86,27 +93,51 @@ impl Scene {
         self.turn_from(id, Version(1), &self.ada)
     }
 
-    /// Returns a turn of `caller` that is valid at version `from`, judged by the remembered position.
+    /// Returns a turn of `caller` that is valid at version `from`: at version 1 judged by the game as it was when it was added, later
+    /// by the game that was loaded for it.
     pub fn turn_from(&self, id: GameId, from: Version, caller: &Identity) -> Advance {
-        self.judged_by(Some(&self.position), id, from, caller)
+        let unknown = Stamp { game: RowWriter(0), updated_at: DateTime::UNIX_EPOCH, clocks: None };
+        let stamp = self.stamps.get(&id).copied().unwrap_or(unknown);
+        let judged = if from == Version(1) { Judged::Stamped(stamp) } else { Judged::Loaded };
+        self.judged_by(judged, id, from, caller, &[self.ada, self.bob])
     }
 
-    /// Returns a turn of `caller` at version 1, judged by the position that was loaded for it.
+    /// Returns a turn of `caller` at version 1, judged by the game that was loaded for it.
     pub fn loaded_turn(&self, id: GameId, caller: &Identity) -> Advance {
-        self.judged_by(None, id, Version(1), caller)
+        self.judged_by(Judged::Loaded, id, Version(1), caller, &[self.ada, self.bob])
     }
 
-    fn judged_by(&self, position: Option<&Game>, id: GameId, from: Version, caller: &Identity) -> Advance {
+    /// Returns a turn of `caller` at version 1, judged by this remembered position.
+    pub fn turn_at(&self, position: &Game, id: GameId, caller: &Identity) -> Advance {
+        self.judged_by(Judged::At(position), id, Version(1), caller, &[self.ada, self.bob])
+    }
+
+    /// Returns a turn of ada in a game at version 1 that shows the names of these players.
+    pub fn turn_that_names(&self, players: &[Identity], id: GameId) -> Advance {
+        self.judged_by(Judged::Loaded, id, Version(1), &self.ada, players)
+    }
+
+    fn judged_by(
+        &self,
+        judged: Judged<'_>,
+        id: GameId,
+        from: Version,
+        caller: &Identity,
+        players: &[Identity],
+    ) -> Advance {
         let entry = NewEntry {
             seat: Seat::new(0),
             by: Author::Player,
             kind: Kind::Action,
             action: Some("take wug".to_owned()),
         };
-        let occupants: Vec<Occupant> = [self.ada, self.bob]
-            .map(|one| Occupant { player: one.player, username: Some("somebody".to_owned()), bot: false })
-            .into();
-        let premise = Premise { position, ..Premise::of(caller, &occupants) };
+        let named = |one: &Identity| Occupant {
+            player: one.player,
+            username: Some("somebody".to_owned()),
+            bot: false,
+        };
+        let occupants: Vec<Occupant> = players.iter().map(named).collect();
+        let premise = Premise::of(caller, &occupants).judged(judged);
         Advance::new(id, from, Some(&self.position), Ending::None, vec![entry]).on(&premise)
     }
 

@@ -1,9 +1,11 @@
 //! Direct access to a stored game in the database, bypassing the server.
 
+use chrono::DateTime;
 use diesel::QueryableByName;
 use diesel::sql_types::{Array, Binary, Bool, Integer, Nullable, SmallInt, Text, Uuid as SqlUuid};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use lapidary::model::game::GameId;
+use lapidary::model::stamp::{Stamp, Writer};
 use uuid::Uuid;
 
 use crate::app::TestApp;
@@ -187,6 +189,20 @@ impl Stored {
             .expect("the rows are copied");
         }
         copies
+    }
+
+    /// Returns the stamps of all games; those of games with clocks lack the clocks.
+    pub async fn stamps(&mut self) -> Vec<(GameId, Stamp)> {
+        let rows =
+            "SELECT concat_ws(' ', id, xmin, (extract(epoch FROM updated_at) * 1000000)::bigint) FROM games";
+        let stamp = |row: String| {
+            let mut words = row.split(' ');
+            let mut next = || words.next().expect("three words");
+            let (id, game) = (next().parse().expect("an id"), next().parse().expect("a number"));
+            let at = DateTime::from_timestamp_micros(next().parse().expect("a time")).expect("a time");
+            (GameId(id), Stamp { game: Writer(game), updated_at: at, clocks: None })
+        };
+        self.texts(rows).await.into_iter().map(stamp).collect()
     }
 
     async fn seat(&mut self, game: Uuid, seat: i16, player: Uuid) {
