@@ -4,8 +4,7 @@
 //! never waits for more reads: if it is idle, it loads a single game at once. Each read has its own caller and its own result.
 //! One statement is under way at a time: with two, each of them has half of the reads, and both together cost more.
 //!
-//! A game that this server remembers is not loaded again if the database confirms that it is unchanged. That takes a quarter of
-//! the time.
+//! A game that this server remembers is not loaded again if the database confirms that it is unchanged, which takes less time.
 //!
 //! A statement begins after its reads have queued up, so each read sees all that was stored before it. The reader does not decide
 //! what a caller sees of a game.

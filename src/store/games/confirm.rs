@@ -87,7 +87,8 @@ impl Facts {
 
 /// The statement: lists of ids. It is written by hand, and prepared once for each connection.
 ///
-/// Each part is a scan of one index, which takes half of the time of a statement that joins the tables for each game.
+/// Each part is a scan of one index. A statement that joins the tables for each game was measured too: for eight games it took PostgreSQL
+/// half as long again.
 #[derive(QueryId, Default)]
 struct Statement {
     games: Vec<Uuid>,

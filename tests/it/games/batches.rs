@@ -207,13 +207,7 @@ async fn a_turn_that_shows_an_erased_player_holds_up_no_other_turn() {
     let mut scene = Scene::prepared(&app, |_| {}).await;
     let games = scene.games(3).await;
     let erased = identity(app.user("eve").await.token());
-    scene
-        .stored
-        .execute(
-            "UPDATE players SET username = NULL, email = NULL, password_hash = NULL, erased_at = now() \
-             WHERE username = 'eve'",
-        )
-        .await;
+    scene.stored.erase("eve").await;
     let mut changes: Vec<Advance> = games.iter().map(|id| scene.turn(*id)).collect();
     changes[1] = scene.turn_that_names(&[scene.ada, erased], games[1]);
     let results = scene.all_at_once(changes.into_iter()).await;
@@ -226,13 +220,7 @@ async fn a_turn_that_shows_an_erased_player_is_not_stored_by_what_was_remembered
     let app = TestApp::spawn().await;
     let mut scene = Scene::prepared(&app, |_| {}).await;
     let games = scene.games(3).await;
-    scene
-        .stored
-        .execute(
-            "UPDATE players SET username = NULL, email = NULL, password_hash = NULL, erased_at = now() \
-             WHERE username = 'bob'",
-        )
-        .await;
+    scene.stored.erase("bob").await;
     let results = scene.turns_at_once(&games).await;
     assert!(results.iter().all(|result| matches!(result, Ok(Appended::Conflict))));
 }

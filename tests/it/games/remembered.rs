@@ -73,9 +73,7 @@ async fn an_erased_name_is_in_no_response() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
     table.post(0, &json!(1), json!([{"type": "reserve_blind", "deck": "base-1"}])).await.expect(200);
-    let erase = "UPDATE players SET username = NULL, email = NULL, password_hash = NULL, erased_at = now() \
-                 WHERE username = 'ada'";
-    Stored::of(&app).await.execute(erase).await;
+    Stored::of(&app).await.erase("ada").await;
     let blind = json!([{"type": "reserve_blind", "deck": "base-2"}]);
     let answer = table.post(1, &json!(2), blind).await.expect(200);
     assert!(!answer.text.contains("\"ada\""), "{}", answer.text);

@@ -191,6 +191,12 @@ impl Stored {
         copies
     }
 
+    /// Erases an account, whose games go on.
+    pub async fn erase(&mut self, username: &str) {
+        let erased = "username = NULL, email = NULL, password_hash = NULL, erased_at = now()";
+        self.execute(&format!("UPDATE players SET {erased} WHERE username = '{username}'")).await;
+    }
+
     /// Returns the stamps of all games; those of games with clocks lack the clocks.
     pub async fn stamps(&mut self) -> Vec<(GameId, Stamp)> {
         let rows =
