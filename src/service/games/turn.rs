@@ -305,6 +305,7 @@ impl Games {
             .collect();
         let viewer = viewer(&after, Some(seat));
         let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
+        // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is that of this record.
         let left = Left::now(GameRecord { game: Some(step.game), ..after }, stamp);
         Ok(Some((Played { viewer, events, game }, left)))
     }
