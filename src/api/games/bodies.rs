@@ -12,7 +12,7 @@ use quick_cache::sync::Cache;
 use crate::api::http::tag::{self, PRIVATE, tag_of};
 use crate::engine::seat::Seat;
 use crate::model::game::GameId;
-use crate::service::games::{Sight, SightMark};
+use crate::service::games::SightMark;
 
 /// The memory for bodies, in bytes.
 const BYTES_MAX: u64 = 32 * 1024 * 1024;
@@ -76,24 +76,81 @@ pub struct Bodies(Cache<Place, (SightMark, Body), Size>);
 
 impl Default for Bodies {
     fn default() -> Self {
-        let bodies_usual = (BYTES_MAX / (BYTES_USUAL + BYTES_BESIDE)) as usize;
-        Bodies(Cache::with_weighter(bodies_usual, BYTES_MAX, Size))
+        Bodies::with_bytes(BYTES_MAX)
     }
 }
 
 impl Bodies {
-    /// Returns the body that shows this part of what is seen, if it was sent before.
-    pub fn get(&self, sight: &Sight, part: Part) -> Option<Body> {
-        let mark = sight.mark()?;
+    /// Returns a memory of at most this many bytes.
+    fn with_bytes(bytes_max: u64) -> Bodies {
+        let bodies_usual = (bytes_max / (BYTES_USUAL + BYTES_BESIDE)) as usize;
+        Bodies(Cache::with_weighter(bodies_usual, bytes_max, Size))
+    }
+
+    /// Returns the body that shows this part of what has this mark, if it was sent before.
+    pub fn get(&self, mark: Option<SightMark>, part: Part) -> Option<Body> {
+        let mark = mark?;
         self.0.get(&(mark.game, mark.seat, part)).filter(|(of, _)| *of == mark).map(|(_, body)| body)
     }
 
-    /// Returns a body that shows this part of what is seen, and keeps it if that can be recognized later.
-    pub fn keep(&self, sight: &Sight, part: Part, json: Vec<u8>) -> Body {
+    /// Returns a body that shows this part of what is seen, and keeps it if there is a mark by which to recognize that.
+    pub fn keep(&self, mark: Option<SightMark>, part: Part, json: Vec<u8>) -> Body {
         let body = Body::new(json);
-        if let Some(mark) = sight.mark() {
+        if let Some(mark) = mark {
             self.0.insert((mark.game, mark.seat, part), (mark, body.clone()));
         }
         body
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::model::stamp::{Stamp, Writer};
+
+    /// The mark of a game as this transaction has left it, for those without a seat.
+    fn mark(game: u128, writer: u32) -> SightMark {
+        let stamp = Stamp { game: Writer(writer), updated_at: DateTime::UNIX_EPOCH, clocks: None };
+        SightMark { game: GameId(Uuid::from_u128(game)), seat: None, stamp, erased: 0 }
+    }
+
+    #[test]
+    fn a_body_is_found_by_its_mark_and_part_alone() {
+        let bodies = Bodies::default();
+        bodies.keep(Some(mark(1, 1)), Part::View, b"{}".to_vec());
+        bodies.keep(None, Part::Actions, b"{}".to_vec());
+        assert!(bodies.get(Some(mark(1, 1)), Part::View).is_some_and(|body| body.bytes == "{}"));
+        assert!(bodies.get(Some(mark(1, 1)), Part::Actions).is_none());
+        assert!(bodies.get(None, Part::Actions).is_none());
+        let others = [
+            mark(2, 1),
+            mark(1, 2),
+            SightMark { seat: Seat::new(0), ..mark(1, 1) },
+            SightMark { erased: 1, ..mark(1, 1) },
+        ];
+        for other in others {
+            assert!(bodies.get(Some(other), Part::View).is_none(), "{other:?}");
+        }
+        bodies.keep(Some(mark(1, 2)), Part::View, b"[]".to_vec());
+        assert!(bodies.get(Some(mark(1, 1)), Part::View).is_none(), "each seat has one body");
+    }
+
+    #[test]
+    fn bodies_take_only_so_many_bytes() {
+        const BYTES: u64 = 64 * (BYTES_USUAL + BYTES_BESIDE);
+        let bodies = Bodies::with_bytes(BYTES);
+        let kept = |bodies: &Bodies, games| {
+            (0..games).filter(|game| bodies.get(Some(mark(*game, 1)), Part::View).is_some()).count() as u64
+        };
+        for game in 0..1_000 {
+            bodies.keep(Some(mark(game, 1)), Part::View, vec![b' '; BYTES_USUAL as usize]);
+            assert!(bodies.0.weight() <= BYTES, "{} bytes after {game} games", bodies.0.weight());
+        }
+        assert!((32..=64).contains(&kept(&bodies, 1_000)), "{} bodies are kept", kept(&bodies, 1_000));
+        bodies.keep(Some(mark(1_000, 1)), Part::View, vec![b' '; BYTES as usize]);
+        assert!(bodies.0.weight() <= BYTES, "a body that is too long is sent, but not kept");
     }
 }

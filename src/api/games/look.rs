@@ -91,11 +91,11 @@ pub async fn get_game(
         (None, None) => {
             let sight = waiting.games.see(id, caller).await?;
             let part = query.include.map_or(Part::View, |Include::LegalActions| Part::ViewAndActions);
-            if let Some(body) = bodies.get(&sight, part) {
+            if let Some(body) = bodies.get(sight.mark(), part) {
                 return Ok(body.tagged(&request));
             }
             let view = waiting.games.view(&sight, caller).await?;
-            let body = bodies.keep(&sight, part, shown(&view, query.include)?);
+            let body = bodies.keep(sight.mark(), part, shown(&view, query.include)?);
             return Ok(body.tagged(&request));
         }
     };
@@ -253,9 +253,9 @@ pub async fn get_legal_actions(
 ) -> Result<HttpResponse, Problem> {
     let sight = games.see(GameId(*id), viewer.0.as_ref()).await?;
     let body = match query.payments {
-        PaymentsQuery::Canonical => match bodies.get(&sight, Part::Actions) {
+        PaymentsQuery::Canonical => match bodies.get(sight.mark(), Part::Actions) {
             Some(body) => body,
-            None => bodies.keep(&sight, Part::Actions, listed(&sight, Payments::Canonical)?),
+            None => bodies.keep(sight.mark(), Part::Actions, listed(&sight, Payments::Canonical)?),
         },
         // Lists of every payment are long and seldom read twice.
         PaymentsQuery::All => Body::new(listed(&sight, Payments::All)?),

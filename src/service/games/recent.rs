@@ -98,3 +98,98 @@ impl Recent {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::auth::PlayerId;
+    use crate::engine::deal::Seating;
+    use crate::engine::ruleset::Ruleset;
+    use crate::engine::seat::SeatCount;
+    use crate::model::clock::Clock;
+    use crate::model::game::Terms;
+    use crate::model::stamp::Writer;
+
+    const STAMP: Stamp = Stamp { game: Writer(7), updated_at: DateTime::UNIX_EPOCH, clocks: None };
+
+    /// A public game in play at this version.
+    fn record(version: u32) -> GameRecord {
+        GameRecord {
+            id: GameId(Uuid::from_u128(1)),
+            terms: Terms {
+                ruleset: Ruleset::parse("splendor", [], []).expect("the base game"),
+                seats: SeatCount::new(2).expect("a number of seats"),
+                visibility: Visibility::Public,
+                seating: Seating::JoinOrder,
+                clock: Clock::None,
+                delay: None,
+                rated: false,
+                tournament: None,
+            },
+            status: Status::Active,
+            version: Version(version),
+            game: None,
+            commitment: [0; 32],
+            creator: PlayerId(Uuid::from_u128(2)),
+            created_at: DateTime::UNIX_EPOCH,
+            label: None,
+            organized: false,
+            occupants: Vec::new(),
+            origin: None,
+            shared_deal: None,
+            sealed: false,
+            abort_agreed: Vec::new(),
+            clocks: None,
+        }
+    }
+
+    fn left(version: u32) -> Left {
+        Left::now(record(version), Some(STAMP))
+    }
+
+    /// The version that is remembered for reads.
+    fn known(recent: &Recent) -> Option<u32> {
+        recent.recall_for(record(0).id, None).map(|(left, _)| left.record.version.0)
+    }
+
+    #[test]
+    fn a_game_that_a_caller_knows_to_be_later_is_forgotten() {
+        let recent = Recent::default();
+        recent.remember(left(5));
+        assert!(recent.recall(record(0).id, Version(4)).is_none());
+        assert_eq!(known(&recent), Some(5), "a caller who knows less tells nothing");
+        assert!(recent.recall(record(0).id, Version(5)).is_some());
+        assert!(recent.recall(record(0).id, Version(6)).is_none());
+        assert_eq!(known(&recent), None);
+    }
+
+    #[test]
+    fn a_game_is_remembered_for_reads_only_so_long() {
+        let recent = Recent::default();
+        let before = |age: Duration| Left {
+            since: Instant::now().checked_sub(age).expect("a time in the past"),
+            ..left(5)
+        };
+        recent.remember(before(AGE_MAX - Duration::from_secs(60)));
+        assert_eq!(known(&recent), Some(5));
+        recent.remember(before(AGE_MAX));
+        assert_eq!(known(&recent), None);
+        assert!(recent.recall(record(0).id, Version(5)).is_some(), "a turn compares more than the stamp");
+    }
+
+    #[test]
+    fn a_game_that_was_loaded_replaces_no_later_one() {
+        let recent = Recent::default();
+        recent.remember_loaded(&Arc::new(left(5)));
+        recent.remember_loaded(&Arc::new(left(4)));
+        assert_eq!(known(&recent), Some(5));
+        recent.remember_loaded(&Arc::new(Left { stamp: None, ..left(6) }));
+        assert_eq!(known(&recent), Some(5), "a game without a stamp cannot be recognized later");
+        let over = GameRecord { status: Status::Finished, ..record(7) };
+        recent.remember(Left::now(over, Some(STAMP)));
+        assert_eq!(known(&recent), None);
+    }
+}

@@ -32,8 +32,6 @@ const RETRIED_BATCHES_MAX: usize = 16;
 /// Queues changes and stores them. Each server has one writer.
 pub struct Writer {
     store: Arc<Store>,
-    /// Whether changes are stored in batches at all.
-    gathers: bool,
     queue: Entrance,
     task: Mutex<Option<JoinHandle<()>>>,
 }
@@ -46,9 +44,9 @@ impl Writer {
     pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
         let (queue, gatherer) = turn_queue::queue(settings);
         let gathers = settings.batch_turns_max > 1;
-        let store = Arc::new(Store { own, pool, watchers, stamps: gathers });
+        let store = Arc::new(Store { own, pool, watchers, gathers });
         let task = tokio::spawn(run(gatherer, Arc::clone(&store)));
-        Writer { store, gathers, queue, task: Mutex::new(Some(task)) }
+        Writer { store, queue, task: Mutex::new(Some(task)) }
     }
 
     /// Stores a change and announces it, or reports a conflict if its version or its premise does not hold.
@@ -60,7 +58,7 @@ impl Writer {
         if self.queue.is_closed() {
             return Err(stopping());
         }
-        if !self.gathers || !change.can_share() {
+        if !self.store.gathers || !change.can_share() {
             return Box::pin(self.store.store_alone(&change)).await;
         }
         match self.queue.push(change) {
@@ -205,8 +203,9 @@ struct Store {
     own: Pool,
     pool: Pool,
     watchers: Watchers,
-    /// Whether to ask for stamps, by which the next turn can share a statement.
-    stamps: bool,
+    /// Whether changes are stored in batches at all. Then each is stored with its stamp, by which the next turn of the game can
+    /// share a statement.
+    gathers: bool,
 }
 
 impl Store {
@@ -245,7 +244,7 @@ impl Store {
 
     /// Stores a change by itself and announces it.
     async fn store_one(&self, connection: &Connection, change: &Advance) -> Stored {
-        let appended = match self.stamps {
+        let appended = match self.gathers {
             true => games::advance_stamped(connection, change).await?,
             false => games::advance(connection, change).await?,
         };
