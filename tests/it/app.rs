@@ -7,6 +7,7 @@ use lapidary::settings::Settings;
 use lapidary::startup::Application;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -19,7 +20,18 @@ use crate::test_database::{self, TestDatabase};
 pub const PASSWORD: &str = "correct horse battery";
 
 /// The runtime of the servers: the runtime of a test ends with the test, and its server ends later.
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("there are threads"));
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    raise_open_files();
+    Runtime::new().expect("there are threads")
+});
+
+/// Raises the limit on open files as far as this process may. Debian allows a user 1,024 at first, which the connections of all
+/// tests together exceed.
+fn raise_open_files() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })
+        .expect("a limit may be raised to its maximum");
+}
 
 /// A running application with a database of its own. Both are removed when it is dropped.
 pub struct TestApp {
