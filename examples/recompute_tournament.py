@@ -25,7 +25,11 @@ class Wrong(Exception):
 
 
 def micro(part, whole):
-    return part * MICRO // whole if whole else 0
+    return part * MICRO // whole if whole else None
+
+
+def mean(values):
+    return sum(values) // len(values) if values else None
 
 
 def seeded(seed, label, rest=b""):
@@ -58,7 +62,8 @@ class Event:
     def add_table(self, seats, same_size):
         places = [seat["place"] for seat in seats]
         first = [seat for seat in seats if seat["place"] == min(places)]
-        winner = max(seat["prestige"] for seat in first)
+        known = all(seat["prestige"] is not None for seat in first)
+        winner = max(seat["prestige"] for seat in first) if known else 0
         for seat in seats:
             better = sum(place < seat["place"] for place in places)
             sharing = places.count(seat["place"])
@@ -70,12 +75,19 @@ class Event:
             self.wins[seat["entry"]] += 12 // sharing if better == 0 else 0
             others = [(other["entry"], (other["place"] > seat["place"]) - (other["place"] < seat["place"]))
                       for other in seats if other is not seat]
-            rivals = len(same_size) - 1
-            rest = sum(other[seat["seat"]]["prestige"] for other in same_size) - seat["prestige"]
+            prestige, difference = seat["prestige"], None
+            if prestige is not None:
+                rivals = [other[seat["seat"]]["prestige"] for other in same_size if other is not seats]
+                rivals = [rival for rival in rivals if rival is not None]
+                difference = micro(prestige * len(rivals) - sum(rivals), len(rivals))
+            # A winner without prestige leaves nothing to compare with.
+            ratio = micro(min(prestige, winner), winner) if prestige is not None else None
             self.games[seat["entry"]].append({
-                "others": others, "prestige": seat["prestige"], "winner": winner, "cards": seat["cards"],
-                "difference": micro(seat["prestige"] * rivals - rest, rivals) if rivals else None,
+                "others": others, "prestige": prestige, "ratio": ratio, "cards": seat["cards"], "difference": difference,
             })
+
+    def known(self, entry, name):
+        return [game[name] for game in self.games[entry] if game[name] is not None]
 
     def meetings(self, entry):
         return [other for game in self.games[entry] for other in game["others"]]
@@ -98,17 +110,17 @@ class Event:
             return micro(sum(rest), 12 * len(rest))
         if name == "opponents_win_share":
             shares = [micro(self.wins[other], 12 * len(self.games[other])) for other, _ in meetings]
-            return sum(shares) // len(shares) if shares else 0
+            return mean(shares)
         if name == "prestige_ratio":
-            ratios = [MICRO if game["winner"] == 0 else micro(min(game["prestige"], game["winner"]), game["winner"]) for game in games]
-            return sum(ratios) // len(ratios) if ratios else 0
+            return mean(self.known(entry, "ratio"))
         if name == "prestige_sum":
-            return MICRO * sum(game["prestige"] for game in games)
+            known = self.known(entry, "prestige")
+            return MICRO * sum(known) if len(known) == len(games) else None
         if name == "seat_difference":
-            differences = [game["difference"] for game in games if game["difference"] is not None]
-            return sum(differences) // len(differences) if differences else 0
+            return mean(self.known(entry, "difference"))
         if name == "fewest_cards":
-            return -micro(sum(game["cards"] for game in games), len(games))
+            cards = self.known(entry, "cards")
+            return -micro(sum(cards), len(cards)) if cards else None
         if name == "rating_performance":
             sum_ = sum(self.ratings[other] for other, _ in meetings) + 400 * sum(sign for _, sign in meetings)
             return micro(sum_, len(meetings))
@@ -131,15 +143,23 @@ class Event:
                 level = set(group)
                 for entry in group:
                     values[entry].append(self.value(name, entry, level))
-                for value in sorted({values[entry][-1] for entry in group}, reverse=True):
-                    split.append([entry for entry in group if values[entry][-1] == value])
+                # Who has played and has no value cannot be compared; who has not played comes last.
+                if any(values[entry][-1] is None and self.games[entry] for entry in group):
+                    split.append(group)
+                    continue
+                key = lambda entry: (values[entry][-1] is not None, values[entry][-1] or 0)
+                for value in sorted({key(entry) for entry in group}, reverse=True):
+                    split.append([entry for entry in group if key(entry) == value])
             groups = split
         return groups, values
 
     def sole_winner(self, seats):
-        key = lambda seat: (seat["place"], seat["cards"], -seat["tokens"], self.lot(seat["entry"]) if self.seed else b"")
-        best = sorted((seat for seat in seats if seat["place"] == min(seat["place"] for seat in seats)), key=key)
-        return best[0]["entry"]
+        level = [seat for seat in seats if seat["place"] == min(seat["place"] for seat in seats)]
+        # Cards and tokens decide only if they are known of everybody who is level.
+        for name, best in (("cards", min), ("tokens", max)):
+            if all(seat[name] is not None for seat in level):
+                level = [seat for seat in level if seat[name] == best(seat[name] for seat in level)]
+        return min(level, key=lambda seat: self.lot(seat["entry"]) if self.seed else b"")["entry"]
 
     def reached(self):
         """Returns the last knock-out round of each entry; the winner of the last one reached one more."""

@@ -22,9 +22,9 @@ pub fn table(seats: &[u32], places: &[u8]) -> PlayedTable {
     let seat = |(&id, &place): (&u32, &u8)| SeatResult {
         entry: EntryId(id),
         place,
-        prestige: 18 - 3 * u16::from(place),
-        cards: 12,
-        tokens: 5,
+        prestige: Some(18 - 3 * u16::from(place)),
+        cards: Some(12),
+        tokens: Some(5),
     };
     PlayedTable { seats: seats.iter().zip(places).map(seat).collect() }
 }

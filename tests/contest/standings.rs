@@ -3,7 +3,7 @@
 use lapidary_contest::event::entry::{Entrant, EntryId};
 use lapidary_contest::event::points::{Points, PointsError, PointsTable};
 use lapidary_contest::event::record::{dropped, records};
-use lapidary_contest::event::round::PlayedRound;
+use lapidary_contest::event::round::{PlayedRound, PlayedTable};
 use lapidary_contest::standings::knock_out::{WonBy, sole_winner};
 use lapidary_contest::standings::order::{StandingsRequest, standings};
 use lapidary_contest::standings::tie_break::TieBreak;
@@ -94,12 +94,108 @@ fn a_seat_is_compared_with_the_same_seat_of_the_tables_of_its_size() {
     let lines = standing(&field(9), &[round(tables)], &[TieBreak::SeatDifference]);
     let value = |id: u32| {
         let line = lines.iter().find(|line| line.entry == EntryId(id)).expect("everybody is listed");
-        line.values[0].expect("a value")
+        line.values[0]
     };
     let values = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(value);
     let half = 3 * MICRO / 2;
-    assert_eq!(values[..6], [half, -half, -2 * half, 2 * half, half, -half]);
-    assert_eq!(values[6..], [0, 0, 0], "nobody else sits at a table of three");
+    assert_eq!(values[..6], [half, -half, -2 * half, 2 * half, half, -half].map(Some));
+    assert_eq!(values[6..], [None; 3], "nobody else sits at a table of three");
+}
+
+/// A table whose result an organizer has set, without anything that was measured.
+fn unmeasured(seats: &[u32], places: &[u8]) -> PlayedTable {
+    let mut table = table(seats, places);
+    for seat in &mut table.seats {
+        (seat.prestige, seat.cards, seat.tokens) = (None, None, None);
+    }
+    table
+}
+
+/// The value of a criterion for each entry, by number.
+fn values_in(rounds: &[PlayedRound], entries: u32, tie_break: TieBreak) -> Vec<Option<i64>> {
+    let mut lines = standing(&field(entries), rounds, &[tie_break]);
+    lines.sort_by_key(|line| line.entry);
+    lines.iter().map(|line| line.values[0]).collect()
+}
+
+#[test]
+fn a_table_that_was_not_measured_adds_nothing_to_means_and_leaves_a_sum_open() {
+    let rounds = [
+        round(vec![table(&[1, 2], &[1, 2]), unmeasured(&[3, 4], &[1, 2])]),
+        round(vec![unmeasured(&[1, 3], &[1, 2]), table(&[2, 4], &[1, 2])]),
+    ];
+    let micro = |value: i64| Some(value * MICRO);
+    assert_eq!(
+        values_in(&rounds, 4, TieBreak::PrestigeRatio),
+        [micro(1), Some(900_000), None, Some(800_000)]
+    );
+    assert_eq!(values_in(&rounds, 4, TieBreak::FewestCards), [micro(-12), micro(-12), None, micro(-12)]);
+    assert_eq!(values_in(&rounds, 4, TieBreak::PrestigeSum), [None, micro(27), None, None]);
+    assert_eq!(
+        values_in(&rounds, 4, TieBreak::SeatDifference),
+        [None; 4],
+        "nothing to compare with in either round"
+    );
+    assert_eq!(values_in(&rounds, 4, TieBreak::Wins), [micro(2), micro(1), micro(1), micro(0)]);
+}
+
+#[test]
+fn a_criterion_without_a_value_does_not_separate_those_who_have_played() {
+    // 1 and 3 have won, 2 and 4 have lost; nothing is known of 3 and 4.
+    let rounds = [round(vec![table(&[1, 2], &[1, 2]), unmeasured(&[4, 3], &[2, 1])])];
+    for tie_break in [TieBreak::PrestigeRatio, TieBreak::FewestCards, TieBreak::PrestigeSum] {
+        let shared = standing(&field(4), &rounds, &[TieBreak::Points, tie_break]);
+        let places: Vec<u32> = shared.iter().map(|line| line.place).collect();
+        assert_eq!((order(&shared), places), (vec![1, 3, 2, 4], vec![1, 1, 3, 3]), "{tie_break:?}");
+        let drawn = standing(&field(4), &rounds, &[TieBreak::Points, tie_break, TieBreak::Lot]);
+        assert_eq!(drawn[1].decided_by, Some(TieBreak::Lot), "{tie_break:?} decides nothing");
+    }
+}
+
+#[test]
+fn whoever_has_played_no_table_has_no_mean_and_comes_last() {
+    // 3 was missing and 4 has come late: without a table, they have neither the fewest cards nor the best difference.
+    let rounds = [PlayedRound { no_shows: vec![EntryId(3)], ..round(vec![table(&[1, 2], &[1, 1])]) }];
+    for tie_break in TieBreak::ALL.into_iter().filter(|&tie_break| tie_break != TieBreak::Lot) {
+        let values = values_in(&rounds, 4, tie_break);
+        assert!(
+            values[2..].iter().all(|value| value.is_none_or(|value| value == 0)),
+            "{tie_break:?}: {values:?}"
+        );
+    }
+    let null = [
+        TieBreak::BuchholzAverage,
+        TieBreak::BuchholzCut1,
+        TieBreak::OpponentsWinShare,
+        TieBreak::PrestigeRatio,
+        TieBreak::SeatDifference,
+        TieBreak::FewestCards,
+        TieBreak::RatingPerformance,
+    ];
+    for tie_break in null {
+        assert_eq!(values_in(&rounds, 4, tie_break)[2..], [None, None], "{tie_break:?}");
+    }
+    let lines = standing(&field(4), &rounds, &[TieBreak::FewestCards]);
+    assert_eq!(
+        lines.iter().map(|line| (line.entry.0, line.place)).collect::<Vec<_>>(),
+        [(1, 1), (2, 1), (3, 3), (4, 3)]
+    );
+    assert_eq!(lines[2].decided_by, Some(TieBreak::FewestCards));
+}
+
+#[test]
+fn a_winner_without_prestige_leaves_nothing_to_compare_with() {
+    let mut early = table(&[1, 2], &[1, 2]);
+    (early.seats[0].prestige, early.seats[1].prestige) = (Some(0), Some(3));
+    assert_eq!(values_in(&[round(vec![early.clone()])], 2, TieBreak::PrestigeRatio), [None, None]);
+    assert_eq!(values_in(&[round(vec![early])], 2, TieBreak::PrestigeSum), [Some(0), Some(3 * MICRO)]);
+    let mut better = table(&[1, 2], &[1, 2]);
+    better.seats[1].prestige = Some(30);
+    assert_eq!(
+        values_in(&[round(vec![better])], 2, TieBreak::PrestigeRatio),
+        [Some(MICRO), Some(MICRO)],
+        "more prestige than the winner's is no more than a whole"
+    );
 }
 
 #[test]
@@ -167,11 +263,19 @@ fn a_knock_out_has_a_sole_winner() {
     let by_lot = sole_winner(&shared, &SEED).unwrap();
     let lowest = [1, 2].map(EntryId).into_iter().min_by_key(|&id| SEED.lot(id)).unwrap();
     assert_eq!(by_lot, (lowest, WonBy::Lot));
-    shared.seats[1].tokens += 1;
+    shared.seats[1].tokens = Some(6);
     assert_eq!(sole_winner(&shared, &SEED), Some((EntryId(2), WonBy::MostTokens)));
-    shared.seats[0].cards -= 1;
-    shared.seats[2].cards = 0;
+    shared.seats[0].cards = Some(11);
+    shared.seats[2].cards = Some(0);
     assert_eq!(sole_winner(&shared, &SEED), Some((EntryId(1), WonBy::FewestCards)));
+    shared.seats[0].cards = None;
+    assert_eq!(
+        sole_winner(&shared, &SEED),
+        Some((EntryId(2), WonBy::MostTokens)),
+        "unknown cards do not decide"
+    );
+    shared.seats[0].tokens = None;
+    assert_eq!(sole_winner(&shared, &SEED), Some((lowest, WonBy::Lot)), "unknown tokens do not decide");
     assert_eq!(sole_winner(&table(&[], &[]), &SEED), None);
 }
 

@@ -14,20 +14,31 @@ use crate::contest::event::points::Points;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::settings::ENTRIES_MAX;
 use crate::service::Tournaments;
-use crate::service::tournaments::{EntryAct, TableAct};
+use crate::service::tournaments::{EntryAct, ResultBySeat, TableAct};
 
+/// The maximum prestige, and the maximum number of cards, that an organizer can set for a seat.
+const MEASURE_BOUND: u64 = 255;
 /// The maximum number of entries as the type of the bounds.
 const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
 
 /// The result of a table.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"places": [1, 2], "reason": "agreed at the table"}))]
+#[schema(example = json!({"places": [1, 2], "prestige": [15, 11], "cards": [13, 12], "reason": "agreed at the table"}))]
 pub struct SetTableResult {
     /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
     #[serde(deserialize_with = "places")]
     #[schema(schema_with = places_schema)]
     places: Vec<u8>,
+    /// The prestige of each seat, seat 0 first; in Kids the Treasures. If it is left out, what is known stays. What is unknown
+    /// does not count in tie-breaks.
+    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, MEASURE_BOUND, 4>")]
+    #[schema(schema_with = measures_schema, required = false)]
+    prestige: Option<Vec<u8>>,
+    /// The number of bought cards of each seat, seat 0 first; refused in Kids. If it is left out, what is known stays.
+    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, MEASURE_BOUND, 4>")]
+    #[schema(schema_with = measures_schema, required = false)]
+    cards: Option<Vec<u8>>,
     /// Why. Organizers read it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
@@ -48,6 +59,15 @@ fn places_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let place = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(4));
     ArrayBuilder::new().items(place).min_items(Some(2)).max_items(Some(4)).build()
+}
+
+fn measures_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    let measure = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(0))
+        .maximum(Some(MEASURE_BOUND as usize));
+    ArrayBuilder::new().items(measure).max_items(Some(4)).build()
 }
 
 /// An act that needs only a reason.
@@ -112,7 +132,7 @@ pub struct AdjustPoints {
 /// Set the result of a table
 ///
 /// For organizers, in a round that is not closed. The result replaces that of the game in the standings; the game itself and its
-/// rated result stay as they are. A table that is `void` is refused with `not_pairable` if one of its entries sits at another table
+/// rated result stay as they are. Give `prestige` and `cards` of a game that has not ended if tie-breaks should count them. A table that is `void` is refused with `not_pairable` if one of its entries sits at another table
 /// of the round now.
 #[utoipa::path(tag = "tournaments", request_body = SetTableResult,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
@@ -126,7 +146,8 @@ pub async fn set_table_result(
     n: NumberPath,
     Valid(body): Valid<SetTableResult>,
 ) -> Result<HttpResponse, Problem> {
-    let act = TableAct::Result(body.places);
+    let set = ResultBySeat { places: body.places, prestige: body.prestige, cards: body.cards };
+    let act = TableAct::Result(set);
     tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &body.reason).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -100,11 +100,12 @@ pub struct SeatBody {
     place: Option<u8>,
     /// The points. Null without a result.
     points: Option<f64>,
-    /// The prestige at the end; in Kids the Treasures. Null without a result.
+    /// The prestige at the end; in Kids the Treasures. Null without a result, and if it is unknown: an organizer may set
+    /// only the places.
     prestige: Option<u16>,
-    /// The number of bought cards. Null without a result.
+    /// The number of bought cards. Null without a result, if it is unknown, and in Kids.
     cards: Option<u16>,
-    /// The number of tokens at the end. Null without a result.
+    /// The number of tokens at the end. Null without a result, and if it is unknown.
     tokens: Option<u16>,
 }
 
@@ -174,9 +175,9 @@ fn seats(
             player: entry.player,
             place: own.map(|own| own.place),
             points: own.map(|own| number(points.of(own.place, &places))),
-            prestige: own.map(|own| own.prestige),
-            cards: own.map(|own| own.cards),
-            tokens: own.map(|own| own.tokens),
+            prestige: own.and_then(|own| own.prestige),
+            cards: own.and_then(|own| own.cards),
+            tokens: own.and_then(|own| own.tokens),
         }
     };
     (0..).zip(refs(entries, seated)).map(of_seat).collect()

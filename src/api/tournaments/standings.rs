@@ -20,7 +20,8 @@ pub struct TieBreakValue {
     /// The criterion; values may be added.
     #[schema(example = "points")]
     tie_break: &'static str,
-    /// Its value in millionths, rounded down; null for the lot.
+    /// Its value in millionths, rounded down. Null for the lot, and where there is nothing to compute it from: no opponents, or
+    /// no table whose prestige or cards are known.
     value: Option<i64>,
 }
 

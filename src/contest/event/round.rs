@@ -3,7 +3,7 @@
 use super::entry::{EntryId, SEATS_MAX};
 use super::points::Points;
 
-/// The result of one seat.
+/// The result of one seat. What was not measured has no value: an organizer may set only the places, and Kids has no cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeatResult {
     /// Who sat there.
@@ -11,11 +11,11 @@ pub struct SeatResult {
     /// The place: 1 is best, and equal places are shared.
     pub place: u8,
     /// The prestige at the end, or what the ruleset scores instead.
-    pub prestige: u16,
+    pub prestige: Option<u16>,
     /// The number of bought cards.
-    pub cards: u16,
+    pub cards: Option<u16>,
     /// The number of tokens at the end.
-    pub tokens: u16,
+    pub tokens: Option<u16>,
 }
 
 /// A finished table: the results in the order of seats. A void table is not part of a round.

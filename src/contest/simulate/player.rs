@@ -63,9 +63,9 @@ pub fn play(seats: &[Player], draws: &mut Draws) -> PlayedTable {
     let result = |(player, &place): (&Player, &u8)| SeatResult {
         entry: player.id,
         place,
-        prestige: (PRESTIGE + draws.below(5)).saturating_sub(3 * usize::from(place - 1)) as u16,
-        cards: 10 + draws.below(10) as u16,
-        tokens: draws.below(11) as u16,
+        prestige: Some((PRESTIGE + draws.below(5)).saturating_sub(3 * usize::from(place - 1)) as u16),
+        cards: Some(10 + draws.below(10) as u16),
+        tokens: Some(draws.below(11) as u16),
     };
     PlayedTable { seats: seats.iter().zip(&places).map(result).collect() }
 }

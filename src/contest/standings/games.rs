@@ -32,13 +32,15 @@ pub struct Games {
     pub games: i64,
     /// Every meeting.
     pub meetings: Vec<Meeting>,
-    /// Own prestige and the winner's, for each game.
+    /// Own prestige and the winner's, for each game in which both are known and the winner has some.
     pub prestige: Vec<(u16, u16)>,
+    /// The sum of own prestige; none if it is unknown in one of the games.
+    pub prestige_sum: Option<i64>,
     /// Own prestige minus the mean prestige at the same seat of the round's other tables with as many seats, in millionths; for
     /// each game with such tables.
     pub seat_differences: Vec<i64>,
-    /// The number of bought cards in all games.
-    pub cards: i64,
+    /// The number of bought cards, for each game in which it is known.
+    pub cards: Vec<u16>,
     /// The rating at registration.
     pub rating: i64,
 }
@@ -65,15 +67,16 @@ impl AllGames {
             .zip(&sums)
             .flat_map(|(round, sums)| round.tables.iter().map(move |table| (sums, table)));
         for (sums, table) in tables {
-            let best = table.seats.iter().filter(|seat| table.win_twelfths(seat) > 0);
-            let winner = best.map(|seat| seat.prestige).max().unwrap_or_default();
+            let winner = winners_prestige(table);
             for (at, seat) in table.seats.iter().enumerate() {
                 let Some(&own) = places.get(&seat.entry) else { continue };
                 let others = table.seats.iter().filter(|other| other.entry != seat.entry);
                 games[own].meetings.extend(others.filter_map(|other| meeting(&places, seat, other)));
-                games[own].prestige.push((seat.prestige, winner));
+                games[own].prestige.extend(seat.prestige.zip(winner));
+                let sum = games[own].prestige_sum.zip(seat.prestige);
+                games[own].prestige_sum = sum.map(|(sum, prestige)| sum + i64::from(prestige));
                 games[own].seat_differences.extend(seat_difference(sums, table, at));
-                games[own].cards += i64::from(seat.cards);
+                games[own].cards.extend(seat.cards);
             }
         }
         AllGames { entries: entrants.iter().map(|entrant| entrant.id).collect(), games }
@@ -87,19 +90,29 @@ fn opened(entrant: &Entrant, records: &Records) -> Games {
         win_twelfths: record.win_twelfths,
         games: i64::from(record.games),
         rating: entrant.rating,
+        prestige_sum: Some(0),
         ..Games::default()
     }
 }
 
-/// The sum of prestige at a seat, and the number of tables, for each number of seats of a table and each of its seats.
+/// Returns the highest prestige of those who share the first place. It is unknown if that of one of them is, and if it is 0
+/// there is nothing to compare with.
+fn winners_prestige(table: &PlayedTable) -> Option<u16> {
+    let best = table.seats.iter().filter(|seat| table.win_twelfths(seat) > 0);
+    let known: Option<Vec<u16>> = best.map(|seat| seat.prestige).collect();
+    known?.into_iter().max().filter(|&prestige| prestige > 0)
+}
+
+/// The sum of known prestige at a seat, and the number of tables, for each number of seats of a table and each of its seats.
 type SeatSums = BTreeMap<(usize, usize), (i64, i64)>;
 
 fn seat_sums(round: &PlayedRound) -> SeatSums {
     let mut sums = SeatSums::new();
     for table in &round.tables {
-        for (at, seat) in table.seats.iter().enumerate() {
+        let measured = table.seats.iter().enumerate().filter_map(|(at, seat)| Some((at, seat.prestige?)));
+        for (at, prestige) in measured {
             let (sum, tables) = sums.entry((table.seats.len(), at)).or_default();
-            *sum += i64::from(seat.prestige);
+            *sum += i64::from(prestige);
             *tables += 1;
         }
     }
@@ -107,9 +120,9 @@ fn seat_sums(round: &PlayedRound) -> SeatSums {
 }
 
 /// Returns the prestige at a seat minus the mean at this seat of the other tables with as many seats, in millionths rounded down;
-/// none without other tables. With duplicate deals, all of these had the same cards.
+/// none if it is unknown, or known at none of the other tables. With duplicate deals, all of these had the same cards.
 fn seat_difference(sums: &SeatSums, table: &PlayedTable, at: usize) -> Option<i64> {
-    let own = i64::from(table.seats.get(at)?.prestige);
+    let own = i64::from(table.seats.get(at)?.prestige?);
     let (sum, tables) = sums.get(&(table.seats.len(), at))?;
     let others = tables - 1;
     ((own * others - (sum - own)) * MICRO).checked_div_euclid(others)

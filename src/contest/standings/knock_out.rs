@@ -18,17 +18,18 @@ pub enum WonBy {
 }
 
 /// Returns the sole winner of a table: of those who share the first place, the one with the fewest cards, then with the most
-/// tokens, then with the lowest lot. A table without seats has none.
+/// tokens, then with the lowest lot. Cards and tokens decide only if they are known of everybody who is level. A table without
+/// seats has no winner.
 pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, WonBy)> {
     let mut level: Vec<&SeatResult> = table.seats.iter().collect();
-    keep_lowest(&mut level, |seat| u32::from(seat.place));
+    keep_lowest(&mut level, |seat| Some(seat.place.into()));
     let mut won_by = WonBy::Place;
     if level.len() > 1 {
-        keep_lowest(&mut level, |seat| u32::from(seat.cards));
+        keep_lowest(&mut level, |seat| seat.cards);
         won_by = WonBy::FewestCards;
     }
     if level.len() > 1 {
-        keep_lowest(&mut level, |seat| u32::from(u16::MAX - seat.tokens));
+        keep_lowest(&mut level, |seat| seat.tokens.map(|tokens| u16::MAX - tokens));
         won_by = WonBy::MostTokens;
     }
     if level.len() > 1 {
@@ -38,7 +39,9 @@ pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, Wo
     level.first().map(|seat| (seat.entry, won_by))
 }
 
-fn keep_lowest(level: &mut Vec<&SeatResult>, key: impl Fn(&SeatResult) -> u32) {
-    let lowest = level.iter().map(|seat| key(seat)).min();
-    level.retain(|seat| Some(key(seat)) == lowest);
+/// Keeps the seats with the lowest value. A value that is unknown for one of them keeps all.
+fn keep_lowest(level: &mut Vec<&SeatResult>, value: impl Fn(&SeatResult) -> Option<u16>) {
+    let values: Option<Vec<u16>> = level.iter().map(|seat| value(seat)).collect();
+    let Some(lowest) = values.and_then(|values| values.into_iter().min()) else { return };
+    level.retain(|seat| value(seat) == Some(lowest));
 }

@@ -2,7 +2,7 @@
 
 use super::games::{AllGames, Index};
 use super::tie_break::TieBreak;
-use super::value::{head_to_head, value};
+use super::value::value;
 use crate::event::entry::{Entrant, EntryId};
 use crate::event::points::PointsTable;
 use crate::event::round::PlayedRound;
@@ -30,7 +30,8 @@ pub struct Standing {
     pub place: u32,
     /// The entry.
     pub entry: EntryId,
-    /// The value of each criterion in millionths, none for a lot. Head to head is 0 for those whom earlier criteria separate.
+    /// The value of each criterion in millionths; none for a lot, and where there is nothing to compute it from. Head to head is 0
+    /// for those whom earlier criteria separate.
     pub values: Vec<Option<i64>>,
     /// Which criterion separates this entry from the one above; none for the first entry and for shared places.
     pub decided_by: Option<TieBreak>,
@@ -59,22 +60,21 @@ struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// Splits a group by one criterion, the better part first.
+    /// Splits a group by one criterion, the better part first. Whoever has played no table and so has no value comes last. If
+    /// somebody who has played has no value, the criterion cannot compare them all: it does not split the group.
     fn split(&mut self, (group, decided_by): Group, tie_break: TieBreak) -> Vec<Group> {
         if tie_break == TieBreak::Lot {
             return self.split_by_lot(group, decided_by);
         }
         let mut level = group.clone();
         level.sort_unstable();
-        let mut valued: Vec<(i64, Index)> = group
-            .iter()
-            .map(|&own| {
-                let value = value(&self.all, own, tie_break);
-                (value.unwrap_or_else(|| head_to_head(&self.all, own, &level)), own)
-            })
-            .collect();
+        let mut valued: Vec<(Option<i64>, Index)> =
+            group.iter().map(|&own| (value(&self.all, own, tie_break, &level), own)).collect();
         for &(value, own) in &valued {
-            self.values[own].push(Some(value));
+            self.values[own].push(value);
+        }
+        if valued.iter().any(|&(value, own)| value.is_none() && self.all.games[own].games > 0) {
+            return vec![(group, decided_by)];
         }
         valued.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
         let parts = valued.chunk_by(|a, b| a.0 == b.0);

@@ -11,21 +11,20 @@ const TWELFTHS: i64 = 12;
 /// The rating points that a full score adds to the mean of the opponents.
 const PERFORMANCE_MAX: i64 = 400;
 
-/// Returns a fraction in millionths, rounded down; 0 if there is nothing to divide by.
-fn micro(part: i64, whole: i64) -> i64 {
-    if whole == 0 {
-        return 0;
-    }
-    let quotient = (i128::from(part) * i128::from(MICRO)).div_euclid(i128::from(whole));
-    i64::try_from(quotient).unwrap_or(i64::MAX)
+/// Returns a fraction in millionths, rounded down; none if there is nothing to divide by.
+fn micro(part: i64, whole: i64) -> Option<i64> {
+    let quotient = (i128::from(part) * i128::from(MICRO)).checked_div_euclid(i128::from(whole))?;
+    Some(i64::try_from(quotient).unwrap_or(i64::MAX))
 }
 
-/// Returns the value of a tie-break that does not depend on who is level. `Lot` and `HeadToHead` do: they have none here.
-pub fn value(all: &AllGames, own: Index, tie_break: TieBreak) -> Option<i64> {
+/// Returns the value of a tie-break among those who are level, listed in ascending order. A mean of nothing has no value, nor has
+/// a sum of which a part was not measured. `Lot` has none: it is not a number.
+pub fn value(all: &AllGames, own: Index, tie_break: TieBreak, level: &[Index]) -> Option<i64> {
     let games = &all.games[own];
-    let value = match tie_break {
+    match tie_break {
         TieBreak::Points => micro(games.points.twelfths(), TWELFTHS),
         TieBreak::Wins => micro(games.win_twelfths, TWELFTHS),
+        TieBreak::HeadToHead => Some(head_to_head(games, level)),
         TieBreak::SonnebornBerger => sonneborn_berger(all, games),
         TieBreak::BuchholzAverage => mean_points(&opponents_points(all, games)),
         TieBreak::BuchholzCut1 => {
@@ -35,22 +34,24 @@ pub fn value(all: &AllGames, own: Index, tie_break: TieBreak) -> Option<i64> {
         }
         TieBreak::OpponentsWinShare => opponents_win_share(all, games),
         TieBreak::PrestigeRatio => {
-            let ratio = |&(own, winner): &(u16, u16)| ratio(own, winner);
-            mean(games.prestige.iter().map(ratio))
+            let ratio = |&(own, winner): &(u16, u16)| micro(own.min(winner).into(), winner.into());
+            mean(games.prestige.iter().filter_map(ratio))
         }
-        TieBreak::PrestigeSum => games.prestige.iter().map(|&(own, _)| i64::from(own) * MICRO).sum(),
+        TieBreak::PrestigeSum => games.prestige_sum.map(|sum| sum * MICRO),
         TieBreak::SeatDifference => mean(games.seat_differences.iter().copied()),
-        TieBreak::FewestCards => -micro(games.cards, games.games),
+        TieBreak::FewestCards => {
+            let cards = games.cards.iter().copied().map(i64::from);
+            micro(cards.sum(), games.cards.len() as i64).map(|mean| -mean)
+        }
         TieBreak::RatingPerformance => rating_performance(all, games),
-        TieBreak::HeadToHead | TieBreak::Lot => return None,
-    };
-    Some(value)
+        TieBreak::Lot => None,
+    }
 }
 
-/// Returns better minus worse places at tables with the others of a group that is level, listed in ascending order.
-pub fn head_to_head(all: &AllGames, own: Index, level: &[Index]) -> i64 {
+/// Returns better minus worse places at tables with the others who are level.
+fn head_to_head(games: &Games, level: &[Index]) -> i64 {
     let is_level = |index: &Index| level.binary_search(index).is_ok();
-    let among = all.games[own].meetings.iter().filter(|meeting| is_level(&meeting.opponent));
+    let among = games.meetings.iter().filter(|meeting| is_level(&meeting.opponent));
     among
         .map(|meeting| match meeting.place {
             Ordering::Less => MICRO,
@@ -64,21 +65,16 @@ fn opponents_points(all: &AllGames, games: &Games) -> Vec<i64> {
     games.meetings.iter().map(|meeting| all.games[meeting.opponent].points.twelfths()).collect()
 }
 
-fn mean_points(points: &[i64]) -> i64 {
+fn mean_points(points: &[i64]) -> Option<i64> {
     micro(points.iter().sum(), TWELFTHS * points.len() as i64)
 }
 
-fn mean(values: impl ExactSizeIterator<Item = i64>) -> i64 {
-    let count = values.len() as i64;
-    values.sum::<i64>().checked_div_euclid(count).unwrap_or_default()
+fn mean(values: impl Iterator<Item = i64>) -> Option<i64> {
+    let (sum, count) = values.fold((0_i64, 0), |(sum, count), value| (sum + value, count + 1));
+    sum.checked_div_euclid(count)
 }
 
-/// A win with no prestige at all is a whole ratio.
-fn ratio(own: u16, winner: u16) -> i64 {
-    if winner == 0 { MICRO } else { micro(i64::from(own.min(winner)), i64::from(winner)) }
-}
-
-fn sonneborn_berger(all: &AllGames, games: &Games) -> i64 {
+fn sonneborn_berger(all: &AllGames, games: &Games) -> Option<i64> {
     let halves = games.meetings.iter().map(|meeting| {
         let points = all.games[meeting.opponent].points.twelfths();
         match meeting.place {
@@ -90,15 +86,15 @@ fn sonneborn_berger(all: &AllGames, games: &Games) -> i64 {
     micro(halves.sum(), 2 * TWELFTHS)
 }
 
-fn opponents_win_share(all: &AllGames, games: &Games) -> i64 {
-    mean(games.meetings.iter().map(|meeting| {
+fn opponents_win_share(all: &AllGames, games: &Games) -> Option<i64> {
+    mean(games.meetings.iter().filter_map(|meeting| {
         let opponent = &all.games[meeting.opponent];
         micro(opponent.win_twelfths, TWELFTHS * opponent.games)
     }))
 }
 
 /// The mean rating of the opponents, plus 400 (better - worse places) / meetings.
-fn rating_performance(all: &AllGames, games: &Games) -> i64 {
+fn rating_performance(all: &AllGames, games: &Games) -> Option<i64> {
     let ratings: i64 = games.meetings.iter().map(|meeting| all.games[meeting.opponent].rating).sum();
     let better = games.meetings.iter().filter(|meeting| meeting.place == Ordering::Less).count() as i64;
     let worse = games.meetings.iter().filter(|meeting| meeting.place == Ordering::Greater).count() as i64;

@@ -63,24 +63,26 @@ fn results(seats: &[EntryId], outcome: &Outcome, position: &Game) -> Vec<SeatRes
     let measures = measures(position);
     let of_seat = |(seat, &entry): (usize, &EntryId)| {
         let (prestige, cards, tokens) = measures.get(seat).copied().unwrap_or_default();
-        SeatResult { entry, place: outcome.ranks.get(seat).copied().unwrap_or(1), prestige, cards, tokens }
+        let place = outcome.ranks.get(seat).copied().unwrap_or(1);
+        SeatResult { entry, place, prestige, cards, tokens }
     };
     seats.iter().enumerate().map(of_seat).collect()
 }
 
-/// Returns prestige, bought cards and tokens of each seat. Kids has no prestige and no cards: its Treasures take the place of the
-/// prestige.
-fn measures(position: &Game) -> Vec<(u16, u16, u16)> {
+/// The prestige, the bought cards and the tokens of a seat.
+type Measures = (Option<u16>, Option<u16>, Option<u16>);
+
+/// Returns what is measured of each seat. Kids has no prestige and no cards: its Treasures take the place of the prestige.
+fn measures(position: &Game) -> Vec<Measures> {
+    let some = |measure: u8| Some(u16::from(measure));
     match position.view(Viewer::Spectator) {
         View::Splendor(view) => {
             let seats = view.seats.iter();
-            seats
-                .map(|seat| (seat.prestige.into(), seat.purchases.into(), seat.tokens.total().into()))
-                .collect()
+            seats.map(|seat| (some(seat.prestige), some(seat.purchases), some(seat.tokens.total()))).collect()
         }
         View::Kids(view) => {
             let seats = view.seats.iter();
-            seats.map(|seat| (seat.bag.treasures.into(), 0, seat.bag.tokens.total().into())).collect()
+            seats.map(|seat| (some(seat.bag.treasures), None, some(seat.bag.tokens.total()))).collect()
         }
     }
 }

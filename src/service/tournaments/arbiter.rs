@@ -12,6 +12,7 @@ use crate::auth::Identity;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::Points;
 use crate::contest::event::round::SeatResult;
+use crate::engine::ruleset::Ruleset;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::entry::EntryStatus;
 use crate::model::tournaments::event::{Adjustment, Event};
@@ -22,11 +23,22 @@ use crate::service::tournament_news::announce;
 use crate::store::games;
 use crate::store::tournaments::{adjustments, entries, tables};
 
+/// A result that an organizer sets, in the order of seats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultBySeat {
+    /// The places.
+    pub places: Vec<u8>,
+    /// The prestige; if it is left out, what is known stays.
+    pub prestige: Option<Vec<u8>>,
+    /// The number of bought cards; if it is left out, what is known stays.
+    pub cards: Option<Vec<u8>>,
+}
+
 /// What an organizer does with a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableAct {
-    /// Its result is set: the places in the order of seats.
-    Result(Vec<u8>),
+    /// Its result is set.
+    Result(ResultBySeat),
     /// It does not count.
     Void,
     /// Other entries sit there, before anything has happened in its game.
@@ -63,8 +75,8 @@ impl Tournaments {
                 let (round, known) = table_to_act_on(&event, table)?;
                 let kind = match act {
                     TableAct::Seat(_) => NewsKind::TableSeated,
-                    TableAct::Result(places) => {
-                        set_result(connection, &event, &round, &known, places).await?;
+                    TableAct::Result(set) => {
+                        set_result(connection, &event, &round, &known, set).await?;
                         NewsKind::ResultSet
                     }
                     TableAct::Void => {
@@ -165,7 +177,7 @@ async fn set_result(
     event: &Event,
     round: &Round,
     table: &Table,
-    places: &[u8],
+    set: &ResultBySeat,
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
     match held_table(connection, id, table.number).await? {
@@ -174,7 +186,7 @@ async fn set_result(
         TableStatus::Void => sit_nowhere_else(round, table, &table.seats)?,
         TableStatus::Playing | TableStatus::Done => {}
     }
-    let result = result(connection, id, table, places).await?;
+    let result = result(connection, event, table, set).await?;
     let now = games::now(connection).await?;
     tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
     Ok(())
@@ -191,36 +203,54 @@ async fn void(
     }
 }
 
-/// Returns the result with these places. What the game has measured stays.
+/// Returns the result as it is set. What is known stays where nothing else is given: a game that has ended was
+/// measured.
 async fn result(
     connection: &mut AsyncPgConnection,
-    id: TournamentId,
+    event: &Event,
     table: &Table,
-    places: &[u8],
+    set: &ResultBySeat,
 ) -> Result<Vec<SeatResult>, TournamentRefusal> {
-    let possible = places.len() == table.seats.len()
-        && places.iter().all(|&place| {
-            // Shared places leave the following ones free: 1-1-3.
-            usize::from(place) == 1 + places.iter().filter(|&&other| other < place).count()
-        });
-    if !possible {
-        return Err(TournamentRefusal::Field {
-            pointer: "/places".to_owned(),
-            fault: "must have the place of each seat, from 1; equal places are shared and leave the next ones free",
-        });
-    }
-    let now = tables::load(connection, id, Some(table.round)).await?;
+    check_result(event, table.seats.len(), set)?;
+    let now = tables::load(connection, event.tournament.id, Some(table.round)).await?;
     let now = now.into_iter().find(|now| now.number == table.number).and_then(|now| now.result);
-    let seats = table.seats.iter().zip(places).enumerate();
+    let given = |list: &Option<Vec<u8>>, seat: usize| list.as_ref()?.get(seat).copied().map(u16::from);
     let of_seat = |(seat, (&entry, &place)): (usize, (&EntryId, &u8))| {
         let measured = now.as_ref().and_then(|result| result.get(seat));
         SeatResult {
             entry,
             place,
-            prestige: measured.map_or(0, |seat| seat.prestige),
-            cards: measured.map_or(0, |seat| seat.cards),
-            tokens: measured.map_or(0, |seat| seat.tokens),
+            prestige: given(&set.prestige, seat).or(measured.and_then(|seat| seat.prestige)),
+            cards: given(&set.cards, seat).or(measured.and_then(|seat| seat.cards)),
+            tokens: measured.and_then(|seat| seat.tokens),
         }
     };
-    Ok(seats.map(of_seat).collect())
+    Ok(table.seats.iter().zip(&set.places).enumerate().map(of_seat).collect())
+}
+
+/// # Errors
+/// [`TournamentRefusal::Field`] if the result is not that of a table with this many seats.
+fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), TournamentRefusal> {
+    let refused = |pointer: &str, fault| Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
+    let places = &set.places;
+    // Shared places leave the following ones free: 1-1-3.
+    let is_possible =
+        |&place: &u8| usize::from(place) == 1 + places.iter().filter(|&&other| other < place).count();
+    if places.len() != seats || !places.iter().all(is_possible) {
+        return refused(
+            "/places",
+            "must have the place of each seat, from 1; equal places are shared and leave the next ones free",
+        );
+    }
+    for (pointer, list) in [("/prestige", &set.prestige), ("/cards", &set.cards)] {
+        if list.as_ref().is_some_and(|list| list.len() != seats) {
+            return refused(pointer, "must have a value for each seat");
+        }
+    }
+    match event.tournament.settings.ruleset {
+        Ruleset::Kids(_) if set.cards.is_some() => {
+            refused("/cards", "is not possible: Kids has no cards to buy")
+        }
+        _ => Ok(()),
+    }
 }

@@ -29,7 +29,7 @@ mod start;
 mod told;
 
 pub use all::Tournaments;
-pub use arbiter::{EntryAct, TableAct};
+pub use arbiter::{EntryAct, ResultBySeat, TableAct};
 pub use change::Change;
 pub use clocks::ClockOrder;
 pub use create::NewTournament;

@@ -240,14 +240,16 @@ pub async fn set_result(
     by: DecidedBy,
     at: DateTime<Utc>,
 ) -> Result<(), Failure> {
-    let column = |value: &dyn Fn(&SeatResult) -> u16| -> Vec<i16> {
-        result.iter().map(|seat| value(seat).cast_signed()).collect()
+    let places: Vec<i16> = result.iter().map(|seat| seat.place.into()).collect();
+    // What is unknown of a seat is unknown of the table.
+    let column = |value: &dyn Fn(&SeatResult) -> Option<u16>| -> Option<Vec<i16>> {
+        result.iter().map(|seat| value(seat).map(u16::cast_signed)).collect()
     };
     diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
         .set((
             tournament_tables::status.eq(TableStatus::Done.name()),
             tournament_tables::decided_by.eq(by.name()),
-            tournament_tables::places.eq(column(&|seat| seat.place.into())),
+            tournament_tables::places.eq(places),
             tournament_tables::prestige.eq(column(&|seat| seat.prestige)),
             tournament_tables::cards.eq(column(&|seat| seat.cards)),
             tournament_tables::tokens.eq(column(&|seat| seat.tokens)),
@@ -323,11 +325,9 @@ pub async fn load(
 
 pub(super) fn table(row: Row) -> Option<Table> {
     let seats = entries(&row.seats);
-    let result = match (&row.places, &row.prestige, &row.cards, &row.tokens) {
-        (Some(places), Some(prestige), Some(cards), Some(tokens)) => {
-            Some(results(&seats, places, prestige, cards, tokens)?)
-        }
-        _ => None,
+    let result = match &row.places {
+        Some(places) => Some(results(&seats, places, &row)?),
+        None => None,
     };
     Some(Table {
         number: row.number.cast_unsigned(),
@@ -346,20 +346,18 @@ pub(super) fn table(row: Row) -> Option<Table> {
     })
 }
 
-fn results(
-    seats: &[EntryId],
-    places: &[i16],
-    prestige: &[i16],
-    cards: &[i16],
-    tokens: &[i16],
-) -> Option<Vec<SeatResult>> {
+fn results(seats: &[EntryId], places: &[i16], row: &Row) -> Option<Vec<SeatResult>> {
+    let measured = |column: &Option<Vec<i16>>, index: usize| match column {
+        Some(values) => values.get(index).map(|value| Some(value.cast_unsigned())),
+        None => Some(None),
+    };
     let of_seat = |(index, &entry): (usize, &EntryId)| {
         Some(SeatResult {
             entry,
             place: u8::try_from(*places.get(index)?).ok()?,
-            prestige: prestige.get(index)?.cast_unsigned(),
-            cards: cards.get(index)?.cast_unsigned(),
-            tokens: tokens.get(index)?.cast_unsigned(),
+            prestige: measured(&row.prestige, index)?,
+            cards: measured(&row.cards, index)?,
+            tokens: measured(&row.tokens, index)?,
         })
     };
     seats.iter().enumerate().map(of_seat).collect()
