@@ -4,6 +4,8 @@ pub mod accept;
 pub mod admit;
 pub mod authenticate;
 pub mod caching;
+pub mod connection_refusal;
+pub mod connections;
 pub mod endure;
 pub mod fallback;
 pub mod idempotency;
