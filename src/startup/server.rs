@@ -22,7 +22,7 @@ use crate::api::games::bodies::Bodies;
 use crate::api::http::connection_refusal::ConnectionRefusal;
 use crate::api::http::connections::Connections;
 use crate::api::http::read_ahead::{ReadAhead, follow};
-use crate::api::http::{admit, caching, endure, idempotency, observe};
+use crate::api::http::{admit, caching, endure, head_size, idempotency, observe};
 use crate::api::limit::Limiter;
 use crate::api::play::rulesets::Catalogues;
 use crate::api::{extract, routes};
@@ -99,6 +99,7 @@ pub(super) fn listen(
             .wrap(from_fn(endure::endure))
             .wrap(from_fn(admit::admit))
             .wrap(Compress::default())
+            .wrap(from_fn(head_size::limit))
             .wrap(from_fn(caching::describe))
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))

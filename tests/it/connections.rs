@@ -7,6 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{interval, timeout};
 
+use lapidary::api::http::head_size::HEADERS_BYTES_MAX;
 use lapidary::api::http::read_ahead::AHEAD_HEADS_MAX;
 
 use crate::app::TestApp;
@@ -62,6 +63,14 @@ async fn a_request_that_is_not_http_is_refused_with_a_problem() {
         connection.write_all(request.as_bytes()).await.unwrap();
         assert_refused(&read_to_end(&mut connection).await, status, code);
     }
+    // Headers that are too large for the server, but not for the HTTP layer.
+    let mut connection = connect(&app).await;
+    let list = "br,".repeat(HEADERS_BYTES_MAX / 3);
+    let request =
+        format!("GET /livez HTTP/1.1\r\nhost: x\r\naccept-encoding: {list}\r\nconnection: close\r\n\r\n");
+    connection.write_all(request.as_bytes()).await.unwrap();
+    let refused = read_to_end(&mut connection).await;
+    assert!(refused.starts_with("HTTP/1.1 431 ") && refused.contains("x-request-id"), "{refused}");
     // After a response, in the same packet.
     let mut connection = connect(&app).await;
     connection.write_all(b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\nGET\r\n\r\n").await.unwrap();

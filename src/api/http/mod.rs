@@ -8,6 +8,7 @@ pub mod connection_refusal;
 pub mod connections;
 pub mod endure;
 pub mod fallback;
+pub mod head_size;
 pub mod idempotency;
 pub mod observe;
 pub mod paging;
