@@ -87,6 +87,10 @@ pub struct HttpSettings {
     /// vanishes during a wait is detected after the same time.
     #[arg(long, env = "LAPIDARY_WRITE_TIMEOUT_MS", default_value = "30000", value_parser = milliseconds)]
     pub write_timeout: Duration,
+    /// Maximum number of open connections of one address (of one /64 network for IPv6), on one server; also if rate limits are
+    /// off. Further ones are answered 429 and closed. Connections of trusted proxies are not limited.
+    #[arg(long, env = "LAPIDARY_CONNECTIONS_PER_ADDRESS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
+    pub connections_per_address: u32,
     /// Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses such as `10.0.0.1`, and networks such
     /// as `10.0.0.0/8` or `fd00::/8`.
     #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]

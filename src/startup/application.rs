@@ -13,6 +13,7 @@ use futures_util::future::BoxFuture;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
 use crate::api::contract::openapi::Contract;
 use crate::api::limit::Limiter;
@@ -92,6 +93,9 @@ impl Application {
     /// # Errors
     /// When the database cannot be used or the port cannot be bound.
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
+        if let Err(cause) = raise_open_files() {
+            tracing::warn!(%cause, "the limit on open files cannot be raised");
+        }
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;

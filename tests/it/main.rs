@@ -30,6 +30,7 @@ mod logins;
 mod oauth;
 mod operating;
 mod operations;
+mod pages;
 mod passwords;
 mod plans;
 mod process;

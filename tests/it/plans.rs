@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::Utc;
-use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use diesel::sql_types::{BigInt, Text};
+use diesel::{QueryableByName, sql_query};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::engine::deal::Seating;
 use lapidary::engine::ruleset::Ruleset;
@@ -194,6 +196,54 @@ fn assert_ordered(what: &str, nodes: &[Node]) {
     }
 }
 
+/// How often a statement has scanned a table.
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
+struct Scans {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = BigInt)]
+    whole: i64,
+    #[diesel(sql_type = BigInt)]
+    by_index: i64,
+}
+
+/// The tables that tell who may see a game, and how often each was scanned since the last commit.
+const SCANS: &str = "SELECT relname::text AS name, seq_scan AS whole, coalesce(idx_scan, 0) AS by_index \
+    FROM pg_stat_xact_user_tables WHERE relname IN ('game_seats', 'games', 'invitations') ORDER BY relname";
+
+/// Checks that a reader who may not see a game makes PostgreSQL do the same as for a game that does not exist: one look into each
+/// index.
+async fn assert_hides(connection: &mut AsyncPgConnection) {
+    let hidden = GameId(Uuid::from_u128(9_003));
+    let absent = GameId(Uuid::from_u128(900_000));
+    let stranger = Identity {
+        player: player(3),
+        session: SessionId::generate(),
+        kind: SessionKind::Login,
+        scopes: Scopes::ALL,
+    };
+    for caller in [None, Some(&stranger)] {
+        for _ in 0..RUNS {
+            let mut scans = Vec::new();
+            for game in [hidden, absent] {
+                connection.batch_execute("BEGIN").await.expect("a transaction");
+                let before = sql_query(SCANS).load::<Scans>(connection).await.expect("statistics");
+                let found = games::load_many(connection, &[Wanted::new(game, caller)]).await.expect("games");
+                assert!(matches!(found.as_slice(), [Ok(None)]), "it is hidden");
+                let after = sql_query(SCANS).load::<Scans>(connection).await.expect("statistics");
+                connection.batch_execute("COMMIT").await.expect("a transaction");
+                let since = before.into_iter().zip(after).map(|(before, after)| {
+                    (after.name, after.whole - before.whole, after.by_index - before.by_index)
+                });
+                scans.push(since.collect::<Vec<_>>());
+            }
+            let once = ["game_seats", "games", "invitations"].map(|name| (name.to_owned(), 0, 1));
+            assert_eq!(scans[0], once, "a hidden game");
+            assert_eq!(scans[1], once, "a game that does not exist");
+        }
+    }
+}
+
 fn player(number: u128) -> PlayerId {
     PlayerId(Uuid::from_u128(number))
 }
@@ -311,6 +361,7 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         games::load_many(connection, &wanted).await.expect("games").len()
     };
     planned.plans("games of many readers", run).await;
+    assert_hides(&mut planned.connection).await;
     let occupants: Vec<Occupant> = (1..=4)
         .map(|number| Occupant { player: player(number), username: Some("somebody".to_owned()), bot: false })
         .collect();

@@ -8,10 +8,10 @@ use uuid::Uuid;
 use super::clock::ClockBody;
 use super::delay::SpectatorDelayBody;
 use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::instant;
 use crate::api::ladders::body::SeatRatingBody;
 use crate::api::play::action::ActionBody;
 use crate::api::play::rulesets::PlayedBody;
-use crate::api::play::time;
 use crate::api::play::view::{
     HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody,
 };
@@ -72,7 +72,7 @@ pub struct GameBody {
     commitment: String,
     /// The id of the player who created the game.
     creator: Uuid,
-    #[serde(serialize_with = "time::serialize")]
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// The number of seats.
     seat_count: u8,

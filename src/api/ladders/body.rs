@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::instant;
 use crate::contest::rating::skill::Rating;
 use crate::model::rating::{Record, SeatRating};
 
@@ -42,6 +43,7 @@ pub struct RecordBody {
     /// The number of distinct opponents.
     opponents: u64,
     /// The end of the last rated game.
+    #[serde(serialize_with = "instant::serialize")]
     last_game_at: DateTime<Utc>,
 }
 

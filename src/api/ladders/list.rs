@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::api::Problem;
 use crate::api::http::tag::{ASK_AGAIN, tagged_bytes};
+use crate::api::instant;
 use crate::model::rating::Ladder;
 use crate::service::Ratings;
 
@@ -22,6 +23,7 @@ pub struct LadderBody {
     /// The number of games in the log, including annulled ones.
     games: u64,
     /// The end of the last game.
+    #[serde(serialize_with = "instant::serialize")]
     last_game_at: DateTime<Utc>,
 }
 

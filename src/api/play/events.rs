@@ -10,10 +10,10 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::action::ActionBody;
 use super::rulesets::PlayedBody;
-use super::time;
 use super::union::{any_of, collect};
 use super::view::{HoldingsBody, OriginBody, ResultBody, TableBody, ToActBody, TurnBody};
 use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::instant;
 use crate::api::{kids, splendor};
 use crate::engine::game::{Action, Effect, GameEntry};
 use crate::engine::record::{By, Cause, Leaving};
@@ -27,7 +27,7 @@ pub struct EventBody {
     /// The version of the game after it; the first entry is 1.
     pub seq: u64,
     /// When it happened.
-    #[serde(serialize_with = "time::serialize")]
+    #[serde(serialize_with = "instant::serialize")]
     pub at: DateTime<Utc>,
     #[serde(flatten)]
     pub happening: HappeningBody,

@@ -3,6 +3,5 @@
 pub mod action;
 pub mod events;
 pub mod rulesets;
-pub mod time;
 pub(crate) mod union;
 pub mod view;

@@ -106,6 +106,7 @@ codes! {
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE
+    HeadTooLarge "head_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE
     IllegalAction "illegal_action" UNPROCESSABLE_ENTITY
     AfterReveal "after_reveal" UNPROCESSABLE_ENTITY
     NotAvailable "not_available" UNPROCESSABLE_ENTITY

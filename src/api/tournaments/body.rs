@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::round::{ForbiddenPairBody, forbidden_pairs};
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::games::clock::ClockBody;
+use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
 use crate::contest::event::points::PointsTable;
 use crate::contest::event::seed::EventSeed;
@@ -88,6 +89,7 @@ pub struct SettingsBody {
     entries_max: u16,
     rating: RequiredRating,
     /// When the registration closes; null if an organizer decides.
+    #[serde(serialize_with = "instant::serialize_option")]
     registration_closes_at: Option<DateTime<Utc>>,
     /// Whether players can enter while the tournament runs.
     late_entries: bool,
@@ -150,10 +152,14 @@ pub struct TournamentItem {
     round_count: u16,
     /// The commitment to the seed: `SHA256("lapidary/event/v1" 00 seed)` in hexadecimal.
     commitment: String,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize_option")]
     started_at: Option<DateTime<Utc>>,
     /// When an arena stops to make tables; those that are played go on. Null for other formats and before the start.
+    #[serde(serialize_with = "instant::serialize_option")]
     pairing_until: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "instant::serialize_option")]
     ended_at: Option<DateTime<Utc>>,
 }
 
@@ -196,6 +202,7 @@ pub struct EntryBody {
     /// The shown rating when the player entered; 1500 without a rated game.
     #[schema(example = 1500)]
     rating: i64,
+    #[serde(serialize_with = "instant::serialize")]
     entered_at: DateTime<Utc>,
 }
 
@@ -223,6 +230,7 @@ pub struct RoundSummary {
     #[schema(example = "open")]
     status: &'static str,
     /// Until when the players can say that they are ready; null without a ready check.
+    #[serde(serialize_with = "instant::serialize_option")]
     ready_until: Option<DateTime<Utc>>,
     /// The number of tables that count.
     table_count: u32,

@@ -11,6 +11,7 @@ use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::extract::{LiveCaller, LiveViewer, TournamentPath};
 use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::http::tag::tagged;
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::listing::ListedTournament;
@@ -207,6 +208,7 @@ pub async fn list_entries(
 #[schema(as = TournamentEvent)]
 pub struct EventBody {
     id: Uuid,
+    #[serde(serialize_with = "instant::serialize")]
     at: DateTime<Utc>,
     /// What has happened; values may be added.
     #[schema(example = "round_paired")]

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::shared_deal::SharedDealBody;
 use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::instant;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::{Points, PointsTable};
 use crate::contest::event::round::SeatResult;
@@ -134,7 +135,9 @@ pub struct TableBody {
     #[schema(example = "game")]
     decided_by: Option<&'static str>,
     /// When its game started; null before, and for tables that started before this was recorded.
+    #[serde(serialize_with = "instant::serialize_option")]
     started_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "instant::serialize_option")]
     ended_at: Option<DateTime<Utc>>,
 }
 
@@ -208,9 +211,13 @@ pub struct RoundBody {
     /// The numbers of the entries that are ready.
     ready: Vec<u32>,
     /// Until when the players can say that they are ready.
+    #[serde(serialize_with = "instant::serialize_option")]
     ready_until: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "instant::serialize")]
     paired_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize_option")]
     opened_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "instant::serialize_option")]
     closed_at: Option<DateTime<Utc>>,
     /// The deals that tables of the round share, once its games have started; absent without duplicate deals.
     #[serde(skip_serializing_if = "Option::is_none")]
