@@ -38,7 +38,7 @@ pub struct GrantBody {
     scope: String,
     /// When the player allowed it.
     created_at: DateTime<Utc>,
-    /// When the app last got new tokens; null if it only got the first ones.
+    /// When the app last got new tokens or first used an access token; null if it only got the first ones.
     last_used_at: Option<DateTime<Utc>>,
 }
 
