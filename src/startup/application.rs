@@ -164,6 +164,7 @@ impl Application {
             jobs::pair_seeks(games.clone(), OpenSeeks::Rated, every.pairing_interval, stop()).boxed(),
             jobs::send_webhooks(webhooks.clone(), settings.webhooks.webhook_interval, stop()).boxed(),
             jobs::share_presence(games.clone(), stop()).boxed(),
+            jobs::record_token_uses(access.clone(), stop()).boxed(),
         ];
         let shared = Shared {
             site: web::Data::new(Site::new(pool.clone())),

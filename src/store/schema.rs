@@ -39,6 +39,7 @@ diesel::table! {
         expires_at -> Nullable<Timestamptz>,
         last_used_at -> Nullable<Timestamptz>,
         redirect_origin -> Nullable<Text>,
+        token_issued_at -> Nullable<Timestamptz>,
     }
 }
 

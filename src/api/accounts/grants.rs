@@ -40,7 +40,7 @@ pub struct GrantBody {
     /// When the player allowed it.
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
-    /// When the app last got new tokens; null if it only got the first ones.
+    /// When the app last got new tokens or first used an access token; null if it only got the first ones.
     #[serde(serialize_with = "instant::serialize_option")]
     last_used_at: Option<DateTime<Utc>>,
 }
