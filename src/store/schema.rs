@@ -427,6 +427,7 @@ diesel::table! {
         algorithm -> Text,
         finished_at -> Timestamptz,
         annulled -> Bool,
+        left_early -> Bool,
     }
 }
 
@@ -436,6 +437,13 @@ diesel::table! {
         pool -> Text,
         opponent_id -> Uuid,
         games -> BigInt,
+    }
+}
+
+diesel::table! {
+    unrated_games (game_id) {
+        game_id -> Uuid,
+        reason -> Text,
     }
 }
 
@@ -514,6 +522,7 @@ diesel::table! {
         ended_at -> Nullable<Timestamptz>,
         duration_ms -> Nullable<BigInt>,
         duplicate -> Bool,
+        players -> Nullable<Text>,
     }
 }
 
@@ -623,6 +632,7 @@ diesel::table! {
         entry -> Nullable<Integer>,
         note -> Nullable<Text>,
         at -> Timestamptz,
+        note_public -> Bool,
     }
 }
 
