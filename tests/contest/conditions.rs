@@ -128,7 +128,8 @@ impl Server {
         let most = |counted: fn(&(i64, bool)) -> bool| {
             let of_pair = |games: &Vec<(i64, bool)>| {
                 let games: Vec<i64> = games.iter().filter(|game| counted(game)).map(|game| game.0).collect();
-                let within = |from: &i64| games.iter().filter(|at| (0..LAST_DAY_MS).contains(&(*at - from))).count();
+                let within =
+                    |from: &i64| games.iter().filter(|at| (0..LAST_DAY_MS).contains(&(*at - from))).count();
                 games.iter().map(within).max().unwrap_or_default()
             };
             pairs.values().map(of_pair).max().unwrap_or_default()
@@ -208,10 +209,19 @@ fn no_group_of_accounts_gains_more_than_the_limit_within_24_hours() {
             for seed in 0..2 {
                 let server = farm(accounts, strategy, true, seed);
                 let rise = server.greatest_rise();
-                assert!(rise <= GAIN_PER_DAY_MAX as f64, "{accounts} accounts, {strategy:?}, seed {seed}: {rise}");
+                assert!(
+                    rise <= GAIN_PER_DAY_MAX as f64,
+                    "{accounts} accounts, {strategy:?}, seed {seed}: {rise}"
+                );
                 let (games, early) = server.greatest_meetings();
-                assert!(games <= PAIR_GAMES_PER_DAY_MAX as usize, "{accounts}, {strategy:?}, seed {seed}: {games}");
-                assert!(early <= EARLY_LEAVES_PER_DAY_MAX as usize, "{accounts}, {strategy:?}, seed {seed}: {early}");
+                assert!(
+                    games <= PAIR_GAMES_PER_DAY_MAX as usize,
+                    "{accounts}, {strategy:?}, seed {seed}: {games}"
+                );
+                assert!(
+                    early <= EARLY_LEAVES_PER_DAY_MAX as usize,
+                    "{accounts}, {strategy:?}, seed {seed}: {early}"
+                );
                 highest = highest.max(rise);
             }
         }

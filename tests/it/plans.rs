@@ -469,6 +469,19 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
         ratings::forms_before(connection, pool, 19_990).await.expect("forms").len()
     };
     planned.plans("the players of the last games", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        let table = [3_000, 3_007, 4_000, 4_007].map(player);
+        let since = chrono::Utc::now() - chrono::TimeDelta::days(1);
+        let known = ratings::last_day(connection, pool, &table, since).await.expect("a day");
+        let game = GameId(uuid::Uuid::from_u128(3));
+        let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
+        (
+            known.meetings.len(),
+            early,
+            ratings::unrated_among(connection, &[game]).await.expect("reasons").len(),
+        )
+    };
+    planned.plans("what decides whether a game is rated", run).await;
     drop(planned);
     database.remove().await;
 }

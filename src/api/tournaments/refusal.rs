@@ -33,9 +33,10 @@ impl From<TournamentRefusal> for Problem {
                 let kind = if players == Players::Bot { "bots" } else { "people" };
                 Problem::new(Code::PlayerKind, format!("The tournament is for {kind} only."))
             }
-            R::SameOwner => {
-                Problem::new(Code::SameOwner, "Another bot of the same owner has entered this rated tournament.")
-            }
+            R::SameOwner => Problem::new(
+                Code::SameOwner,
+                "Another bot of the same owner has entered this rated tournament.",
+            ),
             R::OrganizerSeated => Problem::new(
                 Code::OrganizerSeated,
                 "An organizer of this rated tournament, or a bot of one, is concerned, so its organizers cannot do this.",

@@ -35,13 +35,8 @@ pub enum Unrated {
 
 impl Unrated {
     /// Every reason.
-    pub const ALL: [Unrated; 5] = [
-        Unrated::NotPublic,
-        Unrated::SameOwner,
-        Unrated::PairLimit,
-        Unrated::LeftEarly,
-        Unrated::GainLimit,
-    ];
+    pub const ALL: [Unrated; 5] =
+        [Unrated::NotPublic, Unrated::SameOwner, Unrated::PairLimit, Unrated::LeftEarly, Unrated::GainLimit];
 
     /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {

@@ -125,10 +125,16 @@ impl Settings {
             return Some(("/rated", "must be false for games without a clock"));
         }
         if self.rated && self.visibility != Visibility::Public {
-            return Some(("/rated", "must be false unless `visibility` is `public`: everybody can check rated games"));
+            return Some((
+                "/rated",
+                "must be false unless `visibility` is `public`: everybody can check rated games",
+            ));
         }
         if self.rated && self.players == Some(Players::Any) {
-            return Some(("/rated", "must be false if `players` is `any`: people and bots have pools of their own"));
+            return Some((
+                "/rated",
+                "must be false if `players` is `any`: people and bots have pools of their own",
+            ));
         }
         if self.clock == Clock::None && (self.rating_min.is_some() || self.rating_max.is_some()) {
             return Some((

@@ -43,9 +43,7 @@ impl Games {
     ) -> Result<Option<StoredStep>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let stored = connection
-            .transaction(async |connection| {
-                store(connection, record, step, &change, &self.settings).await
-            })
+            .transaction(async |connection| store(connection, record, step, &change, &self.settings).await)
             .await?;
         drop(connection);
         match stored {

@@ -9,6 +9,7 @@ use crate::auth::{Identity, PlayerId};
 use crate::contest::event::entry::EntryId;
 use crate::model::player::Role;
 use crate::model::tournaments::event::{Event, Tournament};
+use crate::model::tournaments::settings::Settings;
 use crate::settings::{GameSettings, RatedEvents};
 use crate::store::tournaments::entries;
 use crate::store::{accounts, bots, games, ratings};
@@ -57,7 +58,10 @@ pub(super) async fn is_for(
     if !players.allows(account.bot) {
         return Err(TournamentRefusal::PlayerKind(players));
     }
-    if tournament.settings.rated && account.bot && entries::has_sibling(connection, tournament.id, player).await? {
+    if tournament.settings.rated
+        && account.bot
+        && entries::has_sibling(connection, tournament.id, player).await?
+    {
         return Err(TournamentRefusal::SameOwner);
     }
     Ok(())
@@ -70,7 +74,7 @@ pub(super) async fn is_for(
 pub(super) async fn entries_fit(
     connection: &mut AsyncPgConnection,
     event: &Event,
-    settings: &crate::model::tournaments::settings::Settings,
+    settings: &Settings,
 ) -> Result<(), TournamentRefusal> {
     let players = settings.players();
     let fault = |pointer: &str, fault| TournamentRefusal::Field { pointer: pointer.to_owned(), fault };
