@@ -1,9 +1,11 @@
 //! What accounts cannot do to ratings, whatever they call: farms, events for friends, and organizers who play.
 
+use lapidary::settings::{RatedEvents, Settings};
 use serde_json::{Value, json};
 
-use super::{DUELS, assert_equal, log};
+use super::{DUELS, assert_equal, log, promote};
 use crate::app::{Caller, TestApp};
+use crate::games::stored::Stored;
 
 fn event(changed: &Value) -> Value {
     let mut body = json!({"name": "Farm", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 20, "open": true,
@@ -138,7 +140,7 @@ async fn organizers_do_not_judge_organizers_in_a_rated_event_and_everybody_reads
     let forbidden = json!({"forbidden_pairs": [{"a": 1, "b": 2}]});
     ada.patch(&path, &forbidden).await.expect_problem(403, "organizer_seated");
     ada.post_empty(&format!("{path}/start")).await.expect(200);
-    let manual = json!({"manual": [[2, 1]]});
+    let manual = json!({"manual": [{"entries": [2, 1]}]});
     helper.post(&format!("{path}/rounds/next"), manual).await.expect_problem(403, "organizer_seated");
     ada.post_empty(&format!("{path}/rounds/next")).await.expect(201);
     for (rest, body) in [
@@ -160,4 +162,30 @@ async fn organizers_do_not_judge_organizers_in_a_rated_event_and_everybody_reads
     let audit = app.anonymous().get(&format!("{path}/audit")).await.expect(200).json;
     let newest = &audit["items"][0];
     assert_eq!((&newest["kind"], &newest["note"]), (&json!("points_adjusted"), &json!("late")));
+    // What was written when only organizers read it stays theirs.
+    Stored::of(&app).await.execute("UPDATE tournament_events SET note_public = false").await;
+    let audit = app.anonymous().get(&format!("{path}/audit")).await.expect(200).json;
+    assert_eq!((&audit["items"][0]["kind"], &audit["items"][0]["note"]), (&newest["kind"], &Value::Null));
+    let own = helper.get(&format!("{path}/audit")).await.expect(200).json;
+    assert_eq!(own["items"][0], *newest);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_operator_decides_who_makes_rated_events() {
+    let strict = |settings: &mut Settings| settings.games.rated_events = RatedEvents::Administrators;
+    let games = |settings: &mut Settings| settings.games.rated_event_games = 1;
+    let age = |settings: &mut Settings| {
+        settings.games.rated_event_account_age = std::time::Duration::from_secs(86_400);
+    };
+    for change in [strict as fn(&mut Settings), games, age] {
+        let app = TestApp::spawn_with(change).await;
+        let ada = app.user("ada").await;
+        let body = event(&json!({}));
+        ada.post("/v1/tournaments", &body).await.expect_problem(403, "forbidden");
+        let path = create(&ada, json!({"rated": false})).await;
+        ada.patch(&path, json!({"rated": true})).await.expect_problem(403, "forbidden");
+        promote(&app, "ada").await;
+        ada.post("/v1/tournaments", &body).await.expect(201);
+        ada.patch(&path, json!({"rated": true})).await.expect(200);
+    }
 }
