@@ -5,7 +5,7 @@ ALTER TABLE rating_events
 CREATE INDEX rating_events_recent ON rating_events (player_id, pool, finished_at);
 
 -- Games that were to be rated, were played to their end, and changed no rating: why. Their rows in games stay as they are.
-CREATE TABLE unrated_games (
+CREATE TABLE unrated (
     game_id uuid PRIMARY KEY,
     reason  text NOT NULL
 );

@@ -56,7 +56,7 @@ pub const ON_EVERY_WORKER: [&str; 34] = [
     "ratings",
     "rating_events",
     "rating_opponents",
-    "unrated_games",
+    "unrated",
     "annulments",
     "rating_corrections",
     "webhooks",

@@ -441,7 +441,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    unrated_games (game_id) {
+    unrated (game_id) {
         game_id -> Uuid,
         reason -> Text,
     }

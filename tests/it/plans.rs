@@ -433,7 +433,7 @@ INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, plac
 SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
        lpad(to_hex(2001 + (n * 31 + seat * 7) % 20000), 32, '0')::uuid, seat + 1, 25000000, 8333333, 25000000, 8000000,
        'weng-lin-bt-full-1', now() FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
-INSERT INTO unrated_games (game_id, reason) SELECT lpad(to_hex(n), 32, '0')::uuid, 'pair_limit' FROM generate_series(30001, 50000) AS n;
+INSERT INTO unrated (game_id, reason) SELECT lpad(to_hex(n), 32, '0')::uuid, 'pair_limit' FROM generate_series(30001, 50000) AS n;
 VACUUM ANALYZE";
 
 #[tokio::test(flavor = "multi_thread")]

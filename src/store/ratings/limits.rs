@@ -12,7 +12,7 @@ use crate::auth::PlayerId;
 use crate::contest::rating::conditions::{LastDay, Meeting, Unrated};
 use crate::model::game::GameId;
 use crate::store::Failure;
-use crate::store::schema::unrated_games;
+use crate::store::schema::unrated;
 
 #[derive(QueryableByName)]
 struct MetRow {
@@ -124,8 +124,8 @@ pub async fn insert_unrated(
     game: GameId,
     reason: Unrated,
 ) -> Result<(), Failure> {
-    diesel::insert_into(unrated_games::table)
-        .values((unrated_games::game_id.eq(game.0), unrated_games::reason.eq(reason.name())))
+    diesel::insert_into(unrated::table)
+        .values((unrated::game_id.eq(game.0), unrated::reason.eq(reason.name())))
         .execute(connection)
         .await?;
     Ok(())
@@ -140,9 +140,9 @@ pub async fn unrated_among(
     games: &[GameId],
 ) -> Result<HashMap<GameId, Unrated>, Failure> {
     let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
-    let rows: Vec<(Uuid, String)> = unrated_games::table
-        .filter(unrated_games::game_id.eq_any(ids))
-        .select((unrated_games::game_id, unrated_games::reason))
+    let rows: Vec<(Uuid, String)> = unrated::table
+        .filter(unrated::game_id.eq_any(ids))
+        .select((unrated::game_id, unrated::reason))
         .load(connection)
         .await?;
     Ok(rows.into_iter().filter_map(|(game, reason)| Some((GameId(game), Unrated::named(&reason)?))).collect())
