@@ -170,6 +170,15 @@ pub enum Switch {
     Off,
 }
 
+/// Who may make rated tournaments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RatedEvents {
+    /// Every account.
+    Anybody,
+    /// Administrators of the server.
+    Administrators,
+}
+
 /// Boards, limits on the games of one account, and what happens to games over time.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Games")]
@@ -195,6 +204,19 @@ pub struct GameSettings {
     /// Maximum number of tournaments of one account that are not over.
     #[arg(long, env = "LAPIDARY_TOURNAMENTS_PER_ACCOUNT", default_value_t = 20)]
     pub tournaments_per_account: u32,
+    /// Who may make tournaments whose games change ratings.
+    #[arg(long, env = "LAPIDARY_RATED_EVENTS", default_value = "anybody")]
+    pub rated_events: RatedEvents,
+    /// Minimum number of rated games of an account that makes such tournaments; administrators need none.
+    #[arg(long, env = "LAPIDARY_RATED_EVENT_GAMES", default_value_t = 0)]
+    pub rated_event_games: u32,
+    /// Minimum age of an account that makes such tournaments, in milliseconds; administrators need none.
+    #[arg(long, env = "LAPIDARY_RATED_EVENT_ACCOUNT_AGE_MS", default_value = "0", value_parser = milliseconds)]
+    pub rated_event_account_age: Duration,
+    /// Whether the games of two players with each other, games that a player leaves early, and the gain of a day are limited in
+    /// ratings. Off only where all players are trusted, for example to compare programs.
+    #[arg(long, env = "LAPIDARY_RATING_LIMITS", default_value = "on")]
+    pub rating_limits: Switch,
     /// How often this server checks for rounds of tournaments that are over, for ready checks that have ended, and for
     /// players who wait in arenas, in milliseconds.
     #[arg(long, env = "LAPIDARY_TOURNAMENT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]

@@ -428,6 +428,7 @@ diesel::table! {
         algorithm -> Text,
         finished_at -> Timestamptz,
         annulled -> Bool,
+        left_early -> Bool,
     }
 }
 
@@ -437,6 +438,13 @@ diesel::table! {
         pool -> Text,
         opponent_id -> Uuid,
         games -> BigInt,
+    }
+}
+
+diesel::table! {
+    unrated (game_id) {
+        game_id -> Uuid,
+        reason -> Text,
     }
 }
 
@@ -515,6 +523,7 @@ diesel::table! {
         ended_at -> Nullable<Timestamptz>,
         duration_ms -> Nullable<BigInt>,
         duplicate -> Bool,
+        players -> Nullable<Text>,
     }
 }
 
@@ -624,6 +633,7 @@ diesel::table! {
         entry -> Nullable<Integer>,
         note -> Nullable<Text>,
         at -> Timestamptz,
+        note_public -> Bool,
     }
 }
 

@@ -484,6 +484,7 @@ INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, plac
 SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
        lpad(to_hex(2001 + (n * 31 + seat * 7) % 20000), 32, '0')::uuid, seat + 1, 25000000, 8333333, 25000000, 8000000,
        'weng-lin-bt-full-1', now() FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO unrated (game_id, reason) SELECT lpad(to_hex(n), 32, '0')::uuid, 'pair_limit' FROM generate_series(30001, 50000) AS n;
 VACUUM ANALYZE";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -520,6 +521,19 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
         ratings::forms_before(connection, pool, 19_990).await.expect("forms").len()
     };
     planned.plans("the players of the last games", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        let table = [3_000, 3_007, 4_000, 4_007].map(player);
+        let since = chrono::Utc::now() - chrono::TimeDelta::days(1);
+        let known = ratings::last_day(connection, pool, &table, since).await.expect("a day");
+        let game = GameId(uuid::Uuid::from_u128(3));
+        let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
+        (
+            known.meetings.len(),
+            early,
+            ratings::unrated_among(connection, &[game]).await.expect("reasons").len(),
+        )
+    };
+    planned.plans("what decides whether a game is rated", run).await;
     drop(planned);
     database.remove().await;
 }

@@ -66,7 +66,7 @@ pub struct SeatRatingBody {
     /// The rating before the game; before its end, the current one.
     #[serde(flatten)]
     rating: RatingBody,
-    /// The change of the shown rating by this game; null before its end, and if the game was aborted.
+    /// The change of the shown rating by this game; null before its end, and if the game changed no rating.
     change: Option<i64>,
     /// Whether an administrator has annulled the game, so that it changes no rating.
     annulled: bool,

@@ -91,6 +91,9 @@ codes! {
     TooManyBots "too_many_bots" CONFLICT
     NotOrganizer "not_organizer" FORBIDDEN
     RatingRequired "rating_required" FORBIDDEN
+    PlayerKind "player_kind" FORBIDDEN
+    OrganizerSeated "organizer_seated" FORBIDDEN
+    SameOwner "same_owner" CONFLICT
     TournamentState "tournament_state" CONFLICT
     RegistrationClosed "registration_closed" CONFLICT
     AlreadyEntered "already_entered" CONFLICT

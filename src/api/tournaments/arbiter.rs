@@ -28,7 +28,7 @@ pub struct SetTableResult {
     #[serde(deserialize_with = "places")]
     #[schema(schema_with = places_schema)]
     places: Vec<u8>,
-    /// Why. Organizers read it in the audit.
+    /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -54,7 +54,7 @@ fn places_schema() -> utoipa::openapi::schema::Array {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GiveReason {
-    /// Why. Organizers read it in the audit.
+    /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -74,7 +74,7 @@ pub struct SeatTable {
     #[serde(deserialize_with = "bounded::numbers::<_, 2, 4, ENTRIES_BOUND>")]
     #[schema(schema_with = numbers_schema)]
     entries: Vec<u32>,
-    /// Why. Organizers read it in the audit.
+    /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",

@@ -80,6 +80,9 @@ pub struct SettingsBody {
     points: PointsBody,
     /// The criteria of the standings, in order.
     tie_breaks: Vec<&'static str>,
+    /// Who may play: `human`, `bot` or `any`. Values may be added.
+    #[schema(example = "any")]
+    players: &'static str,
     /// Whether the games change ratings.
     rated: bool,
     /// The pool of the ratings; null without a clock.
@@ -118,6 +121,7 @@ impl From<&Settings> for SettingsBody {
             odd: odd_name(settings.odd),
             points: (&settings.points).into(),
             tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+            players: settings.players().name(),
             rated: settings.rated,
             pool: settings.pool().map(|pool| pool.to_string()),
             entries_max: settings.entries_max,

@@ -7,7 +7,7 @@ use chrono::{TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::words::{NewFormat, NewNextRound, NewOdd, NewTieBreak, PointsPreset};
+use super::words::{NewFormat, NewNextRound, NewOdd, NewPlayers, NewTieBreak, PointsPreset};
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
@@ -133,7 +133,12 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "bounded::given_list::<_, _, 1, 12>")]
             #[schema(min_items = 1, max_items = 12, nullable = false)]
             tie_breaks: Option<Vec<NewTieBreak>>,
-            /// Whether the games change ratings; they need a clock for that.
+            /// Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise both.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            players: Option<NewPlayers>,
+            /// Whether the games change ratings. They need a clock for that, `visibility` must be `public`, and people and bots do
+            /// not play together.
             #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             rated: Option<bool>,
@@ -191,6 +196,7 @@ macro_rules! body_with_settings {
                     points: self.points.as_ref().map(NewPoints::table).transpose()?,
                     tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
                     rated: self.rated,
+                    players: self.players.map(Into::into),
                     entries_max: self.entries_max,
                     rating_min: self.rating.map(|rating| rating.min),
                     rating_max: self.rating.map(|rating| rating.max),
@@ -333,6 +339,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             points: PointsTable::standard(),
             tie_breaks: TieBreak::DEFAULT.to_vec(),
             rated: false,
+            players: None,
             entries_max: 256,
             rating_min: None,
             rating_max: None,

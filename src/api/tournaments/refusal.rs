@@ -3,6 +3,7 @@
 use crate::api::extract::session_ended;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
+use crate::model::tournaments::settings::Players;
 use crate::service::tournaments::TournamentRefusal;
 
 impl From<TournamentRefusal> for Problem {
@@ -28,6 +29,22 @@ impl From<TournamentRefusal> for Problem {
                 Problem::new(Code::TournamentFull, format!("The tournament is limited to {limit} entries."))
             }
             R::RatingRequired { min, max } => Problem::new(Code::RatingRequired, rating_text(min, max)),
+            R::PlayerKind(players) => {
+                let kind = if players == Players::Bot { "bots" } else { "people" };
+                Problem::new(Code::PlayerKind, format!("The tournament is for {kind} only."))
+            }
+            R::SameOwner => Problem::new(
+                Code::SameOwner,
+                "Another bot of the same owner has entered this rated tournament.",
+            ),
+            R::OrganizerSeated => Problem::new(
+                Code::OrganizerSeated,
+                "An organizer of this rated tournament, or a bot of one, is concerned, so its organizers cannot do this.",
+            ),
+            R::MayNotRate => Problem::new(
+                Code::Forbidden,
+                "This account may not make rated tournaments on this server: send `rated` false, or ask the operator.",
+            ),
             R::TooMany(limit) => Problem::new(
                 Code::TooManyTournaments,
                 format!("You have {limit} tournaments that are not over, the most that this server allows."),

@@ -3,8 +3,9 @@
 use diesel_async::AsyncPgConnection;
 
 use crate::auth::PlayerId;
+use crate::contest::rating::conditions::Unrated;
 use crate::contest::rating::pool::Pool as PoolName;
-use crate::model::game::GameId;
+use crate::model::game::{GameId, Status};
 use crate::model::player::Occupant;
 use crate::model::rating::{
     Annulment, Ladder, LoggedSeat, RatedGame, RatingChange, Record, SeatRating, Standing, StandingKey,
@@ -118,15 +119,23 @@ impl Ratings {
     }
 }
 
+/// The ratings of the seats of a game, and why it changed none, if it was to change them.
+pub struct GameRatings {
+    /// The ratings in the order of seats.
+    pub seats: Vec<SeatRating>,
+    /// Why the game, which is over, changed no rating.
+    pub unrated: Option<Unrated>,
+}
+
 /// Returns the ratings of the seats of a rated game that has started: those before and after it, or before its end the current
 /// ones.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn seat_ratings(
+pub async fn game_ratings(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
-) -> Result<Option<Vec<SeatRating>>, Failure> {
+) -> Result<Option<GameRatings>, Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants).filter(|_| record.game.is_some()) else {
         return Ok(None);
     };
@@ -138,7 +147,8 @@ pub async fn seat_ratings(
             after: Some(game.after),
             annulled: game.annulled,
         };
-        return Ok(Some(seats.iter().map(rating).collect()));
+        let seats = seats.iter().map(rating).collect();
+        return Ok(Some(GameRatings { seats, unrated: None }));
     }
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
     let current = ratings::ratings_among(connection, &pool.to_string(), &players).await?;
@@ -146,5 +156,10 @@ pub async fn seat_ratings(
         let before = current.get(player).copied().unwrap_or_default();
         SeatRating { seat, before, after: None, annulled: false }
     };
-    Ok(Some((0..).zip(&players).map(rating).collect()))
+    let seats = (0..).zip(&players).map(rating).collect();
+    let unrated = match record.status {
+        Status::Finished => ratings::unrated_among(connection, &[record.id]).await?.remove(&record.id),
+        _ => None,
+    };
+    Ok(Some(GameRatings { seats, unrated }))
 }

@@ -4,6 +4,7 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{organized, running};
+use super::fairness::judges_no_organizer;
 use super::open::reload;
 use super::seat::sit_nowhere_else;
 use super::told::Told;
@@ -61,6 +62,11 @@ impl Tournaments {
             .transaction(async |connection| {
                 let mut event = organized(connection, id, caller).await?;
                 let (round, known) = table_to_act_on(&event, table)?;
+                let seated = match act {
+                    TableAct::Seat(seats) => [known.seats.as_slice(), seats].concat(),
+                    TableAct::Result(_) | TableAct::Void => known.seats.clone(),
+                };
+                judges_no_organizer(connection, &event, caller.player, &seated).await?;
                 let kind = match act {
                     TableAct::Seat(_) => NewsKind::TableSeated,
                     TableAct::Result(places) => {
@@ -116,6 +122,7 @@ impl Tournaments {
                     }
                     EntryAct::Adjust(points) => {
                         running(&event.tournament)?;
+                        judges_no_organizer(connection, &event, caller.player, &[entry]).await?;
                         let round = event.last_round().map_or(1, |round| round.number);
                         let new = Adjustment { entry, round, points: *points, reason: reason.to_owned() };
                         adjustments::insert(connection, id, &new).await?;

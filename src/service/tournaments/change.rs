@@ -4,6 +4,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::organized;
 use super::create::add_members;
+use super::fairness::{entries_fit, judges_no_organizer, may_rate};
 use super::look::{TournamentView, view};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -16,6 +17,7 @@ use crate::model::tournaments::patch::Patch;
 use crate::model::tournaments::round::Stage;
 use crate::model::tournaments::settings::Status;
 use crate::service::tournament_news::announce;
+use crate::settings::GameSettings;
 use crate::store::tournaments;
 use crate::store::tournaments::members::Role;
 
@@ -51,7 +53,7 @@ impl Tournaments {
         let changed = connection
             .transaction(async |connection| {
                 let event = organized(connection, id, caller).await?;
-                apply(connection, &event, caller, change).await?;
+                apply(connection, &self.settings, &event, caller, change).await?;
                 told.everybody(&event);
                 let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
                 view(connection, found, Some(caller)).await
@@ -64,6 +66,7 @@ impl Tournaments {
 
 async fn apply(
     connection: &mut AsyncPgConnection,
+    limits: &GameSettings,
     event: &Event,
     caller: &Identity,
     change: Change,
@@ -79,11 +82,18 @@ async fn apply(
         if let Some((pointer, fault)) = settings.fault() {
             return Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
         }
+        if settings.rated && !event.tournament.settings.rated {
+            may_rate(connection, limits, caller).await?;
+        }
+        entries_fit(connection, event, &settings).await?;
         tournaments::update(connection, id, &settings).await?;
     }
     add_members(connection, id, &change.organizers, "/organizers", Role::Organizer).await?;
     add_members(connection, id, &change.invited, "/invited", Role::Invited).await?;
     if let Some(forbidden) = &change.forbidden {
+        let is_new = |pair: &&(EntryId, EntryId)| !event.tournament.forbidden.contains(pair);
+        let touched: Vec<EntryId> = forbidden.iter().filter(is_new).flat_map(|&(a, b)| [a, b]).collect();
+        judges_no_organizer(connection, event, caller.player, &touched).await?;
         tournaments::set_forbidden(connection, id, forbidden).await?;
         // The round of an arena is paired all the time.
         if let Some(round) = event.last_round().filter(|round| round.stage == Stage::Arena) {

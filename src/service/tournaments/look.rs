@@ -19,6 +19,7 @@ use crate::model::tournaments::settings::{ENTRIES_MAX, Status};
 use crate::store::Failure;
 use crate::store::tournaments::list::{Which, counted, list};
 use crate::store::tournaments::members::Role;
+use crate::store::tournaments::news::Notes;
 use crate::store::tournaments::{self, entries, members, news, rounds};
 
 /// A tournament as a caller sees it.
@@ -151,25 +152,26 @@ impl Tournaments {
         Ok(RoundView { round, entries, points })
     }
 
-    /// Returns a page of what has happened, the newest first. The notes are for organizers.
+    /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes from before the audit was
+    /// public are for organizers.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`]; if the database fails.
+    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn audit(
         &self,
         id: TournamentId,
-        caller: &Identity,
+        caller: Option<&Identity>,
         after: Option<Uuid>,
         limit: u8,
     ) -> Result<Vec<StoredNews>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, Some(caller)).await?;
+        let tournament = visible(&mut connection, id, caller).await?;
         let organizers = members::load(&mut connection, id, Role::Organizer).await?;
-        let organizes = tournament.creator.player == caller.player
-            || organizers.iter().any(|organizer| organizer.player == caller.player);
-        match organizes {
-            true => Ok(news::list(&mut connection, id, after, limit.into()).await?),
-            false => Err(TournamentRefusal::NotOrganizer),
-        }
+        let organizes = caller.is_some_and(|caller| {
+            tournament.creator.player == caller.player
+                || organizers.iter().any(|organizer| organizer.player == caller.player)
+        });
+        let notes = if organizes { Notes::All } else { Notes::Public };
+        Ok(news::list(&mut connection, id, notes, after, limit.into()).await?)
     }
 }

@@ -14,6 +14,7 @@ mod create;
 mod duplicate;
 mod enter;
 mod export;
+mod fairness;
 mod feed;
 mod look;
 mod matches;

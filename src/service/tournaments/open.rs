@@ -11,7 +11,7 @@ use crate::contest::pairing::recut::{Recut, recut};
 use crate::contest::rating::pool::PlayerKind;
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::seat::SeatCount;
-use crate::model::game::{GameId, Terms};
+use crate::model::game::{GameId, Terms, Visibility};
 use crate::model::tournaments::entry::{Entry, EntryStatus};
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
@@ -92,7 +92,9 @@ impl Tournaments {
             seating: Seating::JoinOrder,
             clock: settings.clock,
             delay: None,
-            rated: settings.rated && PlayerKind::of_table(bots, players.len()).is_some(),
+            rated: settings.rated
+                && settings.visibility == Visibility::Public
+                && PlayerKind::of_table(bots, players.len()).is_some(),
             tournament: Some(id),
         };
         let creator = event.tournament.creator.player;

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::{count_star, exists, max};
 use diesel::prelude::*;
+use diesel::sql_types::{Bool, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -170,4 +171,31 @@ pub async fn of(
         Some(number) => Ok(load(connection, id, number.cast_unsigned() - 1, 1).await?.pop()),
         None => Ok(None),
     }
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Bool)]
+    found: bool,
+}
+
+/// Returns whether another bot of the owner of this bot has an entry.
+///
+/// # Errors
+/// If the database fails.
+pub async fn has_sibling(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    bot: PlayerId,
+) -> Result<bool, Failure> {
+    let found: Found = diesel::sql_query(
+        "SELECT EXISTS (SELECT FROM tournament_entries e JOIN bots b ON b.player_id = e.player_id \
+         WHERE e.tournament_id = $1 AND e.player_id <> $2 \
+         AND b.owner_id = (SELECT owner_id FROM bots WHERE player_id = $2)) AS found",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(bot.0)
+    .get_result(connection)
+    .await?;
+    Ok(found.found)
 }

@@ -19,7 +19,7 @@ use crate::model::player::Occupant;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Tournament;
 use crate::model::tournaments::settings::{
-    Format, NextRound, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
+    Format, NextRound, Players, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
 };
 use crate::store::games::{options_text, ruleset_named};
 use crate::store::schema::{players, tournament_rounds, tournament_secrets, tournaments};
@@ -75,6 +75,7 @@ pub(super) struct Row {
     ended_at: Option<DateTime<Utc>>,
     duration_ms: Option<i64>,
     duplicate: bool,
+    players: Option<String>,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -105,6 +106,7 @@ struct SettingsColumns {
     next_round: &'static str,
     duration_ms: Option<i64>,
     duplicate: bool,
+    players: Option<&'static str>,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -133,6 +135,7 @@ impl From<&Settings> for SettingsColumns {
             next_round: settings.next_round.name(),
             duration_ms: settings.duration.map(milliseconds),
             duplicate: settings.duplicate,
+            players: settings.players.map(Players::name),
         }
     }
 }
@@ -167,6 +170,7 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
         duplicate: row.duplicate,
+        players: row.players.as_deref().and_then(Players::named),
     };
     Some(Tournament {
         id: TournamentId(row.id),

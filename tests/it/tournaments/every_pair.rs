@@ -389,7 +389,8 @@ async fn torn(stored: &mut Stored) -> Vec<String> {
     let unfinished = "SELECT 'unfinished ' || t.status || ' ' || g.status FROM tournament_tables t JOIN games g ON g.id = t.game_id \
         WHERE t.status = 'done' AND t.decided_by = 'game' AND g.status <> 'finished'";
     let unrated = "SELECT 'rated ' || g.id FROM games g WHERE g.rated AND g.status = 'finished' \
-        AND g.seats <> (SELECT count(*) FROM rating_events e WHERE e.game_id = g.id)";
+        AND (SELECT count(*) FROM rating_events e WHERE e.game_id = g.id) \
+        <> CASE WHEN EXISTS (SELECT FROM unrated u WHERE u.game_id = g.id) THEN 0 ELSE g.seats END";
     let aborted = "SELECT 'rated ' || g.id FROM games g JOIN rating_events e ON e.game_id = g.id WHERE g.status <> 'finished'";
     let deadlocks = "SELECT 'deadlocks ' || deadlocks FROM pg_stat_database WHERE datname = current_database() AND deadlocks > 0";
     let all = [orphans, unfinished, unrated, aborted, deadlocks].join(" UNION ALL ");
