@@ -514,6 +514,7 @@ diesel::table! {
         ended_at -> Nullable<Timestamptz>,
         duration_ms -> Nullable<BigInt>,
         duplicate -> Bool,
+        next_round_after_ms -> BigInt,
     }
 }
 
@@ -576,6 +577,7 @@ diesel::table! {
         paired_at -> Timestamptz,
         opened_at -> Nullable<Timestamptz>,
         closed_at -> Nullable<Timestamptz>,
+        next_round_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -598,6 +600,8 @@ diesel::table! {
         decided_by -> Nullable<Text>,
         ended_at -> Nullable<Timestamptz>,
         started_at -> Nullable<Timestamptz>,
+        decided_at -> Nullable<Timestamptz>,
+        forfeits -> Nullable<Array<SmallInt>>,
     }
 }
 

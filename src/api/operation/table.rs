@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 125] = {
+pub static ROWS: [Row; 127] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -338,6 +338,12 @@ pub static ROWS: [Row; 125] = {
             Writes,
             &[NotFound, NotOrganizer, TournamentState, RoundUnfinished, NoMoreRounds, NotPairable],
         ),
+        row(
+            "close_round",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundUnfinished],
+        ),
         row("get_round", PublicOr(Read), Reads, &[NotFound]),
         row("get_tournament_standings", PublicOr(Read), Reads, &[NotFound]),
         row("list_entries", PublicOr(Read), Reads, &[NotFound]),
@@ -349,6 +355,12 @@ pub static ROWS: [Row; 125] = {
             Needs(Tournaments),
             Writes,
             &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, NotPairable],
+        ),
+        row(
+            "correct_table",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundUnfinished, NextRoundPaired, NotPairable],
         ),
         row(
             "void_table",

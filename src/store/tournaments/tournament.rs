@@ -75,6 +75,7 @@ pub(super) struct Row {
     ended_at: Option<DateTime<Utc>>,
     duration_ms: Option<i64>,
     duplicate: bool,
+    next_round_after_ms: i64,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -105,6 +106,7 @@ struct SettingsColumns {
     next_round: &'static str,
     duration_ms: Option<i64>,
     duplicate: bool,
+    next_round_after_ms: i64,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -133,6 +135,7 @@ impl From<&Settings> for SettingsColumns {
             next_round: settings.next_round.name(),
             duration_ms: settings.duration.map(milliseconds),
             duplicate: settings.duplicate,
+            next_round_after_ms: milliseconds(settings.next_round_after),
         }
     }
 }
@@ -166,6 +169,7 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
+        next_round_after: Duration::from_millis(row.next_round_after_ms.try_into().ok()?),
         duplicate: row.duplicate,
     };
     Some(Tournament {
@@ -364,7 +368,8 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: Playe
         .await?)
 }
 
-/// Returns tournaments with a round that is not closed, after `after`, in the order of ids.
+/// Returns tournaments with a round that is not closed, or after which the server pairs the next one, after `after`, in the order of
+/// ids.
 ///
 /// # Errors
 /// If the database fails.
@@ -374,7 +379,7 @@ pub async fn running_unfinished(
     limit: i64,
 ) -> Result<Vec<TournamentId>, Failure> {
     let mut query = tournament_rounds::table
-        .filter(sql::<diesel::sql_types::Bool>("status <> 'closed'"))
+        .filter(sql::<diesel::sql_types::Bool>("(status <> 'closed' OR next_round_at IS NOT NULL)"))
         .select(tournament_rounds::tournament_id)
         .order(tournament_rounds::tournament_id)
         .limit(limit)
