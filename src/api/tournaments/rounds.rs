@@ -99,7 +99,8 @@ pub async fn pair_next_round(
 ///
 /// For organizers, once all tables of the last round have a result. The server closes a round by itself, a moment after its last result.
 /// This operation does it at once; and with `next_round: "automatic"` it ends the wait of `next_round_after_ms`: the next round is
-/// paired, or the tournament ends. Repeating the request changes nothing. Results can be corrected as before.
+/// paired, or the tournament ends. Repeating the request changes nothing. Results can be corrected as before. Before
+/// the first round it is refused with `not_found`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The closed round", body = RoundBody)

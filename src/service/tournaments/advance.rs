@@ -11,6 +11,7 @@ use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::PlayerId;
 use crate::contest::pairing::cost::Cost;
+use crate::model::log::AbortReason;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
@@ -192,9 +193,12 @@ impl Tournaments {
                 Ok(true)
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
+                let held = self.hold_undecided_games(connection, event).await?;
                 tournaments::end(connection, id, Status::Finished).await?;
                 event.tournament.status = Status::Finished;
                 announce(connection, &News { by, ..News::new(id, NewsKind::Finished) }).await?;
+                told.changed
+                    .extend(self.games.end_held(connection, &held, AbortReason::TournamentOver).await?);
                 told.everybody(event);
                 Ok(false)
             }

@@ -6,6 +6,7 @@ use lapidary::settings::Settings;
 use serde_json::{Value, json};
 
 use super::arena::recompute;
+use super::duplicates::verified;
 use super::execute;
 use super::invariants::check_export;
 use super::scene::{Scene, entries};
@@ -106,6 +107,46 @@ async fn a_time_out_and_a_result_at_the_same_moment_end_the_game_once() {
         assert_eq!(rated, [expected], "{view}");
     }
     assert_equal(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn turns_without_a_clock_notice_that_an_organizer_has_ended_their_game() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, json!({"ruleset": "splendor", "seats": 2}), 12).await;
+    scene.start().await;
+    let round = scene.next().await;
+    for (at, table) in round["tables"].as_array().expect("tables").iter().enumerate() {
+        let (path, seats) = (game(table), entries(table));
+        let turn = format!("{path}/actions");
+        // The server remembers the game from this turn on, and the next one comes while an organizer decides.
+        scene.players[&seats[0]].post(&turn, take(1)).await.expect(200);
+        let decide = format!("/tables/{}/result", table["table"]);
+        let result = json!({"places": [1, 2], "reason": "a race"});
+        let next = async || scene.players[&seats[1]].post(&turn, take(2)).await;
+        let set = async || scene.post(&decide, result.clone()).await;
+        let (next, set) = match at % 2 {
+            0 => tokio::join!(next(), set()),
+            _ => {
+                let (set, next) = tokio::join!(set(), next());
+                (next, set)
+            }
+        };
+        set.expect(204);
+        // Its gems may be gone after the first turn, but then the game is over all the same.
+        assert!(matches!(next.status.as_u16(), 200 | 409 | 422), "{}", next.text);
+        let late = next.status == 200;
+        let version = if late { 3 } else { 2 };
+        scene.players[&seats[usize::from(!late)]]
+            .post(&turn, take(version))
+            .await
+            .expect_problem(409, "game_finished");
+        let export = verified(&app.anonymous(), &path).await;
+        let kinds: Vec<&Value> =
+            export["events"].as_array().expect("events").iter().map(|event| &event["type"]).collect();
+        assert_eq!(kinds.iter().filter(|kind| **kind == "aborted").count(), 1, "{kinds:?}");
+        assert_eq!(kinds.last(), Some(&&json!("aborted")));
+        assert_eq!(scene.get("/rounds/1").await["tables"][at]["decided_by"], "arbiter");
+    }
 }
 
 #[tokio::test]
