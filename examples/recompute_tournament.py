@@ -45,7 +45,8 @@ class Event:
         self.wins = collections.Counter()
         for round_ in export["rounds"]:
             for table in played(round_):
-                same_size = [other["seats"] for other in played(round_) if len(other["seats"]) == len(table["seats"])]
+                same_size = [other["seats"] for other in played(round_)
+                             if other is not table and len(other["seats"]) == len(table["seats"])]
                 self.add_table(table["seats"], same_size)
             for bye in round_["byes"]:
                 self.points[bye["entry"]] += 12 * points["bye"]
@@ -57,21 +58,24 @@ class Event:
 
     def add_table(self, seats, same_size):
         places = [seat["place"] for seat in seats]
-        first = [seat for seat in seats if seat["place"] == min(places)]
-        winner = max(seat["prestige"] for seat in first)
+        # Whoever forfeits has no points, and nobody has played against them.
+        here = in_play(seats)
+        winner = max((seat["prestige"] for seat in here if seat["place"] == min(places)), default=0)
         for seat in seats:
             better = sum(place < seat["place"] for place in places)
             sharing = places.count(seat["place"])
-            sum_ = sum(self.points_of[len(seats)][better : better + sharing])
+            sum_ = 0 if seat.get("forfeit") else sum(self.points_of[len(seats)][better : better + sharing])
             twelfths = sum_ * 12 // sharing
             if abs(seat["points"] * 12 - twelfths) > 1e-6:
                 raise Wrong(f"entry {seat['entry']} has {seat['points']} points at a table, not {twelfths / 12}")
             self.points[seat["entry"]] += twelfths
+            if seat not in here:
+                continue
             self.wins[seat["entry"]] += 12 // sharing if better == 0 else 0
             others = [(other["entry"], (other["place"] > seat["place"]) - (other["place"] < seat["place"]))
-                      for other in seats if other is not seat]
-            rivals = len(same_size) - 1
-            rest = sum(other[seat["seat"]]["prestige"] for other in same_size) - seat["prestige"]
+                      for other in here if other is not seat]
+            same_seat = [other[seat["seat"]] for other in same_size if other[seat["seat"]] in in_play(other)]
+            rivals, rest = len(same_seat), sum(other["prestige"] for other in same_seat)
             self.games[seat["entry"]].append({
                 "others": others, "prestige": seat["prestige"], "winner": winner, "cards": seat["cards"],
                 "difference": micro(seat["prestige"] * rivals - rest, rivals) if rivals else None,
@@ -138,8 +142,8 @@ class Event:
 
     def sole_winner(self, seats):
         key = lambda seat: (seat["place"], seat["cards"], -seat["tokens"], self.lot(seat["entry"]) if self.seed else b"")
-        best = sorted((seat for seat in seats if seat["place"] == min(seat["place"] for seat in seats)), key=key)
-        return best[0]["entry"]
+        best = sorted((seat for seat in seats if not seat.get("forfeit")), key=key)
+        return best[0]["entry"] if best else None
 
     def reached(self):
         """Returns the last knock-out round of each entry; the winner of the last one reached one more."""
@@ -154,8 +158,10 @@ class Event:
             matches = collections.defaultdict(collections.Counter)
             counts = collections.Counter()
             for table in played(round_):
-                matches[table["match"]][self.sole_winner(table["seats"])] += 1
-                counts[table["match"]] += 1
+                winner = self.sole_winner(table["seats"])
+                if winner is not None:
+                    matches[table["match"]][winner] += 1
+                    counts[table["match"]] += 1
             for number, wins in matches.items():
                 (leader, most), second = wins.most_common(1)[0], sorted(wins.values())[-2] if len(wins) > 1 else 0
                 if most > second + max(0, self.settings["best_of"] - counts[number]):
@@ -164,6 +170,12 @@ class Event:
             for entry in on:
                 reached[entry] = round_["round"] + 1
         return reached
+
+
+def in_play(seats):
+    """Returns the seats that have played: those that did not forfeit, unless all others did."""
+    here = [seat for seat in seats if not seat.get("forfeit")]
+    return here if len(here) > 1 else []
 
 
 def played(round_):
@@ -198,12 +210,14 @@ def check_rounds(event):
             if table["status"] == "void":
                 continue
             here.update(set(own) if round_["stage"] not in ("knock_out", "arena") else [])
-            pairs = [frozenset((a, b)) for at, a in enumerate(own) for b in own[:at]]
+            in_game = in_play(table["seats"])
+            opponents = [seat["entry"] for seat in in_game]
+            pairs = [frozenset((a, b)) for at, a in enumerate(opponents) for b in opponents[:at]]
             if round_["stage"] in ("swiss", "heats", "round_robin"):
                 repeats += sum(met[pair] > 0 for pair in pairs)
             met.update(pairs)
-            for seat, entry in enumerate(own):
-                seats[entry][seat] += 1
+            for seat in in_game:
+                seats[seat["entry"]][seat["seat"]] += 1
             if any(len(set(own)) != len(own) for _ in own):
                 raise Wrong(f"round {round_['round']} seats somebody twice at a table")
         here.update(bye["entry"] for bye in round_["byes"])
@@ -223,19 +237,19 @@ def moment(text):
 
 
 def check_arena(round_):
-    """Nobody sits at two tables at once, and whoever meets an opponent of the last table again has waited. The end of a table that an
-    organizer has decided is the moment of the decision, so it says nothing about its game."""
+    """Nobody sits at two tables at once, and whoever meets an opponent of the last table again has waited. In exports of older servers, a
+    table that an organizer has decided has no `decided_at`, and its end says nothing about its game."""
     last = {}
     for table in sorted(round_["tables"], key=lambda table: table["table"]):
         own, start = [seat["entry"] for seat in table["seats"]], moment(table["started_at"])
         before = {entry: last[entry] for entry in own if entry in last}
-        by_game = {entry: old for entry, old in before.items() if old["decided_by"] == "game"}
-        for entry, old in by_game.items():
+        ended = {entry: old for entry, old in before.items() if old["decided_by"] == "game" or old.get("decided_at")}
+        for entry, old in ended.items():
             if moment(old["ended_at"]) > start:
                 raise Wrong(f"entry {entry} sits at the tables {old['table']} and {table['table']} at once")
         for a, old in before.items():
             for b in {seat["entry"] for seat in old["seats"]} & set(own) - {a}:
-                waited = [start - moment(by_game[entry]["ended_at"]) for entry in (a, b) if entry in by_game]
+                waited = [start - moment(ended[entry]["ended_at"]) for entry in (a, b) if entry in ended]
                 if len(waited) == 2 and max(waited) < ARENA_PATIENCE:
                     raise Wrong(f"{a} and {b} meet again at table {table['table']} after {max(waited)}")
         last.update({entry: table for entry in own})

@@ -524,6 +524,7 @@ diesel::table! {
         duration_ms -> Nullable<BigInt>,
         duplicate -> Bool,
         players -> Nullable<Text>,
+        next_round_after_ms -> BigInt,
     }
 }
 
@@ -586,6 +587,7 @@ diesel::table! {
         paired_at -> Timestamptz,
         opened_at -> Nullable<Timestamptz>,
         closed_at -> Nullable<Timestamptz>,
+        next_round_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -608,6 +610,8 @@ diesel::table! {
         decided_by -> Nullable<Text>,
         ended_at -> Nullable<Timestamptz>,
         started_at -> Nullable<Timestamptz>,
+        decided_at -> Nullable<Timestamptz>,
+        forfeits -> Nullable<Array<SmallInt>>,
     }
 }
 

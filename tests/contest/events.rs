@@ -25,6 +25,7 @@ pub fn table(seats: &[u32], places: &[u8]) -> PlayedTable {
         prestige: 18 - 3 * u16::from(place),
         cards: 12,
         tokens: 5,
+        forfeit: false,
     };
     PlayedTable { seats: seats.iter().zip(places).map(seat).collect() }
 }

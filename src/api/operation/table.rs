@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 125] = {
+pub static ROWS: [Row; 127] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -360,6 +360,12 @@ pub static ROWS: [Row; 125] = {
                 NotPairable,
             ],
         ),
+        row(
+            "close_round",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, RoundUnfinished],
+        ),
         row("get_round", PublicOr(Read), Reads, &[NotFound]),
         row("get_tournament_standings", PublicOr(Read), Reads, &[NotFound]),
         row("list_entries", PublicOr(Read), Reads, &[NotFound]),
@@ -371,6 +377,20 @@ pub static ROWS: [Row; 125] = {
             Needs(Tournaments),
             Writes,
             &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, NotPairable],
+        ),
+        row(
+            "correct_table",
+            Needs(Tournaments),
+            Writes,
+            &[
+                NotFound,
+                NotOrganizer,
+                OrganizerSeated,
+                TournamentState,
+                RoundUnfinished,
+                NextRoundPaired,
+                NotPairable,
+            ],
         ),
         row(
             "void_table",

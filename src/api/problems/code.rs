@@ -102,6 +102,7 @@ codes! {
     TooManyTournaments "too_many_tournaments" CONFLICT
     RoundUnfinished "round_unfinished" CONFLICT
     RoundClosed "round_closed" CONFLICT
+    NextRoundPaired "next_round_paired" CONFLICT
     NoMoreRounds "no_more_rounds" CONFLICT
     TableState "table_state" CONFLICT
     NotPairable "not_pairable" UNPROCESSABLE_ENTITY

@@ -14,7 +14,7 @@ use crate::contest::event::points::Points;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::settings::ENTRIES_MAX;
 use crate::service::Tournaments;
-use crate::service::tournaments::{EntryAct, TableAct};
+use crate::service::tournaments::{EntryAct, ResultBySeat, TableAct};
 
 /// The maximum number of entries as the type of the bounds.
 const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
@@ -28,6 +28,11 @@ pub struct SetTableResult {
     #[serde(deserialize_with = "places")]
     #[schema(schema_with = places_schema)]
     places: Vec<u8>,
+    /// The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places must come after those of the
+    /// others. If all forfeit, nobody has points.
+    #[serde(default, deserialize_with = "forfeits")]
+    #[schema(schema_with = forfeits_schema, required = false)]
+    forfeits: Vec<u8>,
     /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
@@ -36,7 +41,13 @@ pub struct SetTableResult {
         max_length = 200,
         example = "agreed at the table"
     )]
-    reason: String,
+    pub(super) reason: String,
+}
+
+impl From<SetTableResult> for ResultBySeat {
+    fn from(body: SetTableResult) -> Self {
+        ResultBySeat { places: body.places, forfeits: body.forfeits }
+    }
 }
 
 fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
@@ -48,6 +59,16 @@ fn places_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let place = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(4));
     ArrayBuilder::new().items(place).min_items(Some(2)).max_items(Some(4)).build()
+}
+
+fn forfeits<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    Ok(bounded::given_integers::<D, 0, 3, 4>(deserializer)?.unwrap_or_default())
+}
+
+fn forfeits_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    let seat = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(3));
+    ArrayBuilder::new().items(seat).max_items(Some(4)).build()
 }
 
 /// An act that needs only a reason.
@@ -111,9 +132,10 @@ pub struct AdjustPoints {
 
 /// Set the result of a table
 ///
-/// For organizers, in a round that is not closed. The result replaces that of the game in the standings; the game itself and its
-/// rated result stay as they are. A table that is `void` is refused with `not_pairable` if one of its entries sits at another table
-/// of the round now.
+/// For organizers, in the last round, also after it has closed; in earlier rounds `correct` does it. A game that is played is aborted and
+/// rates nothing. The result of a game that has ended is replaced in the standings; the game itself and its rated result stay as they
+/// are. In a knock-out match another game may follow. A table that is `void` is refused with `not_pairable` if one of its entries sits at
+/// another table of the round now; whoever has a bye loses it.
 #[utoipa::path(tag = "tournaments", request_body = SetTableResult,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The result is set")
@@ -126,15 +148,16 @@ pub async fn set_table_result(
     n: NumberPath,
     Valid(body): Valid<SetTableResult>,
 ) -> Result<HttpResponse, Problem> {
-    let act = TableAct::Result(body.places);
-    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &body.reason).await?;
+    let reason = body.reason.clone();
+    let act = TableAct::Result(body.into());
+    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &reason).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Void a table
 ///
-/// For organizers, in a round that is not closed. The table does not count in the standings; in a knock-out match another game
-/// follows. The game itself and its rated result stay as they are.
+/// For organizers, in the last round, also after it has closed. The table does not count in the standings; in a knock-out match another
+/// game follows. A game that is played is aborted and rates nothing; one that has ended keeps its rated result.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The table does not count")

@@ -101,6 +101,8 @@ pub struct SettingsBody {
     /// Who pairs the next round; values may be added.
     #[schema(example = "call")]
     next_round: &'static str,
+    /// How long the server waits after a round before it pairs the next one or ends the tournament.
+    next_round_after_ms: u64,
     /// Whether all tables of a round with the same number of seats play the same deal.
     duplicate: bool,
 }
@@ -130,6 +132,7 @@ impl From<&Settings> for SettingsBody {
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),
             next_round: settings.next_round.name(),
+            next_round_after_ms: milliseconds(settings.next_round_after),
             duplicate: settings.duplicate,
         }
     }

@@ -20,7 +20,8 @@ use crate::contest::pairing::request::Odd;
 use crate::contest::standings::tie_break::TieBreak;
 use crate::model::tournaments::patch::Patch;
 use crate::model::tournaments::settings::{
-    DURATION_MS_MAX, DURATION_MS_MIN, ENTRIES_MAX, Format, NextRound, Settings, table_seats,
+    DURATION_MS_MAX, DURATION_MS_MIN, ENTRIES_MAX, Format, NEXT_ROUND_AFTER_MS_MAX, NextRound, Settings,
+    table_seats,
 };
 use crate::service::tournaments::{Change, NewTournament};
 
@@ -168,6 +169,11 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             next_round: Option<NewNextRound>,
+            /// How long the server waits after the last result of a round before it pairs the next one or ends the tournament, so that
+            /// results can be corrected; 0 if left out. Only with `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, NEXT_ROUND_AFTER_MS_MAX>")]
+            #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
+            next_round_after_ms: Option<u64>,
             /// The names of organizers besides the creator.
             #[serde(default, deserialize_with = "names")]
             #[schema(schema_with = names_schema)]
@@ -204,6 +210,7 @@ macro_rules! body_with_settings {
                     late_entries: self.late_entries,
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
                     next_round: self.next_round.map(Into::into),
+                    next_round_after: self.next_round_after_ms.map(Duration::from_millis),
                 })
             }
         }
@@ -347,6 +354,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             late_entries: is_arena,
             ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
             next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
+            next_round_after: Duration::ZERO,
             duplicate: body.duplicate.unwrap_or_default(),
         };
         let settings = body.patch()?.apply(plain);

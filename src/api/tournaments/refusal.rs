@@ -51,6 +51,10 @@ impl From<TournamentRefusal> for Problem {
             ),
             R::RoundUnfinished => Problem::new(Code::RoundUnfinished, "The last round is not over."),
             R::RoundClosed => Problem::new(Code::RoundClosed, "The round is over."),
+            R::GoesOn => Problem::new(
+                Code::NextRoundPaired,
+                "By this result another entry would go on, but what follows the round is paired or over.",
+            ),
             R::NoMoreRounds => Problem::new(Code::NoMoreRounds, "All rounds of the tournament are played."),
             R::Table(status) => Problem::new(Code::TableState, format!("The table is `{}`.", status.name())),
             R::TooFew => Problem::new(Code::NotPairable, "Fewer than two entries take part."),

@@ -107,6 +107,8 @@ pub struct SeatBody {
     cards: Option<u16>,
     /// The number of tokens at the end. Null without a result.
     tokens: Option<u16>,
+    /// Whether the seat has forfeited: it has no points, and the table is not a game for it.
+    forfeit: bool,
 }
 
 /// A table.
@@ -137,8 +139,12 @@ pub struct TableBody {
     /// When its game started; null before, and for tables that started before this was recorded.
     #[serde(serialize_with = "instant::serialize_option")]
     started_at: Option<DateTime<Utc>>,
+    /// The end of play. A result that an organizer sets later does not change it.
     #[serde(serialize_with = "instant::serialize_option")]
     ended_at: Option<DateTime<Utc>>,
+    /// When an organizer has set the result or voided the table, the last time; null if none has.
+    #[serde(serialize_with = "instant::serialize_option")]
+    decided_at: Option<DateTime<Utc>>,
 }
 
 impl TableBody {
@@ -158,6 +164,7 @@ impl TableBody {
             decided_by: table.decided_by.map(DecidedBy::name),
             started_at: table.started_at,
             ended_at: table.ended_at,
+            decided_at: table.decided_at,
         }
     }
 }
@@ -176,10 +183,11 @@ fn seats(
             entry: entry.entry,
             player: entry.player,
             place: own.map(|own| own.place),
-            points: own.map(|own| number(points.of(own.place, &places))),
+            points: own.map(|own| number(own.points(&places, points))),
             prestige: own.map(|own| own.prestige),
             cards: own.map(|own| own.cards),
             tokens: own.map(|own| own.tokens),
+            forfeit: own.is_some_and(|own| own.forfeit),
         }
     };
     (0..).zip(refs(entries, seated)).map(of_seat).collect()
@@ -219,6 +227,9 @@ pub struct RoundBody {
     opened_at: Option<DateTime<Utc>>,
     #[serde(serialize_with = "instant::serialize_option")]
     closed_at: Option<DateTime<Utc>>,
+    /// When the server pairs the next round or ends the tournament; null if it does not wait for that.
+    #[serde(serialize_with = "instant::serialize_option")]
+    next_round_at: Option<DateTime<Utc>>,
     /// The deals that tables of the round share, once its games have started; absent without duplicate deals.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -243,6 +254,7 @@ impl RoundBody {
             paired_at: round.paired_at,
             opened_at: round.opened_at,
             closed_at: round.closed_at,
+            next_round_at: round.next_round_at,
             deals: Some(round.deals.iter().map(SharedDealBody::from).collect())
                 .filter(|deals: &Vec<_>| !deals.is_empty()),
         }

@@ -40,7 +40,7 @@ pub enum NewOdd {
 pub enum NewNextRound {
     /// An organizer, with `POST …/rounds/next`.
     Call,
-    /// The server, as soon as a round is over.
+    /// The server, once a round is over and `next_round_after_ms` has passed.
     Automatic,
 }
 

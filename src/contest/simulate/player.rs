@@ -66,6 +66,7 @@ pub fn play(seats: &[Player], draws: &mut Draws) -> PlayedTable {
         prestige: (PRESTIGE + draws.below(5)).saturating_sub(3 * usize::from(place - 1)) as u16,
         cards: 10 + draws.below(10) as u16,
         tokens: draws.below(11) as u16,
+        forfeit: false,
     };
     PlayedTable { seats: seats.iter().zip(&places).map(result).collect() }
 }

@@ -69,8 +69,12 @@ impl AllGames {
             let winner = best.map(|seat| seat.prestige).max().unwrap_or_default();
             for (at, seat) in table.seats.iter().enumerate() {
                 let Some(&own) = places.get(&seat.entry) else { continue };
-                let others = table.seats.iter().filter(|other| other.entry != seat.entry);
-                games[own].meetings.extend(others.filter_map(|other| meeting(&places, seat, other)));
+                if !table.has_played(seat) {
+                    continue;
+                }
+                games[own]
+                    .meetings
+                    .extend(table.opponents(seat).filter_map(|other| meeting(&places, seat, other)));
                 games[own].prestige.push((seat.prestige, winner));
                 games[own].seat_differences.extend(seat_difference(sums, table, at));
                 games[own].cards += i64::from(seat.cards);
@@ -97,7 +101,8 @@ type SeatSums = BTreeMap<(usize, usize), (i64, i64)>;
 fn seat_sums(round: &PlayedRound) -> SeatSums {
     let mut sums = SeatSums::new();
     for table in &round.tables {
-        for (at, seat) in table.seats.iter().enumerate() {
+        let played = table.seats.iter().enumerate().filter(|(_, seat)| table.has_played(seat));
+        for (at, seat) in played {
             let (sum, tables) = sums.entry((table.seats.len(), at)).or_default();
             *sum += i64::from(seat.prestige);
             *tables += 1;

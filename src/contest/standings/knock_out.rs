@@ -18,9 +18,10 @@ pub enum WonBy {
 }
 
 /// Returns the sole winner of a table: of those who share the first place, the one with the fewest cards, then with the most
-/// tokens, then with the lowest lot. A table without seats has none.
+/// tokens, then with the lowest lot. A table at which all have forfeited has
+/// none.
 pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, WonBy)> {
-    let mut level: Vec<&SeatResult> = table.seats.iter().collect();
+    let mut level: Vec<&SeatResult> = table.seats.iter().filter(|seat| !seat.forfeit).collect();
     keep_lowest(&mut level, |seat| u32::from(seat.place));
     let mut won_by = WonBy::Place;
     if level.len() > 1 {

@@ -50,6 +50,8 @@ pub struct Patch {
     pub ready_check: Option<Duration>,
     /// Who pairs the next round.
     pub next_round: Option<NextRound>,
+    /// How long the server waits before it pairs the next round.
+    pub next_round_after: Option<Duration>,
 }
 
 impl Patch {
@@ -74,6 +76,7 @@ impl Patch {
             late_entries: self.late_entries.unwrap_or(old.late_entries),
             ready_check: self.ready_check.unwrap_or(old.ready_check),
             next_round: self.next_round.unwrap_or(old.next_round),
+            next_round_after: self.next_round_after.unwrap_or(old.next_round_after),
             ..old
         }
     }
@@ -120,6 +123,9 @@ impl Settings {
         }
         if self.tie_breaks.contains(&TieBreak::SeatDifference) && !self.duplicate {
             return Some(("/tie_breaks", "can contain `seat_difference` only with duplicate deals"));
+        }
+        if self.next_round != NextRound::Automatic && !self.next_round_after.is_zero() {
+            return Some(("/next_round_after_ms", "must be 0, unless `next_round` is `automatic`"));
         }
         if self.clock == Clock::None && self.rated {
             return Some(("/rated", "must be false for games without a clock"));

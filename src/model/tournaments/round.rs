@@ -84,8 +84,10 @@ pub struct Table {
     pub decided_by: Option<DecidedBy>,
     /// When its game started; none also for tables that started before this was stored.
     pub started_at: Option<DateTime<Utc>>,
-    /// When it ended.
+    /// When its play ended. A decision of an organizer does not change it.
     pub ended_at: Option<DateTime<Utc>>,
+    /// When an organizer has decided it, the last time.
+    pub decided_at: Option<DateTime<Utc>>,
 }
 
 impl Table {
@@ -93,6 +95,11 @@ impl Table {
     pub fn played(&self) -> Option<PlayedTable> {
         let seats = self.result.clone().filter(|_| self.status == TableStatus::Done)?;
         Some(PlayedTable { seats })
+    }
+
+    /// Returns whether it has a result by which everybody has forfeited.
+    pub fn is_forfeited(&self) -> bool {
+        self.played().is_some_and(|played| played.seats.iter().all(|seat| seat.forfeit))
     }
 
     /// Returns whether the round waits for it.
@@ -128,6 +135,8 @@ pub struct Round {
     pub opened_at: Option<DateTime<Utc>>,
     /// When it was closed.
     pub closed_at: Option<DateTime<Utc>>,
+    /// When the server pairs the next round; none if it does not wait for that.
+    pub next_round_at: Option<DateTime<Utc>>,
     /// Its tables.
     pub tables: Vec<Table>,
     /// The deals that its tables share; none without duplicate deals, and before its games start.
@@ -171,6 +180,7 @@ mod tests {
             decided_by: None,
             started_at: None,
             ended_at: None,
+            decided_at: None,
         };
         let statuses = [TableStatus::Done, TableStatus::Playing, TableStatus::Void, TableStatus::Done];
         let mut round = Round {
@@ -186,6 +196,7 @@ mod tests {
             paired_at: DateTime::UNIX_EPOCH,
             opened_at: None,
             closed_at: None,
+            next_round_at: None,
             deals: Vec::new(),
             tables: (1..).zip(statuses).map(|(number, status)| table(number, status)).collect(),
         };

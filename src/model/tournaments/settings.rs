@@ -46,6 +46,9 @@ impl Status {
     }
 }
 
+/// The maximum time for which the server waits before it pairs the next round: 7 days.
+pub const NEXT_ROUND_AFTER_MS_MAX: u64 = 7 * 86_400_000;
+
 /// The minimum duration of an arena: 5 minutes.
 pub const DURATION_MS_MIN: u64 = 5 * 60_000;
 /// The maximum duration of an arena: 7 days.
@@ -71,7 +74,7 @@ words! {
     NextRound:
     /// An organizer.
     Call = "call",
-    /// The server, as soon as a round is over.
+    /// The server, once a round is over.
     Automatic = "automatic",
 }
 
@@ -144,6 +147,8 @@ pub struct Settings {
     pub ready_check: Duration,
     /// Who pairs the next round.
     pub next_round: NextRound,
+    /// How long the server waits after a round before it pairs the next one or ends the tournament.
+    pub next_round_after: Duration,
     /// Whether all tables of a round with the same number of seats play the same deal.
     pub duplicate: bool,
 }

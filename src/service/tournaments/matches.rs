@@ -31,7 +31,8 @@ pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&Table>)> {
     matches
 }
 
-/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins.
+/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins. If everybody forfeits a game, nobody
+/// wins the match.
 pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     if tables.iter().any(|table| table.is_unfinished()) {
         return Progress::Playing;
@@ -44,6 +45,8 @@ pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     };
     match state {
         MatchState::Decided(winner) => Progress::Won(winner),
+        // Whoever does not come to a game of a match has lost the match.
+        _ if tables.iter().any(|table| table.is_forfeited()) => Progress::Nobody,
         MatchState::Next(seats) | MatchState::Level(seats) => match present(seats)[..] {
             [] => match present(first.seats.clone())[..] {
                 [alone, ..] => Progress::Won(alone),
@@ -62,10 +65,13 @@ fn game(event: &Event, table: &Table) -> Option<MatchGame> {
 
 /// Returns whether nothing of a round is left to play: it is closed, or no table and no match waits for a game.
 pub(super) fn is_over(event: &Event, round: &Round) -> bool {
-    let goes_on = |(_, games): &(u16, Vec<&Table>)| matches!(progress(event, games), Progress::Next(_));
-    let is_played =
-        round.is_played() && (round.stage != Stage::KnockOut || !matches(round).iter().any(goes_on));
-    round.status == RoundStatus::Closed || is_played
+    round.status == RoundStatus::Closed || round.is_played() && !goes_on(event, round)
+}
+
+/// Returns whether another game follows in a match of a round.
+pub(super) fn goes_on(event: &Event, round: &Round) -> bool {
+    let follows = |(_, games): &(u16, Vec<&Table>)| matches!(progress(event, games), Progress::Next(_));
+    round.stage == Stage::KnockOut && matches(round).iter().any(follows)
 }
 
 /// Returns those who go on after a knock-out round: winners, and those without an opponent.

@@ -95,7 +95,7 @@ impl Tournaments {
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
         running(&event.tournament)?;
-        self.finish_round(connection, event, told).await?;
+        self.finish_round(connection, event, None, told).await?;
         match event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
             true => Ok(()),
             false => Err(TournamentRefusal::RoundUnfinished),
@@ -124,6 +124,7 @@ impl Tournaments {
             forbidden: &planned.forbidden,
             ready_check,
         };
+        rounds::end_wait(connection, id).await?;
         rounds::insert(connection, id, &row).await?;
         for (table, match_number) in planned.tables.iter().zip(1..) {
             let row = NewTable {

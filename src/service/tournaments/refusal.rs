@@ -41,6 +41,8 @@ pub enum TournamentRefusal {
     RoundUnfinished,
     #[error("the round is over")]
     RoundClosed,
+    #[error("another entry would go on, but the next round is paired")]
+    GoesOn,
     #[error("all rounds are played")]
     NoMoreRounds,
     #[error("the table is {}", .0.name())]

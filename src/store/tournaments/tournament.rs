@@ -76,6 +76,7 @@ pub(super) struct Row {
     duration_ms: Option<i64>,
     duplicate: bool,
     players: Option<String>,
+    next_round_after_ms: i64,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -107,6 +108,7 @@ struct SettingsColumns {
     duration_ms: Option<i64>,
     duplicate: bool,
     players: Option<&'static str>,
+    next_round_after_ms: i64,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -136,6 +138,7 @@ impl From<&Settings> for SettingsColumns {
             duration_ms: settings.duration.map(milliseconds),
             duplicate: settings.duplicate,
             players: settings.players.map(Players::name),
+            next_round_after_ms: milliseconds(settings.next_round_after),
         }
     }
 }
@@ -169,6 +172,7 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
+        next_round_after: Duration::from_millis(row.next_round_after_ms.try_into().ok()?),
         duplicate: row.duplicate,
         players: row.players.as_deref().and_then(Players::named),
     };
@@ -368,7 +372,8 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: Playe
         .await?)
 }
 
-/// Returns tournaments with a round that is not closed, after `after`, in the order of ids.
+/// Returns tournaments with a round that is not closed, or after which the server pairs the next one, after `after`, in the order of
+/// ids.
 ///
 /// # Errors
 /// If the database fails.
@@ -378,7 +383,7 @@ pub async fn running_unfinished(
     limit: i64,
 ) -> Result<Vec<TournamentId>, Failure> {
     let mut query = tournament_rounds::table
-        .filter(sql::<diesel::sql_types::Bool>("status <> 'closed'"))
+        .filter(sql::<diesel::sql_types::Bool>("(status <> 'closed' OR next_round_at IS NOT NULL)"))
         .select(tournament_rounds::tournament_id)
         .order(tournament_rounds::tournament_id)
         .limit(limit)

@@ -2,6 +2,7 @@
 
 mod arbiter;
 mod arena;
+mod corrections;
 mod duplicate_ends;
 mod duplicate_secrecy;
 mod duplicates;
@@ -11,6 +12,7 @@ mod invariants;
 mod organizing;
 mod races;
 mod rated;
+mod results;
 pub mod scene;
 mod streams;
 mod swiss;
