@@ -576,6 +576,7 @@ diesel::table! {
         paired_at -> Timestamptz,
         opened_at -> Nullable<Timestamptz>,
         closed_at -> Nullable<Timestamptz>,
+        absent -> Nullable<Array<Integer>>,
     }
 }
 

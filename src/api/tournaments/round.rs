@@ -212,6 +212,11 @@ pub struct RoundBody {
     paired_at: DateTime<Utc>,
     opened_at: Option<DateTime<Utc>>,
     closed_at: Option<DateTime<Utc>>,
+    /// The numbers of the entries that took no part any more when it was closed; absent before. Whoever is among them does not win the
+    /// knock-out round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    absent: Option<Vec<u32>>,
     /// The deals that tables of the round share, once its games have started; absent without duplicate deals.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -236,6 +241,7 @@ impl RoundBody {
             paired_at: round.paired_at,
             opened_at: round.opened_at,
             closed_at: round.closed_at,
+            absent: round.absent.as_deref().map(numbers),
             deals: Some(round.deals.iter().map(SharedDealBody::from).collect())
                 .filter(|deals: &Vec<_>| !deals.is_empty()),
         }

@@ -11,7 +11,7 @@ use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::contest::pairing::cost::Cost;
 use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Event;
+use crate::model::tournaments::event::{Event, Tournament};
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
 use crate::model::tournaments::settings::{Format, NextRound, Status};
@@ -127,6 +127,25 @@ impl Tournaments {
         told.everybody(event);
         reload(connection, event).await?;
         Ok(true)
+    }
+
+    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves now took part until its end.
+    /// The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn close_finished(
+        &self,
+        connection: &mut AsyncPgConnection,
+        tournament: &Tournament,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let knocks_out = matches!(tournament.settings.format, Format::Heats | Format::SingleElimination);
+        if knocks_out && tournament.status == Status::Running {
+            let mut event = super::access::event(connection, tournament.clone()).await?;
+            self.finish_round(connection, &mut event, told).await?;
+        }
+        Ok(())
     }
 
     /// Starts the next games of the matches of a round; returns whether there are any.

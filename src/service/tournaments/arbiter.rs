@@ -111,6 +111,7 @@ impl Tournaments {
                 }
                 let kind = match act {
                     EntryAct::Remove => {
+                        self.close_finished(connection, &event.tournament, &mut told).await?;
                         entries::set_status(connection, id, entry, EntryStatus::Removed).await?;
                         NewsKind::EntryRemoved
                     }

@@ -77,6 +77,24 @@ pub async fn delete(
     Ok(())
 }
 
+/// Returns the entries that take no part, in the order of numbers.
+///
+/// # Errors
+/// If the database fails.
+pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<EntryId>, Failure> {
+    let takes_part =
+        tournament_entries::status.eq(EntryStatus::Active.name()).and(players::username.is_not_null());
+    let absent: Vec<i32> = tournament_entries::table
+        .inner_join(players::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(diesel::dsl::not(takes_part))
+        .order(tournament_entries::number)
+        .select(tournament_entries::number)
+        .load(connection)
+        .await?;
+    Ok(absent.into_iter().map(entry_id).collect())
+}
+
 /// Counts the entries of a tournament.
 ///
 /// # Errors

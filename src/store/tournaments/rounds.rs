@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::entries::absent;
 use super::numbers::{entries, numbers, pair_numbers, pairs};
 use super::{arena, shared_deals, tables};
 use crate::contest::event::entry::EntryId;
@@ -135,14 +136,16 @@ pub async fn set_forbidden(
     Ok(())
 }
 
-/// Closes a round. The caller must hold the lock of the tournament.
+/// Closes a round, and stores who takes no part any more. The caller must hold the lock of the tournament.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn close(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
+    let absent = numbers(&absent(connection, id).await?);
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
         .set((
             tournament_rounds::status.eq(RoundStatus::Closed.name()),
+            tournament_rounds::absent.eq(absent),
             tournament_rounds::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
         ))
         .execute(connection)
@@ -166,6 +169,7 @@ struct Row {
     paired_at: DateTime<Utc>,
     opened_at: Option<DateTime<Utc>>,
     closed_at: Option<DateTime<Utc>>,
+    absent: Option<Vec<i32>>,
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
@@ -228,6 +232,7 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         paired_at: row.paired_at,
         opened_at: row.opened_at,
         closed_at: row.closed_at,
+        absent: row.absent.as_deref().map(entries),
         tables,
         deals,
     })

@@ -1,0 +1,1 @@
+ALTER TABLE tournament_rounds DROP COLUMN absent;
