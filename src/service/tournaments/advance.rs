@@ -32,6 +32,7 @@ impl Tournaments {
     /// # Errors
     /// If the database fails; then the steps done before stay.
     pub async fn advance_all(&self) -> Result<(), TournamentRefusal> {
+        self.cancel_orphans().await?;
         let mut after = None;
         loop {
             let mut connection = self.pool.get().await?;
@@ -43,6 +44,19 @@ impl Tournaments {
             }
             after = Some(last);
         }
+    }
+
+    /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits for their start.
+    async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                for id in tournaments::cancel_orphans(connection).await? {
+                    announce(connection, &News::new(id, NewsKind::Cancelled)).await?;
+                }
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {

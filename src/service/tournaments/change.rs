@@ -14,7 +14,7 @@ use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::patch::Patch;
 use crate::model::tournaments::round::Stage;
-use crate::model::tournaments::settings::Status;
+use crate::model::tournaments::settings::{Format, Status};
 use crate::service::tournament_news::announce;
 use crate::store::tournaments;
 use crate::store::tournaments::members::Role;
@@ -84,6 +84,7 @@ async fn apply(
     add_members(connection, id, &change.organizers, "/organizers", Role::Organizer).await?;
     add_members(connection, id, &change.invited, "/invited", Role::Invited).await?;
     if let Some(forbidden) = &change.forbidden {
+        check_forbidden(event, forbidden)?;
         tournaments::set_forbidden(connection, id, forbidden).await?;
         // The round of an arena is paired all the time.
         if let Some(round) = event.last_round().filter(|round| round.stage == Stage::Arena) {
@@ -94,6 +95,29 @@ async fn apply(
     if change.open {
         tournaments::set_status(connection, id, Status::Registration).await?;
         announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+    }
+    Ok(())
+}
+
+/// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.
+fn check_forbidden(event: &Event, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
+    let refused = |pointer: String, fault| Err(TournamentRefusal::Field { pointer, fault });
+    let fixed = matches!(event.tournament.settings.format, Format::RoundRobin | Format::SingleElimination);
+    if fixed && !pairs.is_empty() {
+        return refused(
+            "/forbidden_pairs".to_owned(),
+            "is not possible in a schedule or a bracket, where opponents are fixed",
+        );
+    }
+    for (place, &(a, b)) in pairs.iter().enumerate() {
+        if a == b {
+            return refused(format!("/forbidden_pairs/{place}/b"), "must be another entry than `a`");
+        }
+        for (name, entry) in [("a", a), ("b", b)] {
+            if event.entry(entry).is_none() {
+                return refused(format!("/forbidden_pairs/{place}/{name}"), "is not the number of an entry");
+            }
+        }
     }
     Ok(())
 }

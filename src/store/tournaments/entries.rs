@@ -95,6 +95,22 @@ pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Res
     Ok(absent.into_iter().map(entry_id).collect())
 }
 
+/// Stores that erased accounts have left a tournament. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn drop_erased(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    let erased = players::table.filter(players::username.is_null()).select(players::id);
+    diesel::update(tournament_entries::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::status.ne(EntryStatus::Removed.name()))
+        .filter(tournament_entries::player_id.eq_any(erased))
+        .set(tournament_entries::status.eq(EntryStatus::Dropped.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Counts the entries of a tournament.
 ///
 /// # Errors

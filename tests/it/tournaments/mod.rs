@@ -2,6 +2,7 @@
 
 mod arbiter;
 mod arena;
+mod champions;
 mod duplicate_ends;
 mod duplicate_secrecy;
 mod duplicates;
@@ -9,6 +10,7 @@ mod every_pair;
 mod formats;
 mod invariants;
 mod organizing;
+mod orphans;
 mod races;
 mod rated;
 pub mod scene;
