@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 125] = {
+pub static ROWS: [Row; 126] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -381,6 +381,7 @@ pub static ROWS: [Row; 125] = {
             &[NotFound, NotOrganizer, TournamentState, RoundClosed, TableState, GameFrozen, NotAvailable],
         ),
         row("remove_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
+        row("reinstate_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         row("adjust_points", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         // Ladders.
         row("list_ladders", Public, Reads, &[]),

@@ -7,6 +7,7 @@ use super::access::{organized, running};
 use super::open::reload;
 use super::seat::sit_nowhere_else;
 use super::told::Told;
+use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::contest::event::entry::EntryId;
@@ -38,6 +39,8 @@ pub enum TableAct {
 pub enum EntryAct {
     /// It takes no part any more.
     Remove,
+    /// It takes part again.
+    Reinstate,
     /// It gets points, or loses some.
     Adjust(Points),
 }
@@ -114,6 +117,10 @@ impl Tournaments {
                         self.close_finished(connection, &event.tournament, &mut told).await?;
                         entries::set_status(connection, id, entry, EntryStatus::Removed).await?;
                         NewsKind::EntryRemoved
+                    }
+                    EntryAct::Reinstate => {
+                        reinstate(connection, &event, entry).await?;
+                        NewsKind::EntryReinstated
                     }
                     EntryAct::Adjust(points) => {
                         running(&event.tournament)?;

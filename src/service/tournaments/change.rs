@@ -35,7 +35,7 @@ pub struct Change {
 }
 
 impl Tournaments {
-    /// Changes a tournament. Settings stay once it has started; organizers, invitations and pairs that must not meet can change
+    /// Changes a tournament. Once it has started, only settings that concern nothing played can change; organizers, invitations and pairs that must not meet can change
     /// until its end.
     ///
     /// # Errors
@@ -70,11 +70,11 @@ async fn apply(
 ) -> Result<(), TournamentRefusal> {
     let (id, status) = (event.tournament.id, event.tournament.status);
     let has_started = !matches!(status, Status::Draft | Status::Registration);
-    let late = has_started && change.settings != Patch::default();
+    let late = has_started && !is_possible_late(event, &change.settings);
     if status.is_over() || late || change.open && status != Status::Draft {
         return Err(TournamentRefusal::State(status));
     }
-    if !has_started {
+    if change.settings != Patch::default() {
         let settings = change.settings.apply(event.tournament.settings.clone());
         if let Some((pointer, fault)) = settings.fault() {
             return Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
@@ -97,6 +97,24 @@ async fn apply(
         announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
     }
     Ok(())
+}
+
+/// Returns whether a change of settings concerns nothing that was played: the name, who pairs, who can still enter, and the number of
+/// rounds, if none of those that it leaves out is paired.
+fn is_possible_late(event: &Event, settings: &Patch) -> bool {
+    let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
+    let paired = event.rounds.len();
+    let rounds = settings.rounds.is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
+    let harmless = Patch {
+        name: None,
+        rounds: None,
+        entries_max: None,
+        registration_closes_at: None,
+        late_entries: None,
+        next_round: None,
+        ..settings.clone()
+    };
+    rounds && harmless == Patch::default()
 }
 
 /// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.

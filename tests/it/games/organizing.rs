@@ -198,7 +198,7 @@ async fn an_organizer_learns_nothing_of_what_the_delay_hides() {
             let refused = olga.post_empty(&format!("{path}{rest}")).await;
             now.push((refused.status, refused.text_without_id()));
         }
-        now.push((200, olga.get(list).await.expect(200).json["items"].to_string()));
+        now.push((reqwest::StatusCode::OK, olga.get(list).await.expect(200).json["items"].to_string()));
         assert!(before.is_empty() || before == now, "{act}: {before:?} {now:?}");
         before = now;
     }

@@ -17,6 +17,7 @@ pub mod scene;
 mod streams;
 mod swiss;
 mod table_acts;
+mod undo;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 

@@ -32,10 +32,7 @@ async fn without_an_organizer_a_registration_is_cancelled_and_a_running_event_is
     stranger.post_empty(&scene.at("/close")).await.expect_problem(403, "not_organizer");
     super::execute(&app, "UPDATE players SET role = 'administrator' WHERE username = 'admin'").await;
     stranger.post_empty(&scene.at("/close")).await.expect(200);
-    let audit = stranger.get(&scene.at("/audit?limit=1")).await.expect(200).json;
-    assert_eq!(
-        (&audit["items"][0]["type"], &audit["items"][0]["by"]["username"]),
-        (&json!("finished"), &json!("admin")),
-        "{audit}"
-    );
+    let audit = stranger.get(&scene.at("/audit?limit=100")).await.expect(200).json;
+    let ended = |item: &serde_json::Value| item["kind"] == "finished" && item["by"]["username"] == "admin";
+    assert!(audit["items"].as_array().expect("items").iter().any(ended), "{audit}");
 }
