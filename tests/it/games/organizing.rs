@@ -138,6 +138,9 @@ async fn only_the_organizer_ends_a_stalled_game() {
     olga.post(&forfeit, &first).await.expect(200);
     let over = ada.get(&path).await.expect(200).json;
     assert_eq!((&over["status"], &over["result"]["winners"]), (&json!("finished"), &json!([1])));
+    // The organizer sees the end later.
+    olga.post(&forfeit, &first).await.expect_problem(409, "game_not_stalled");
+    stall(&app).await;
     olga.post(&forfeit, &first).await.expect_problem(409, "game_finished");
     let events = ada.get(&format!("{path}/events?since=1")).await.expect(200).json;
     assert_eq!(events["events"][0]["type"], "timed_out");

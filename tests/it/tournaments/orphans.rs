@@ -28,11 +28,11 @@ async fn without_an_organizer_a_registration_is_cancelled_and_a_running_event_is
     co_organized.post("/close", json!({})).await.expect(200);
 
     scene.play_round(&round).await;
-    let stranger = app.user("admin").await;
+    let stranger = app.user("wanda").await;
     stranger.post_empty(&scene.at("/close")).await.expect_problem(403, "not_organizer");
-    super::execute(&app, "UPDATE players SET role = 'administrator' WHERE username = 'admin'").await;
+    super::execute(&app, "UPDATE players SET role = 'administrator' WHERE username = 'wanda'").await;
     stranger.post_empty(&scene.at("/close")).await.expect(200);
     let audit = stranger.get(&scene.at("/audit?limit=100")).await.expect(200).json;
-    let ended = |item: &serde_json::Value| item["kind"] == "finished" && item["by"]["username"] == "admin";
+    let ended = |item: &serde_json::Value| item["kind"] == "finished" && item["by"]["username"] == "wanda";
     assert!(audit["items"].as_array().expect("items").iter().any(ended), "{audit}");
 }
