@@ -40,6 +40,8 @@ class Event:
         points = self.settings["points"]
         self.points_of = {2: points["two"], 3: points["three"], 4: points["four"]}
         self.ratings = {entry["entry"]: entry["rating"] for entry in export["entries"]}
+        self.status = {entry["entry"]: entry["status"] for entry in export["entries"]}
+        self.takes_part = {entry: status == "active" for entry, status in self.status.items()}
         self.games = {entry: [] for entry in self.ratings}
         self.points = collections.Counter({entry: 0 for entry in self.ratings})
         self.wins = collections.Counter()
@@ -155,7 +157,7 @@ class Event:
             for table in round_["tables"]:
                 for seat in table["seats"]:
                     reached[seat["entry"]] = round_["round"]
-            matches = collections.defaultdict(collections.Counter)
+            matches = {table["match"]: collections.Counter() for table in round_["tables"]}
             counts = collections.Counter()
             for table in played(round_):
                 winner = self.sole_winner(table["seats"])
@@ -163,13 +165,44 @@ class Event:
                     matches[table["match"]][winner] += 1
                     counts[table["match"]] += 1
             for number, wins in matches.items():
-                (leader, most), second = wins.most_common(1)[0], sorted(wins.values())[-2] if len(wins) > 1 else 0
-                if most > second + max(0, self.settings["best_of"] - counts[number]):
+                ranked = wins.most_common(2) + [(None, 0), (None, 0)]
+                (leader, most), (_, second) = ranked[:2]
+                left = self.settings["best_of"] - counts[number]
+                if most > second + max(0, left):
                     on.add(leader)
+                elif round_.get("absent") is not None:
+                    # Whoever is left alone wins: of those who are level after the last game, else of all.
+                    first = next(table for table in round_["tables"] if table["match"] == number)
+                    seats = [seat["entry"] for seat in first["seats"]]
+                    level = [entry for entry in seats if left > 0 or wins[entry] == most]
+                    present = [[entry for entry in some if entry not in round_["absent"]] for some in (level, seats)]
+                    if len(present[0]) == 1:
+                        on.add(present[0][0])
+                    elif not present[0] and present[1]:
+                        on.add(present[1][0])
             on |= following & {seat["entry"] for table in round_["tables"] for seat in table["seats"]}
             for entry in on:
                 reached[entry] = round_["round"] + 1
+            self.going_on = on
         return reached
+
+    def leaves_early(self, entry):
+        """Returns whether an entry has left before the knock-out is decided; None for an export that does not say who had left."""
+        rounds = [round_ for round_ in self.export["rounds"] if round_["stage"] == "knock_out"]
+        if not rounds:
+            return not self.takes_part[entry]
+        if rounds[-1]["status"] == "closed" and rounds[-1].get("absent") is not None:
+            # The last match had a winner, or somebody was left alone afterwards.
+            return entry in rounds[-1]["absent"] if len(self.going_on) == 1 else not self.takes_part[entry]
+        return False
+
+    def is_left_alone(self):
+        """Returns whether a knock-out was to begin, and fewer than two are left for it."""
+        before = {"single_elimination": 0, "heats": self.settings["rounds"]}.get(self.settings["format"])
+        rounds = self.export["rounds"]
+        over = all(round_["status"] == "closed" for round_ in rounds)
+        started = self.settings["started_at"] is not None
+        return before is not None and started and over and len(rounds) >= before and sum(self.takes_part.values()) < 2
 
 
 def in_play(seats):
@@ -189,8 +222,15 @@ def check_standings(event):
         raise Wrong("the standings do not list every entry once")
     reached, order = event.reached(), [entry for group in groups for entry in group]
     listed = [line["entry"] for line in event.export["standings"]]
-    if reached:
-        order.sort(key=lambda entry: -reached.get(entry, -1))
+    if reached or event.is_left_alone():
+        furthest = max(reached.values(), default=-1)
+        order.sort(key=lambda entry: (-reached.get(entry, -1), reached.get(entry, -1) == furthest and event.leaves_early(entry)))
+        # Whoever has left is not the winner, if anybody stays.
+        first = next((entry for entry in order if not event.leaves_early(entry)), order[0])
+        order.remove(first)
+        order.insert(0, first)
+    if event.export["standings"] and "status" in event.export["standings"][0]:
+        order.sort(key=lambda entry: event.status[entry] == "removed")
     if event.seed and listed != order:
         raise Wrong(f"the order is {order}, not {listed}")
     for entry, line in lines.items():

@@ -139,6 +139,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(tournaments::clocks::resume_table)
         .service(tournaments::clocks::add_table_time)
         .service(tournaments::arbiter::remove_entry)
+        .service(tournaments::arbiter::reinstate_entry)
         .service(tournaments::arbiter::adjust_points);
     // Ladders.
     routes

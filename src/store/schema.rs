@@ -588,6 +588,7 @@ diesel::table! {
         opened_at -> Nullable<Timestamptz>,
         closed_at -> Nullable<Timestamptz>,
         next_round_at -> Nullable<Timestamptz>,
+        absent -> Nullable<Array<Integer>>,
     }
 }
 

@@ -96,7 +96,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 127] = {
+pub static ROWS: [Row; 128] = {
     use Class::{Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -459,6 +459,7 @@ pub static ROWS: [Row; 127] = {
             ],
         ),
         row("remove_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
+        row("reinstate_entry", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
         row(
             "adjust_points",
             Needs(Tournaments),

@@ -218,6 +218,27 @@ pub async fn remove_entry(
     Ok(HttpResponse::NoContent().finish())
 }
 
+/// Reinstate an entry
+///
+/// For organizers, until the end: an entry that has left, was dropped or was removed is paired again from the next round on. If the
+/// player was dropped for being missing, being missing again drops the entry again. For an entry that takes part, nothing changes.
+#[utoipa::path(tag = "tournaments", request_body = GiveReason,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
+    (status = 204, description = "The entry takes part")
+))]
+#[post("/v1/tournaments/{id}/entries/{n}/reinstate")]
+pub async fn reinstate_entry(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<GiveReason>,
+) -> Result<HttpResponse, Problem> {
+    let (act, entry) = (EntryAct::Reinstate, EntryId(n.0));
+    tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
 /// Give or take points
 ///
 /// For organizers, while the tournament runs. It counts from the last round on, in standings and pairings, and stands in the

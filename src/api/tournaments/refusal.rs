@@ -3,7 +3,7 @@
 use crate::api::extract::session_ended;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
-use crate::model::tournaments::settings::Players;
+use crate::model::tournaments::settings::{Players, Status};
 use crate::service::tournaments::TournamentRefusal;
 
 impl From<TournamentRefusal> for Problem {
@@ -15,6 +15,13 @@ impl From<TournamentRefusal> for Problem {
             R::NotOrganizer => {
                 Problem::new(Code::NotOrganizer, "Only organizers of the tournament can do this.")
             }
+            R::State(status @ Status::Draft) => Problem::new(
+                Code::TournamentState,
+                format!(
+                    "The tournament is `{}`. Open its registration with `PATCH` and `open: true`.",
+                    status.name()
+                ),
+            ),
             R::State(status) => {
                 Problem::new(Code::TournamentState, format!("The tournament is `{}`.", status.name()))
             }

@@ -230,6 +230,11 @@ pub struct RoundBody {
     /// When the server pairs the next round or ends the tournament; null if it does not wait for that.
     #[serde(serialize_with = "instant::serialize_option")]
     next_round_at: Option<DateTime<Utc>>,
+    /// The numbers of the entries that took no part any more when it was closed; absent before. Whoever is among them does not win the
+    /// knock-out round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    absent: Option<Vec<u32>>,
     /// The deals that tables of the round share, once its games have started; absent without duplicate deals.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -255,6 +260,7 @@ impl RoundBody {
             opened_at: round.opened_at,
             closed_at: round.closed_at,
             next_round_at: round.next_round_at,
+            absent: round.absent.as_deref().map(numbers),
             deals: Some(round.deals.iter().map(SharedDealBody::from).collect())
                 .filter(|deals: &Vec<_>| !deals.is_empty()),
         }

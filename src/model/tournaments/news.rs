@@ -24,6 +24,8 @@ words! {
     Withdrawn = "withdrawn",
     /// An organizer has removed an entry.
     EntryRemoved = "entry_removed",
+    /// An organizer has taken an entry back that had left or was removed.
+    EntryReinstated = "entry_reinstated",
     /// The tournament has started.
     Started = "started",
     /// A round is paired.

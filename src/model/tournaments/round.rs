@@ -137,6 +137,8 @@ pub struct Round {
     pub closed_at: Option<DateTime<Utc>>,
     /// When the server pairs the next round; none if it does not wait for that.
     pub next_round_at: Option<DateTime<Utc>>,
+    /// The entries that took no part any more when it was closed; none before, and for rounds that closed before this was stored.
+    pub absent: Option<Vec<EntryId>>,
     /// Its tables.
     pub tables: Vec<Table>,
     /// The deals that its tables share; none without duplicate deals, and before its games start.
@@ -147,6 +149,12 @@ impl Round {
     /// Returns whether a round that is played has no table left to wait for.
     pub fn is_played(&self) -> bool {
         self.status == RoundStatus::Open && !self.tables.iter().any(Table::is_unfinished)
+    }
+
+    /// Returns everybody who was paired in it or sits in it.
+    pub fn everybody(&self) -> Vec<EntryId> {
+        let tables = self.tables.iter().flat_map(|table| table.seats.iter().chain(&table.paired));
+        tables.chain(&self.byes).copied().collect()
     }
 
     /// Leaves out tables that are over, except this many of the last tables.
@@ -197,6 +205,7 @@ mod tests {
             opened_at: None,
             closed_at: None,
             next_round_at: None,
+            absent: None,
             deals: Vec::new(),
             tables: (1..).zip(statuses).map(|(number, status)| table(number, status)).collect(),
         };

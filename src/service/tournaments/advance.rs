@@ -13,7 +13,7 @@ use crate::auth::PlayerId;
 use crate::contest::pairing::cost::Cost;
 use crate::model::log::AbortReason;
 use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Event;
+use crate::model::tournaments::event::{Event, Tournament};
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
 use crate::model::tournaments::settings::{Format, NextRound, Status};
@@ -34,6 +34,7 @@ impl Tournaments {
     /// # Errors
     /// If the database fails; then the steps done before stay.
     pub async fn advance_all(&self) -> Result<(), TournamentRefusal> {
+        self.cancel_orphans().await?;
         let mut after = None;
         loop {
             let mut connection = self.pool.get().await?;
@@ -45,6 +46,19 @@ impl Tournaments {
             }
             after = Some(last);
         }
+    }
+
+    /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits for their start.
+    async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                for id in tournaments::cancel_orphans(connection).await? {
+                    announce(connection, &News::new(id, NewsKind::Cancelled)).await?;
+                }
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
@@ -134,6 +148,25 @@ impl Tournaments {
         announce(connection, &news.round(round.number)).await?;
         told.everybody(event);
         reload(connection, event).await?;
+        Ok(())
+    }
+
+    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves now took part until its end.
+    /// The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn close_finished(
+        &self,
+        connection: &mut AsyncPgConnection,
+        tournament: &Tournament,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let knocks_out = matches!(tournament.settings.format, Format::Heats | Format::SingleElimination);
+        if knocks_out && tournament.status == Status::Running {
+            let mut event = super::access::event(connection, tournament.clone()).await?;
+            self.finish_round(connection, &mut event, None, told).await?;
+        }
         Ok(())
     }
 

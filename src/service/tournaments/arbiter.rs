@@ -9,6 +9,7 @@ use super::fairness::judges_no_organizer;
 use super::open::reload;
 use super::seat::{sit_nowhere_else, take_back_byes};
 use super::told::Told;
+use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::contest::event::entry::EntryId;
@@ -51,6 +52,8 @@ pub enum TableAct {
 pub enum EntryAct {
     /// It takes no part any more.
     Remove,
+    /// It takes part again.
+    Reinstate,
     /// It gets points, or loses some.
     Adjust(Points),
 }
@@ -144,8 +147,13 @@ impl Tournaments {
                 }
                 let kind = match act {
                     EntryAct::Remove => {
+                        self.close_finished(connection, &event.tournament, &mut told).await?;
                         entries::set_status(connection, id, entry, EntryStatus::Removed).await?;
                         NewsKind::EntryRemoved
+                    }
+                    EntryAct::Reinstate => {
+                        reinstate(connection, &event, entry).await?;
+                        NewsKind::EntryReinstated
                     }
                     EntryAct::Adjust(points) => {
                         running(&event.tournament)?;

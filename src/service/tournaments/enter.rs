@@ -88,6 +88,7 @@ impl Tournaments {
                 let tournament = locked(connection, id, caller).await?;
                 let own = entries::of(connection, id, caller.player).await?;
                 let own = own.ok_or(TournamentRefusal::NotEntered)?;
+                self.close_finished(connection, &tournament, &mut told).await?;
                 match (tournament.status, own.status, leave) {
                     (Status::Draft | Status::Registration, ..) => {
                         entries::delete(connection, id, own.id).await?;

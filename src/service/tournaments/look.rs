@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::access::visible;
+use super::access::{is_administrator, leaving, visible};
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::contest::event::points::PointsTable;
@@ -131,8 +131,9 @@ impl Tournaments {
         limit: u8,
     ) -> Result<Vec<Entry>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        visible(&mut connection, id, caller).await?;
-        Ok(entries::load(&mut connection, id, after, limit.into()).await?)
+        let tournament = visible(&mut connection, id, caller).await?;
+        let entries = entries::load(&mut connection, id, after, limit.into()).await?;
+        Ok(leaving(&tournament, entries))
     }
 
     /// Returns a round with its tables.
@@ -167,10 +168,14 @@ impl Tournaments {
         let mut connection = self.pool.get().await?;
         let tournament = visible(&mut connection, id, caller).await?;
         let organizers = members::load(&mut connection, id, Role::Organizer).await?;
-        let organizes = caller.is_some_and(|caller| {
-            tournament.creator.player == caller.player
-                || organizers.iter().any(|organizer| organizer.player == caller.player)
-        });
+        let organizes = match caller {
+            Some(caller) => {
+                tournament.creator.player == caller.player
+                    || organizers.iter().any(|organizer| organizer.player == caller.player)
+                    || is_administrator(&mut connection, caller.player).await?
+            }
+            None => false,
+        };
         let notes = if organizes { Notes::All } else { Notes::Public };
         Ok(news::list(&mut connection, id, notes, after, limit.into()).await?)
     }

@@ -32,7 +32,7 @@ pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&Table>)> {
 }
 
 /// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins. If everybody forfeits a game, nobody
-/// wins the match.
+/// wins the match. After the round, those who took part when it closed decide it, whoever comes back or leaves later.
 pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     if tables.iter().any(|table| table.is_unfinished()) {
         return Progress::Playing;
@@ -40,8 +40,13 @@ pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     let Some(first) = tables.first() else { return Progress::Nobody };
     let games: Vec<MatchGame> = tables.iter().filter_map(|table| game(event, table)).collect();
     let state = match_state(&first.seats, &games, event.tournament.settings.best_of.into());
+    let round = event.rounds.iter().find(|round| round.number == first.round);
+    let took_part = |entry: EntryId| match round {
+        Some(round) => event.took_part(entry, round),
+        None => event.takes_part(entry),
+    };
     let present = |seats: Vec<EntryId>| -> Vec<EntryId> {
-        seats.into_iter().filter(|&entry| event.takes_part(entry)).collect()
+        seats.into_iter().filter(|&entry| took_part(entry)).collect()
     };
     match state {
         MatchState::Decided(winner) => Progress::Won(winner),

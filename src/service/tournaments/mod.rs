@@ -31,6 +31,7 @@ mod seat;
 mod standings;
 mod start;
 mod told;
+mod undo;
 
 pub use all::Tournaments;
 pub use arbiter::{EntryAct, ResultBySeat, TableAct};

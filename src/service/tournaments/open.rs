@@ -215,7 +215,10 @@ async fn drop_no_shows(
     event: &mut Event,
 ) -> Result<(), TournamentRefusal> {
     let played = event.played(event.rounds.len());
-    for entry in dropped(&records(&played, &event.tournament.settings.points)) {
+    // Whoever an organizer has taken back is dropped only for being missing again.
+    let missing = event.last_round().map(|round| round.no_shows.clone()).unwrap_or_default();
+    let often = dropped(&records(&played, &event.tournament.settings.points));
+    for entry in often.into_iter().filter(|entry| missing.contains(entry)) {
         let Some(own) = event.entries.iter_mut().find(|own| own.id == entry) else { continue };
         if own.status == EntryStatus::Active {
             own.status = EntryStatus::Dropped;

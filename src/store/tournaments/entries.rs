@@ -78,6 +78,40 @@ pub async fn delete(
     Ok(())
 }
 
+/// Returns the entries that take no part, in the order of numbers.
+///
+/// # Errors
+/// If the database fails.
+pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<EntryId>, Failure> {
+    let takes_part =
+        tournament_entries::status.eq(EntryStatus::Active.name()).and(players::username.is_not_null());
+    let absent: Vec<i32> = tournament_entries::table
+        .inner_join(players::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(diesel::dsl::not(takes_part))
+        .order(tournament_entries::number)
+        .select(tournament_entries::number)
+        .load(connection)
+        .await?;
+    Ok(absent.into_iter().map(entry_id).collect())
+}
+
+/// Stores that erased accounts have left a tournament. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn drop_erased(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    let erased = players::table.filter(players::username.is_null()).select(players::id);
+    diesel::update(tournament_entries::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::status.ne(EntryStatus::Removed.name()))
+        .filter(tournament_entries::player_id.eq_any(erased))
+        .set(tournament_entries::status.eq(EntryStatus::Dropped.name()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Counts the entries of a tournament.
 ///
 /// # Errors

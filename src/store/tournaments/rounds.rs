@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::entries::absent;
 use super::numbers::{entries, numbers, pair_numbers, pairs};
 use super::{arena, shared_deals, tables};
 use crate::contest::event::entry::EntryId;
@@ -135,8 +136,8 @@ pub async fn set_forbidden(
     Ok(())
 }
 
-/// Closes a round. The server pairs the next one after this time; none if it does not wait for that. The caller must hold the lock of
-/// the tournament.
+/// Closes a round, and stores who takes no part any more. The server pairs the next one after this time; none if it does not wait for that.
+/// The caller must hold the lock of the tournament.
 ///
 /// # Errors
 /// If the database fails.
@@ -146,11 +147,13 @@ pub async fn close(
     round: u16,
     next_after: Option<Duration>,
 ) -> Result<(), Failure> {
+    let absent = numbers(&absent(connection, id).await?);
     let next_at = sql::<Nullable<Timestamptz>>("clock_timestamp() + ")
         .bind::<Nullable<Interval>, _>(next_after.map(interval));
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
         .set((
             tournament_rounds::status.eq(RoundStatus::Closed.name()),
+            tournament_rounds::absent.eq(absent),
             tournament_rounds::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
             tournament_rounds::next_round_at.eq(next_at),
         ))
@@ -170,6 +173,7 @@ pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round:
             tournament_rounds::status.eq(RoundStatus::Open.name()),
             tournament_rounds::closed_at.eq(never),
             tournament_rounds::next_round_at.eq(never),
+            tournament_rounds::absent.eq(None::<Vec<i32>>),
         ))
         .execute(connection)
         .await?;
@@ -207,6 +211,7 @@ struct Row {
     opened_at: Option<DateTime<Utc>>,
     closed_at: Option<DateTime<Utc>>,
     next_round_at: Option<DateTime<Utc>>,
+    absent: Option<Vec<i32>>,
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
@@ -270,6 +275,7 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         opened_at: row.opened_at,
         closed_at: row.closed_at,
         next_round_at: row.next_round_at,
+        absent: row.absent.as_deref().map(entries),
         tables,
         deals,
     })

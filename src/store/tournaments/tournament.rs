@@ -9,6 +9,7 @@ use diesel::sql_types::{Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
 use crate::auth::PlayerId;
 use crate::contest::event::entry::EntryId;
@@ -340,7 +341,7 @@ pub async fn start(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
     Ok(())
 }
 
-/// Ends a tournament. The caller must hold its lock.
+/// Ends a tournament, and stores that erased accounts have left it. The caller must hold its lock.
 ///
 /// # Errors
 /// If the database fails.
@@ -349,6 +350,7 @@ pub async fn end(
     id: TournamentId,
     status: Status,
 ) -> Result<(), Failure> {
+    drop_erased(connection, id).await?;
     diesel::update(tournaments::table.find(id.0))
         .set((
             tournaments::status.eq(status.name()),
@@ -393,4 +395,23 @@ pub async fn running_unfinished(
     }
     let ids: Vec<Uuid> = query.load(connection).await?;
     Ok(ids.into_iter().map(TournamentId).collect())
+}
+
+/// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and returns them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn cancel_orphans(connection: &mut AsyncPgConnection) -> Result<Vec<TournamentId>, Failure> {
+    let sql = "UPDATE tournaments t SET status = 'cancelled', ended_at = clock_timestamp() FROM players p \
+         WHERE p.id = t.creator_id AND p.username IS NULL AND t.status IN ('draft', 'registration') \
+         AND NOT EXISTS (SELECT FROM tournament_members m JOIN players o ON o.id = m.player_id \
+         WHERE m.tournament_id = t.id AND m.role = 'organizer' AND o.username IS NOT NULL) RETURNING t.id";
+    let cancelled: Vec<Orphan> = diesel::sql_query(sql).get_results(connection).await?;
+    Ok(cancelled.into_iter().map(|orphan| TournamentId(orphan.id)).collect())
+}
+
+#[derive(QueryableByName)]
+struct Orphan {
+    #[diesel(sql_type = diesel::sql_types::Uuid)]
+    id: Uuid,
 }

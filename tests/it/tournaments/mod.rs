@@ -2,6 +2,7 @@
 
 mod arbiter;
 mod arena;
+mod champions;
 mod corrections;
 mod duplicate_ends;
 mod duplicate_secrecy;
@@ -10,6 +11,7 @@ mod every_pair;
 mod formats;
 mod invariants;
 mod organizing;
+mod orphans;
 mod races;
 mod rated;
 mod results;
@@ -17,6 +19,7 @@ pub mod scene;
 mod streams;
 mod swiss;
 mod table_acts;
+mod undo;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
