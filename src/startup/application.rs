@@ -17,7 +17,7 @@ use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
 use crate::api::contract::openapi::Contract;
 use crate::api::limit::Limiter;
-use crate::api::play::rulesets::{BoardOrigin, Catalogues};
+use crate::api::play::rulesets::Catalogues;
 use crate::api::webhooks::message;
 use crate::boards::{self, BoardsError};
 use crate::broker::{Broker, UnusableBroker};
@@ -100,10 +100,6 @@ impl Application {
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
         let sender = Sender::new(&settings.webhooks)?;
-        let origin = match &settings.games.kids_boards {
-            Some(_) => BoardOrigin::Operators,
-            None => BoardOrigin::Ours,
-        };
         let mut source = Source::open(&settings.database).await?;
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
@@ -118,7 +114,7 @@ impl Application {
         source.keep_alive();
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
-        let catalogues = Catalogues::new(&boards, origin);
+        let catalogues = Catalogues::new(&boards);
         let (mut writer_settings, mut reader_settings) = (settings.writer, settings.reader);
         if sharding::is_sharded(&mut *pool.get().await?).await? {
             tracing::info!(
@@ -175,7 +171,7 @@ impl Application {
             sessions: web::Data::new(sessions),
             recovery: recovery.into(),
             oauth: web::Data::new(oauth),
-            ratings: web::Data::new(Ratings::new(pool.clone())),
+            ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
             webhooks: webhooks.into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),

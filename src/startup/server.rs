@@ -71,6 +71,7 @@ pub(super) fn listen(
     let address = listener.local_addr()?;
     let public_url = settings.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(address));
     let public_url = web::Data::new(public_url);
+    let servers = web::Data::new(settings.servers());
     let bodies = web::Data::new(Bodies::default());
     let write_timeout = settings.write_timeout;
     let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
@@ -93,6 +94,7 @@ pub(super) fn listen(
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())
+            .app_data(servers.clone())
             .app_data(bodies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())

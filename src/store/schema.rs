@@ -162,6 +162,8 @@ diesel::table! {
         created_at -> Timestamptz,
         accepted_at -> Nullable<Timestamptz>,
         busy_until -> Timestamptz,
+        host -> Text,
+        slow -> Bool,
     }
 }
 

@@ -27,6 +27,7 @@ mod ladders;
 mod limits;
 mod line;
 mod logins;
+mod names;
 mod oauth;
 mod operating;
 mod operations;

@@ -11,6 +11,7 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{QueryableByName, sql_query};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary::contest::rating::leaderboard::ListingRules;
 use lapidary::engine::deal::Seating;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
@@ -500,7 +501,8 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     let middle = StandingKey { order: -18_000_000, player: player(9_000) };
     for after in [None, Some(middle)] {
         let run = async |connection: &mut AsyncPgConnection| {
-            ratings::standings(connection, pool, after, PAGE.into()).await.expect("a page").len()
+            let rules = ListingRules::USUAL;
+            ratings::standings(connection, pool, rules, after, PAGE.into()).await.expect("a page").len()
         };
         for nodes in planned.plans("a leaderboard", run).await {
             assert_ordered("a leaderboard", &nodes);

@@ -25,7 +25,7 @@ pub struct LoginsBody {
 
 /// An open login.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Login)]
+#[schema(as = OpenLogin)]
 pub struct LoginBody {
     /// The id, for ending this login.
     id: Uuid,

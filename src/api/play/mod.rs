@@ -1,6 +1,7 @@
 //! What is played, in JSON: actions, events and views in the words that all games share, and the rulesets.
 
 pub mod action;
+pub mod edition;
 pub mod events;
 pub mod rulesets;
 pub(crate) mod union;

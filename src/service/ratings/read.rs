@@ -4,6 +4,7 @@ use diesel_async::AsyncPgConnection;
 
 use crate::auth::PlayerId;
 use crate::contest::rating::conditions::Unrated;
+use crate::contest::rating::leaderboard::ListingRules;
 use crate::contest::rating::pool::Pool as PoolName;
 use crate::model::game::{GameId, Status};
 use crate::model::player::Occupant;
@@ -11,12 +12,14 @@ use crate::model::rating::{
     Annulment, Ladder, LoggedSeat, RatedGame, RatingChange, Record, SeatRating, Standing, StandingKey,
     pool_of,
 };
+use crate::settings::RatingSettings;
 use crate::store::games::GameRecord;
 use crate::store::{Failure, Pool, ratings};
 
 /// The use cases of ratings.
 pub struct Ratings {
     pub(super) pool: Pool,
+    rules: ListingRules,
 }
 
 /// A part of the log of a pool.
@@ -30,9 +33,19 @@ pub struct LogPage {
 }
 
 impl Ratings {
-    /// Returns the ratings in this database.
-    pub fn new(pool: Pool) -> Ratings {
-        Ratings { pool }
+    /// Returns the ratings in this database, with leaderboards by the operator's rules.
+    pub fn new(pool: Pool, settings: &RatingSettings) -> Ratings {
+        let rules = ListingRules {
+            rd_max: settings.listed_rd_max,
+            opponents_min: settings.listed_opponents_min,
+            days_idle_max: settings.listed_days_idle_max,
+        };
+        Ratings { pool, rules }
+    }
+
+    /// Returns what a player needs to be listed in any pool.
+    pub fn listing_rules(&self) -> ListingRules {
+        self.rules
     }
 
     /// Returns every pool with a rated game.
@@ -53,7 +66,8 @@ impl Ratings {
         after: Option<StandingKey>,
         limit: u8,
     ) -> Result<Vec<Standing>, Failure> {
-        ratings::standings(&mut *self.pool.get().await?, &pool.to_string(), after, limit.into()).await
+        let mut connection = self.pool.get().await?;
+        ratings::standings(&mut connection, &pool.to_string(), self.rules, after, limit.into()).await
     }
 
     /// Returns a number of games of the log after the game with a number.
