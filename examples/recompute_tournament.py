@@ -44,12 +44,15 @@ class Event:
         points = self.settings["points"]
         self.points_of = {2: points["two"], 3: points["three"], 4: points["four"]}
         self.ratings = {entry["entry"]: entry["rating"] for entry in export["entries"]}
+        self.status = {entry["entry"]: entry["status"] for entry in export["entries"]}
+        self.takes_part = {entry: status == "active" for entry, status in self.status.items()}
         self.games = {entry: [] for entry in self.ratings}
         self.points = collections.Counter({entry: 0 for entry in self.ratings})
         self.wins = collections.Counter()
         for round_ in export["rounds"]:
             for table in played(round_):
-                same_size = [other["seats"] for other in played(round_) if len(other["seats"]) == len(table["seats"])]
+                same_size = [other["seats"] for other in played(round_)
+                             if other is not table and len(other["seats"]) == len(table["seats"])]
                 self.add_table(table["seats"], same_size)
             for bye in round_["byes"]:
                 self.points[bye["entry"]] += 12 * points["bye"]
@@ -61,23 +64,28 @@ class Event:
 
     def add_table(self, seats, same_size):
         places = [seat["place"] for seat in seats]
-        first = [seat for seat in seats if seat["place"] == min(places)]
+        # Whoever forfeits has no points, and nobody has played against them.
+        here = in_play(seats)
+        first = [seat for seat in here if seat["place"] == min(places)]
         known = all(seat["prestige"] is not None for seat in first)
-        winner = max(seat["prestige"] for seat in first) if known else 0
+        winner = max((seat["prestige"] for seat in first), default=0) if known else 0
         for seat in seats:
             better = sum(place < seat["place"] for place in places)
             sharing = places.count(seat["place"])
-            sum_ = sum(self.points_of[len(seats)][better : better + sharing])
+            sum_ = 0 if seat.get("forfeit") else sum(self.points_of[len(seats)][better : better + sharing])
             twelfths = sum_ * 12 // sharing
             if abs(seat["points"] * 12 - twelfths) > 1e-6:
                 raise Wrong(f"entry {seat['entry']} has {seat['points']} points at a table, not {twelfths / 12}")
             self.points[seat["entry"]] += twelfths
+            if seat not in here:
+                continue
             self.wins[seat["entry"]] += 12 // sharing if better == 0 else 0
             others = [(other["entry"], (other["place"] > seat["place"]) - (other["place"] < seat["place"]))
-                      for other in seats if other is not seat]
+                      for other in here if other is not seat]
             prestige, difference = seat["prestige"], None
             if prestige is not None:
-                rivals = [other[seat["seat"]]["prestige"] for other in same_size if other is not seats]
+                rivals = [rival["prestige"] for other in same_size if other is not seats
+                          for rival in in_play(other) if rival["seat"] == seat["seat"]]
                 rivals = [rival for rival in rivals if rival is not None]
                 difference = micro(prestige * len(rivals) - sum(rivals), len(rivals))
             # A winner without prestige leaves nothing to compare with.
@@ -154,7 +162,10 @@ class Event:
         return groups, values
 
     def sole_winner(self, seats):
-        level = [seat for seat in seats if seat["place"] == min(seat["place"] for seat in seats)]
+        here = [seat for seat in seats if not seat.get("forfeit")]
+        if not here:
+            return None
+        level = [seat for seat in here if seat["place"] == min(seat["place"] for seat in here)]
         # Cards and tokens decide only if they are known of everybody who is level.
         for name, best in (("cards", min), ("tokens", max)):
             if all(seat[name] is not None for seat in level):
@@ -171,19 +182,58 @@ class Event:
             for table in round_["tables"]:
                 for seat in table["seats"]:
                     reached[seat["entry"]] = round_["round"]
-            matches = collections.defaultdict(collections.Counter)
+            matches = {table["match"]: collections.Counter() for table in round_["tables"]}
             counts = collections.Counter()
             for table in played(round_):
-                matches[table["match"]][self.sole_winner(table["seats"])] += 1
-                counts[table["match"]] += 1
+                winner = self.sole_winner(table["seats"])
+                if winner is not None:
+                    matches[table["match"]][winner] += 1
+                    counts[table["match"]] += 1
             for number, wins in matches.items():
-                (leader, most), second = wins.most_common(1)[0], sorted(wins.values())[-2] if len(wins) > 1 else 0
-                if most > second + max(0, self.settings["best_of"] - counts[number]):
+                ranked = wins.most_common(2) + [(None, 0), (None, 0)]
+                (leader, most), (_, second) = ranked[:2]
+                left = self.settings["best_of"] - counts[number]
+                if most > second + max(0, left):
                     on.add(leader)
+                elif round_.get("absent") is not None:
+                    # Whoever is left alone wins: of those who are level after the last game, else of all.
+                    first = next(table for table in round_["tables"] if table["match"] == number)
+                    seats = [seat["entry"] for seat in first["seats"]]
+                    level = [entry for entry in seats if left > 0 or wins[entry] == most]
+                    present = [[entry for entry in some if entry not in round_["absent"]] for some in (level, seats)]
+                    if len(present[0]) == 1:
+                        on.add(present[0][0])
+                    elif not present[0] and present[1]:
+                        on.add(present[1][0])
             on |= following & {seat["entry"] for table in round_["tables"] for seat in table["seats"]}
             for entry in on:
                 reached[entry] = round_["round"] + 1
+            self.going_on = on
         return reached
+
+    def leaves_early(self, entry):
+        """Returns whether an entry has left before the knock-out is decided; None for an export that does not say who had left."""
+        rounds = [round_ for round_ in self.export["rounds"] if round_["stage"] == "knock_out"]
+        if not rounds:
+            return not self.takes_part[entry]
+        if rounds[-1]["status"] == "closed" and rounds[-1].get("absent") is not None:
+            # The last match had a winner, or somebody was left alone afterwards.
+            return entry in rounds[-1]["absent"] if len(self.going_on) == 1 else not self.takes_part[entry]
+        return False
+
+    def is_left_alone(self):
+        """Returns whether a knock-out was to begin, and fewer than two are left for it."""
+        before = {"single_elimination": 0, "heats": self.settings["rounds"]}.get(self.settings["format"])
+        rounds = self.export["rounds"]
+        over = all(round_["status"] == "closed" for round_ in rounds)
+        started = self.settings["started_at"] is not None
+        return before is not None and started and over and len(rounds) >= before and sum(self.takes_part.values()) < 2
+
+
+def in_play(seats):
+    """Returns the seats that have played: those that did not forfeit, unless all others did."""
+    here = [seat for seat in seats if not seat.get("forfeit")]
+    return here if len(here) > 1 else []
 
 
 def played(round_):
@@ -197,8 +247,15 @@ def check_standings(event):
         raise Wrong("the standings do not list every entry once")
     reached, order = event.reached(), [entry for group in groups for entry in group]
     listed = [line["entry"] for line in event.export["standings"]]
-    if reached:
-        order.sort(key=lambda entry: -reached.get(entry, -1))
+    if reached or event.is_left_alone():
+        furthest = max(reached.values(), default=-1)
+        order.sort(key=lambda entry: (-reached.get(entry, -1), reached.get(entry, -1) == furthest and event.leaves_early(entry)))
+        # Whoever has left is not the winner, if anybody stays.
+        first = next((entry for entry in order if not event.leaves_early(entry)), order[0])
+        order.remove(first)
+        order.insert(0, first)
+    if event.export["standings"] and "status" in event.export["standings"][0]:
+        order.sort(key=lambda entry: event.status[entry] == "removed")
     if event.seed and listed != order:
         raise Wrong(f"the order is {order}, not {listed}")
     for entry, line in lines.items():
@@ -218,12 +275,14 @@ def check_rounds(event):
             if table["status"] == "void":
                 continue
             here.update(set(own) if round_["stage"] not in ("knock_out", "arena") else [])
-            pairs = [frozenset((a, b)) for at, a in enumerate(own) for b in own[:at]]
+            in_game = in_play(table["seats"])
+            opponents = [seat["entry"] for seat in in_game]
+            pairs = [frozenset((a, b)) for at, a in enumerate(opponents) for b in opponents[:at]]
             if round_["stage"] in ("swiss", "heats", "round_robin"):
                 repeats += sum(met[pair] > 0 for pair in pairs)
             met.update(pairs)
-            for seat, entry in enumerate(own):
-                seats[entry][seat] += 1
+            for seat in in_game:
+                seats[seat["entry"]][seat["seat"]] += 1
             if any(len(set(own)) != len(own) for _ in own):
                 raise Wrong(f"round {round_['round']} seats somebody twice at a table")
         here.update(bye["entry"] for bye in round_["byes"])
@@ -243,19 +302,19 @@ def moment(text):
 
 
 def check_arena(round_):
-    """Nobody sits at two tables at once, and whoever meets an opponent of the last table again has waited. The end of a table that an
-    organizer has decided is the moment of the decision, so it says nothing about its game."""
+    """Nobody sits at two tables at once, and whoever meets an opponent of the last table again has waited. In exports of older servers, a
+    table that an organizer has decided has no `decided_at`, and its end says nothing about its game."""
     last = {}
     for table in sorted(round_["tables"], key=lambda table: table["table"]):
         own, start = [seat["entry"] for seat in table["seats"]], moment(table["started_at"])
         before = {entry: last[entry] for entry in own if entry in last}
-        by_game = {entry: old for entry, old in before.items() if old["decided_by"] == "game"}
-        for entry, old in by_game.items():
+        ended = {entry: old for entry, old in before.items() if old["decided_by"] == "game" or old.get("decided_at")}
+        for entry, old in ended.items():
             if moment(old["ended_at"]) > start:
                 raise Wrong(f"entry {entry} sits at the tables {old['table']} and {table['table']} at once")
         for a, old in before.items():
             for b in {seat["entry"] for seat in old["seats"]} & set(own) - {a}:
-                waited = [start - moment(by_game[entry]["ended_at"]) for entry in (a, b) if entry in by_game]
+                waited = [start - moment(ended[entry]["ended_at"]) for entry in (a, b) if entry in ended]
                 if len(waited) == 2 and max(waited) < ARENA_PATIENCE:
                     raise Wrong(f"{a} and {b} meet again at table {table['table']} after {max(waited)}")
         last.update({entry: table for entry in own})

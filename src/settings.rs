@@ -44,6 +44,8 @@ pub struct Settings {
     #[command(flatten)]
     pub games: GameSettings,
     #[command(flatten)]
+    pub ratings: RatingSettings,
+    #[command(flatten)]
     pub writer: WriterSettings,
     #[command(flatten)]
     pub reader: ReaderSettings,
@@ -77,6 +79,11 @@ pub struct HttpSettings {
     /// ask for access [default: `http://` and the address to listen on].
     #[arg(long, env = "LAPIDARY_PUBLIC_URL", value_parser = public_url)]
     pub public_url: Option<PublicUrl>,
+    /// Addresses under which clients reach this service, separated by commas, the preferred one first, at most 16: for example of
+    /// several servers with one database. `GET /v1` lists them, so that a client can go on at another one [default: the public
+    /// address, if it is set].
+    #[arg(long, env = "LAPIDARY_PUBLIC_URLS", value_parser = public_urls)]
+    pub public_urls: Option<PublicUrls>,
     /// Number of threads that process requests [default: one more than the number of processors].
     #[arg(long, env = "LAPIDARY_WORKERS")]
     pub workers: Option<usize>,
@@ -87,6 +94,10 @@ pub struct HttpSettings {
     /// vanishes during a wait is detected after the same time.
     #[arg(long, env = "LAPIDARY_WRITE_TIMEOUT_MS", default_value = "30000", value_parser = milliseconds)]
     pub write_timeout: Duration,
+    /// Maximum number of open connections of one address (of one /64 network for IPv6), on one server; also if rate limits are
+    /// off. Further ones are answered 429 and closed. Connections of trusted proxies are not limited.
+    #[arg(long, env = "LAPIDARY_CONNECTIONS_PER_ADDRESS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
+    pub connections_per_address: u32,
     /// Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses such as `10.0.0.1`, and networks such
     /// as `10.0.0.0/8` or `fd00::/8`.
     #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
@@ -166,6 +177,15 @@ pub enum Switch {
     Off,
 }
 
+/// Who may make rated tournaments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RatedEvents {
+    /// Every account.
+    Anybody,
+    /// Administrators of the server.
+    Administrators,
+}
+
 /// Boards, limits on the games of one account, and what happens to games over time.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Games")]
@@ -191,6 +211,19 @@ pub struct GameSettings {
     /// Maximum number of tournaments of one account that are not over.
     #[arg(long, env = "LAPIDARY_TOURNAMENTS_PER_ACCOUNT", default_value_t = 20)]
     pub tournaments_per_account: u32,
+    /// Who may make tournaments whose games change ratings.
+    #[arg(long, env = "LAPIDARY_RATED_EVENTS", default_value = "anybody")]
+    pub rated_events: RatedEvents,
+    /// Minimum number of rated games of an account that makes such tournaments; administrators need none.
+    #[arg(long, env = "LAPIDARY_RATED_EVENT_GAMES", default_value_t = 0)]
+    pub rated_event_games: u32,
+    /// Minimum age of an account that makes such tournaments, in milliseconds; administrators need none.
+    #[arg(long, env = "LAPIDARY_RATED_EVENT_ACCOUNT_AGE_MS", default_value = "0", value_parser = milliseconds)]
+    pub rated_event_account_age: Duration,
+    /// Whether the games of two players with each other, games that a player leaves early, and the gain of a day are limited in
+    /// ratings. Off only where all players are trusted, for example to compare programs.
+    #[arg(long, env = "LAPIDARY_RATING_LIMITS", default_value = "on")]
+    pub rating_limits: Switch,
     /// How often this server checks for rounds of tournaments that are over, for ready checks that have ended, and for
     /// players who wait in arenas, in milliseconds.
     #[arg(long, env = "LAPIDARY_TOURNAMENT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
@@ -317,6 +350,50 @@ impl PublicUrl {
     }
 }
 
+/// Who is listed on leaderboards.
+#[derive(Debug, Clone, Args)]
+pub struct RatingSettings {
+    /// The highest deviation (`rd`) of a player who is listed on a leaderboard: 20 to 120.
+    #[arg(long, env = "LAPIDARY_LISTED_RD_MAX", default_value = "60", value_parser = clap::value_parser!(u16).range(20..=120))]
+    pub listed_rd_max: u16,
+    /// With how many different opponents a player has played who is listed on a leaderboard: 1 to 1000.
+    #[arg(long, env = "LAPIDARY_LISTED_OPPONENTS_MIN", default_value = "10", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub listed_opponents_min: u32,
+    /// Within how many days a player has finished a rated game who is listed on a leaderboard: 1 to 3650.
+    #[arg(long, env = "LAPIDARY_LISTED_DAYS_IDLE_MAX", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=3_650))]
+    pub listed_days_idle_max: u32,
+}
+
+/// The maximum number of addresses of a service.
+pub const PUBLIC_URLS_MAX: usize = 16;
+
+/// The addresses of a service, the preferred one first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PublicUrls(pub Vec<PublicUrl>);
+
+impl HttpSettings {
+    /// Returns the addresses of the service, as far as they are set.
+    pub fn servers(&self) -> PublicUrls {
+        let alone = || PublicUrls(self.public_url.iter().cloned().collect());
+        self.public_urls.clone().unwrap_or_else(alone)
+    }
+}
+
+/// Reads the addresses of a service.
+///
+/// # Errors
+/// A sentence, if one of them is not an address, or if there are too many or equal ones.
+pub fn public_urls(text: &str) -> Result<PublicUrls, String> {
+    let urls: Vec<PublicUrl> = text.split(',').map(|url| public_url(url.trim())).collect::<Result<_, _>>()?;
+    if urls.len() > PUBLIC_URLS_MAX {
+        return Err(format!("must be at most {PUBLIC_URLS_MAX} addresses"));
+    }
+    match (1..urls.len()).find(|&place| urls[..place].contains(&urls[place])) {
+        Some(place) => Err(format!("must not name {} twice", urls[place].as_str())),
+        None => Ok(PublicUrls(urls)),
+    }
+}
+
 /// Reads the address of a server.
 ///
 /// # Errors
@@ -367,6 +444,24 @@ fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_addresses_of_a_service_are_different_and_bounded() {
+        let read = |text: &str| {
+            public_urls(text).map(|urls| urls.0.iter().map(|url| url.as_str().to_owned()).collect())
+        };
+        let both: Vec<String> = vec!["https://a.example".to_owned(), "https://b.example".to_owned()];
+        assert_eq!(read("https://a.example, https://B.example/"), Ok(both));
+        for text in
+            ["", "https://a.example,", "https://a.example,b", "https://a.example,https://A.example:443"]
+        {
+            assert!(read(text).is_err(), "{text}");
+        }
+        let many =
+            |count: usize| (0..count).map(|at| format!("https://{at}.example")).collect::<Vec<_>>().join(",");
+        assert!(read(&many(PUBLIC_URLS_MAX)).is_ok());
+        assert!(read(&many(PUBLIC_URLS_MAX + 1)).is_err());
+    }
 
     #[test]
     fn a_public_url_is_a_bare_origin() {

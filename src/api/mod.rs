@@ -12,6 +12,7 @@ pub mod extract;
 pub mod finding;
 pub mod games;
 pub mod http;
+pub mod instant;
 pub mod kids;
 pub mod ladders;
 pub mod limit;

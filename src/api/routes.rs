@@ -124,6 +124,7 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(tournaments::run::start_tournament)
         .service(tournaments::run::close_tournament)
         .service(tournaments::rounds::pair_next_round)
+        .service(tournaments::rounds::close_round)
         .service(tournaments::rounds::get_round)
         .service(tournaments::standings::get_tournament_standings)
         .service(tournaments::list::list_entries)
@@ -132,11 +133,13 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(tournaments::stream::get_tournament_events)
         .service(tournaments::arbiter::set_table_result)
         .service(tournaments::arbiter::void_table)
+        .service(tournaments::correct::correct_table)
         .service(tournaments::arbiter::seat_table)
         .service(tournaments::clocks::pause_table)
         .service(tournaments::clocks::resume_table)
         .service(tournaments::clocks::add_table_time)
         .service(tournaments::arbiter::remove_entry)
+        .service(tournaments::arbiter::reinstate_entry)
         .service(tournaments::arbiter::adjust_points);
     // Ladders.
     routes

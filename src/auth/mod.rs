@@ -17,6 +17,7 @@ pub mod throttle;
 pub mod ticket;
 pub mod token;
 pub mod token_cache;
+pub mod token_uses;
 pub mod turns;
 pub mod username;
 pub mod webhook_secret;

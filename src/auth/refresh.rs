@@ -8,7 +8,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// How long a used token may be presented again and returns the same successor. Mobile networks often lose responses.
+/// How long a used token may be presented again and returns the same successor, even if the successor was used: several
+/// requests of a client may have been under way.
 pub const GRACE: TimeDelta = TimeDelta::seconds(30);
 
 /// The key from which successors are derived, shared by all servers of one database.
@@ -61,6 +62,8 @@ impl RefreshToken {
 pub struct Known {
     pub expires_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
+    /// Whether its successor is valid and nothing of the pair was used: neither the successor nor an access token.
+    pub successor_is_unused: bool,
     /// Whether its session has ended.
     pub revoked: bool,
 }
@@ -82,7 +85,8 @@ pub enum Verdict {
 pub fn judge(known: &Known, now: DateTime<Utc>) -> Verdict {
     match known.used_at {
         _ if known.revoked => Verdict::Refuse,
-        Some(used_at) if now - used_at > GRACE => Verdict::EndFamily,
+        // Without a use of the new pair, its response was lost: a phone may have slept for hours.
+        Some(used_at) if now - used_at > GRACE && !known.successor_is_unused => Verdict::EndFamily,
         _ if known.expires_at <= now => Verdict::Refuse,
         Some(_) => Verdict::Repeat,
         None => Verdict::Rotate,
@@ -93,7 +97,10 @@ pub fn judge(known: &Known, now: DateTime<Utc>) -> Verdict {
 mod tests {
     use super::*;
 
-    fn at(seconds: i64) -> DateTime<Utc> {
+    const FRESH: Known =
+        Known { expires_at: at(1000), used_at: None, successor_is_unused: false, revoked: false };
+
+    const fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
     }
 
@@ -117,19 +124,20 @@ mod tests {
     }
 
     #[test]
-    fn a_used_token_may_be_presented_again_for_30_seconds() {
-        let fresh = Known { expires_at: at(1000), used_at: None, revoked: false };
-        assert_eq!(judge(&fresh, at(0)), Verdict::Rotate);
-        let used = Known { used_at: Some(at(0)), ..fresh };
+    fn a_used_token_may_be_presented_again_for_30_seconds_or_until_its_successor_is_used() {
+        assert_eq!(judge(&FRESH, at(0)), Verdict::Rotate);
+        let used = Known { used_at: Some(at(0)), ..FRESH };
         assert_eq!(judge(&used, at(30)), Verdict::Repeat);
         assert_eq!(judge(&used, at(31)), Verdict::EndFamily);
+        let lost = Known { successor_is_unused: true, ..used };
+        assert_eq!(judge(&lost, at(999)), Verdict::Repeat);
+        assert_eq!(judge(&lost, at(1000)), Verdict::Refuse);
     }
 
     #[test]
     fn an_expired_or_revoked_token_is_refused() {
-        let fresh = Known { expires_at: at(1000), used_at: None, revoked: false };
-        assert_eq!(judge(&fresh, at(1000)), Verdict::Refuse);
-        assert_eq!(judge(&Known { revoked: true, ..fresh }, at(0)), Verdict::Refuse);
-        assert_eq!(judge(&Known { revoked: true, used_at: Some(at(0)), ..fresh }, at(100)), Verdict::Refuse);
+        assert_eq!(judge(&FRESH, at(1000)), Verdict::Refuse);
+        assert_eq!(judge(&Known { revoked: true, ..FRESH }, at(0)), Verdict::Refuse);
+        assert_eq!(judge(&Known { revoked: true, used_at: Some(at(0)), ..FRESH }, at(100)), Verdict::Refuse);
     }
 }

@@ -66,6 +66,7 @@ struct Claims {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
     pub identity: Identity,
+    pub issued_at: i64,
     pub expires_at: i64,
 }
 
@@ -180,7 +181,7 @@ impl AccessTokens {
             kind: if claims.client_id.is_some() { SessionKind::Grant } else { SessionKind::Login },
             scopes: claims.scope.parse::<Scopes>().map_err(|_| BadToken)?,
         };
-        Ok(Verified { identity, expires_at: claims.exp })
+        Ok(Verified { identity, issued_at: claims.iat, expires_at: claims.exp })
     }
 }
 

@@ -5,11 +5,17 @@
 use chrono::{DateTime, Utc};
 use quick_cache::sync::Cache;
 
-use super::Identity;
 use super::token::{AccessTokens, BadToken, Verified};
 
 /// The maximum number of cached tokens. They need about 8 MB.
 const TOKENS_MAX: usize = 16_384;
+
+/// A valid token, and whether this server sees it for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    pub verified: Verified,
+    pub is_first: bool,
+}
 
 /// The cache of verified tokens.
 pub struct TokenCache(Cache<Box<str>, Verified>);
@@ -21,22 +27,18 @@ impl Default for TokenCache {
 }
 
 impl TokenCache {
-    /// Returns the identity in a token, from the cache or after verifying the signature.
+    /// Returns what a token says, from the cache or after verifying the signature.
     ///
     /// # Errors
     /// [`BadToken`] as in [`AccessTokens::verify`]; invalid tokens are not cached.
-    pub fn verify(
-        &self,
-        tokens: &AccessTokens,
-        token: &str,
-        now: DateTime<Utc>,
-    ) -> Result<Identity, BadToken> {
+    pub fn verify(&self, tokens: &AccessTokens, token: &str, now: DateTime<Utc>) -> Result<Seen, BadToken> {
         if let Some(verified) = self.0.get(token) {
-            return if verified.expires_at > now.timestamp() { Ok(verified.identity) } else { Err(BadToken) };
+            let is_valid = verified.expires_at > now.timestamp();
+            return if is_valid { Ok(Seen { verified, is_first: false }) } else { Err(BadToken) };
         }
         let verified = tokens.verify(token, now)?;
         self.0.insert(token.into(), verified);
-        Ok(verified.identity)
+        Ok(Seen { verified, is_first: true })
     }
 }
 
@@ -47,7 +49,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::auth::{PlayerId, Scopes, SessionId, SessionKind};
+    use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 
     #[test]
     fn a_cached_token_expires_like_any_other() {
@@ -62,7 +64,8 @@ mod tests {
         let token = tokens.issue(&identity, at(0)).unwrap();
         let cache = TokenCache::default();
         for second in [0, 1, 599] {
-            assert_eq!(cache.verify(&tokens, &token, at(second)), Ok(identity));
+            let seen = cache.verify(&tokens, &token, at(second)).unwrap();
+            assert_eq!((seen.verified.identity, seen.is_first), (identity, second == 0));
         }
         assert_eq!(cache.verify(&tokens, &token, at(600)), Err(BadToken));
         assert_eq!(cache.verify(&tokens, "a.b.c", at(0)), Err(BadToken));

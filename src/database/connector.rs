@@ -21,6 +21,7 @@ use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::dial::{self, Place, Server, Socket};
+use super::outage::Outage;
 use super::silence::{SilenceLimit, Watched, WatchedInside, was_silence};
 
 /// The maximum time to open a connection.
@@ -36,6 +37,8 @@ pub struct Connector {
     encryption: Option<MakeRustlsConnect>,
     silence_limit: Option<SilenceLimit>,
     notifications: Option<mpsc::Sender<String>>,
+    /// Shared by all connectors that are made from this one.
+    outage: Arc<Outage>,
 }
 
 /// Why no connection can be opened with an address.
@@ -93,7 +96,7 @@ impl Connector {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        Ok(Connector { config, encryption, silence_limit: None, notifications: None })
+        Ok(Connector { config, encryption, silence_limit: None, notifications: None, outage: Arc::default() })
     }
 
     /// Adds these settings, as `-c name=value`, to those of the address; they apply to every connection.
@@ -119,6 +122,19 @@ impl Connector {
     pub fn with_notifications(mut self, notifications: mpsc::Sender<String>) -> Connector {
         self.notifications = Some(notifications);
         self
+    }
+
+    /// Opens a connection for a pool: whether that succeeds is recorded for all pools of the database.
+    ///
+    /// # Errors
+    /// As [`Connector::open`].
+    pub async fn open_for_pool(&self) -> ConnectionResult<AsyncPgConnection> {
+        let opened = self.open().await;
+        match &opened {
+            Ok(_) => self.outage.succeeded(),
+            Err(reason) => self.outage.failed(&reason.to_string()),
+        }
+        opened
     }
 
     /// Opens a connection, which runs on the current runtime. Of several hosts, the first that accepts the connection

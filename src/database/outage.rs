@@ -1,6 +1,8 @@
 //! Tracks whether connections to the database can be opened, and logs only when that changes.
 //!
-//! Each outage gets one log line at its beginning and one at its end.
+//! Each outage gets one log line at its beginning and one at its end. All pools of a database share one record: a pool that is
+//! seldom used would notice the end of an outage only much later. An outage lasts until the last attempt that failed: when the next
+//! connection is opened tells only when the next one was needed.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,6 +23,8 @@ struct State {
 #[derive(Debug)]
 struct Current {
     since: Instant,
+    /// The last attempt that failed.
+    until: Instant,
     attempts: u64,
     announced: bool,
 }
@@ -29,7 +33,7 @@ struct Current {
 #[derive(Debug, PartialEq, Eq)]
 enum News {
     Began,
-    Ended { after: Duration, attempts: u64 },
+    Ended { lasted: Duration, attempts: u64 },
 }
 
 impl Outage {
@@ -42,30 +46,32 @@ impl Outage {
 
     /// Records that a connection was opened.
     pub fn succeeded(&self) {
-        if let Some(News::Ended { after, attempts }) = self.note_success(Instant::now()) {
-            let after_ms = after.as_millis() as u64;
-            tracing::info!(after_ms, attempts, "connections to the database can be opened again");
+        if let Some(News::Ended { lasted, attempts }) = self.note_success() {
+            let lasted_ms = lasted.as_millis() as u64;
+            tracing::info!(lasted_ms, attempts, "connections to the database can be opened again");
         }
     }
 
     fn note_failure(&self, now: Instant) -> Option<News> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(current) = &mut state.current {
-            current.attempts += 1;
+        let State { current, announced_at } = &mut *state;
+        let current =
+            current.get_or_insert(Current { since: now, until: now, attempts: 0, announced: false });
+        current.attempts += 1;
+        current.until = now;
+        if current.announced || announced_at.is_some_and(|before| now.duration_since(before) < ANNOUNCE_EVERY)
+        {
             return None;
         }
-        let announced = state.announced_at.is_none_or(|before| now.duration_since(before) >= ANNOUNCE_EVERY);
-        state.current = Some(Current { since: now, attempts: 1, announced });
-        announced.then(|| {
-            state.announced_at = Some(now);
-            News::Began
-        })
+        current.announced = true;
+        *announced_at = Some(now);
+        Some(News::Began)
     }
 
-    fn note_success(&self, now: Instant) -> Option<News> {
+    fn note_success(&self) -> Option<News> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let ended = state.current.take().filter(|current| current.announced)?;
-        Some(News::Ended { after: now.duration_since(ended.since), attempts: ended.attempts })
+        Some(News::Ended { lasted: ended.until.duration_since(ended.since), attempts: ended.attempts })
     }
 }
 
@@ -76,12 +82,21 @@ mod tests {
     #[test]
     fn an_outage_is_logged_once_at_its_beginning_and_once_at_its_end() {
         let (outage, began) = (Outage::default(), Instant::now());
-        assert_eq!(outage.note_success(began), None);
+        assert_eq!(outage.note_success(), None);
         assert_eq!(outage.note_failure(began), Some(News::Began));
         assert!((0..1000).all(|_| outage.note_failure(began).is_none()));
-        let after = Duration::from_secs(3);
-        assert_eq!(outage.note_success(began + after), Some(News::Ended { after, attempts: 1001 }));
-        assert_eq!(outage.note_success(began + after), None);
+        assert_eq!(outage.note_success(), Some(News::Ended { lasted: Duration::ZERO, attempts: 1001 }));
+        assert_eq!(outage.note_success(), None);
+    }
+
+    #[test]
+    fn an_outage_lasts_until_the_last_failure_however_late_the_next_connection_is_needed() {
+        let (outage, began) = (Outage::default(), Instant::now());
+        assert_eq!(outage.note_failure(began), Some(News::Began));
+        let lasted = Duration::from_secs(6);
+        (1..=6).for_each(|second| drop(outage.note_failure(began + Duration::from_secs(second))));
+        // The next connection is opened two minutes later. No clock is read then.
+        assert_eq!(outage.note_success(), Some(News::Ended { lasted, attempts: 7 }));
     }
 
     #[test]
@@ -89,10 +104,22 @@ mod tests {
         let (outage, began) = (Outage::default(), Instant::now());
         let logged = (0..1000).filter(|&step| {
             let now = began + Duration::from_millis(10 * step);
-            let news = if step % 2 == 0 { outage.note_failure(now) } else { outage.note_success(now) };
+            let news = if step % 2 == 0 { outage.note_failure(now) } else { outage.note_success() };
             news.is_some()
         });
         assert_eq!(logged.count(), 2);
         assert_eq!(outage.note_failure(began + ANNOUNCE_EVERY), Some(News::Began));
+    }
+
+    #[test]
+    fn a_long_outage_soon_after_another_one_is_logged_later() {
+        let (outage, began) = (Outage::default(), Instant::now());
+        assert_eq!(outage.note_failure(began), Some(News::Began));
+        assert!(outage.note_success().is_some());
+        let second = began + Duration::from_secs(1);
+        assert_eq!(outage.note_failure(second), None);
+        assert_eq!(outage.note_failure(began + ANNOUNCE_EVERY), Some(News::Began));
+        let lasted = ANNOUNCE_EVERY - Duration::from_secs(1);
+        assert_eq!(outage.note_success(), Some(News::Ended { lasted, attempts: 2 }));
     }
 }

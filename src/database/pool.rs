@@ -17,7 +17,6 @@ use tokio::runtime::Handle;
 
 use super::connector::CONNECT_TIMEOUT;
 use super::failure::Reported;
-use super::outage::Outage;
 use super::silence::SilenceLimit;
 use super::{Connector, Failure};
 use crate::settings::DatabaseSettings;
@@ -66,20 +65,12 @@ impl Pool {
                 .with_silence_limit(SilenceLimit { limit, on_timeout: Arc::new(move || idle.close_all()) });
         }
         let main = Handle::current();
-        let outage = Arc::new(Outage::default());
         let manager = AsyncDieselConnectionManager::new_with_config("", {
             let mut manager = ManagerConfig::default();
             manager.recycling_method = RecyclingMethod::Fast;
             manager.custom_setup = Box::new(move |_| {
-                let (connector, outage) = (connector.clone(), outage.clone());
-                let opening = main.spawn(async move {
-                    let opened = connector.open().await;
-                    match &opened {
-                        Ok(_) => outage.succeeded(),
-                        Err(reason) => outage.failed(&reason.to_string()),
-                    }
-                    opened
-                });
+                let connector = connector.clone();
+                let opening = main.spawn(async move { connector.open_for_pool().await });
                 async { opening.await.map_err(|error| ConnectionError::BadConnection(error.to_string()))? }
                     .boxed()
             });

@@ -27,7 +27,7 @@ pub const OF_A_GAME: [&str; 11] = [
     "rematches",
 ];
 /// Tables that are copied to every worker, in an order in which none precedes a table that it references.
-pub const ON_EVERY_WORKER: [&str; 33] = [
+pub const ON_EVERY_WORKER: [&str; 34] = [
     "players",
     "bots",
     "sessions",
@@ -56,6 +56,7 @@ pub const ON_EVERY_WORKER: [&str; 33] = [
     "ratings",
     "rating_events",
     "rating_opponents",
+    "unrated",
     "annulments",
     "rating_corrections",
     "webhooks",

@@ -7,6 +7,7 @@ pub mod bytes;
 mod choices;
 pub mod deal;
 pub mod decisions;
+pub mod edition;
 pub mod game;
 pub mod kids;
 mod lanes;

@@ -8,6 +8,7 @@ mod pairing;
 mod presence;
 mod relay;
 mod reset_mail;
+mod token_uses;
 mod tournaments;
 mod webhooks;
 
@@ -18,5 +19,6 @@ pub use pairing::pair_seeks;
 pub use presence::share_presence;
 pub use relay::relay;
 pub use reset_mail::mail_resets;
+pub use token_uses::record_token_uses;
 pub use tournaments::advance_tournaments;
 pub use webhooks::send_webhooks;

@@ -1,4 +1,4 @@
-//! A job: sends the messages of webhooks, several at the same time, so that a slow receiver delays only its own messages.
+//! A job: sends the messages of webhooks, several at the same time: as many as there are slots for them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,12 +8,10 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::service::Webhooks;
-use crate::service::webhooks::WebhookRefusal;
+use crate::service::webhooks::{SENT_AT_ONCE_MAX, WebhookRefusal};
 
 /// The minimum time between two searches for due messages.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
-/// The maximum number of messages that this server sends at the same time.
-const SENT_AT_ONCE_MAX: usize = 64;
 /// The time between two deletions of old messages.
 const CLEAR_EVERY: Duration = Duration::from_secs(60);
 
@@ -43,13 +41,14 @@ pub async fn send_webhooks(webhooks: Arc<Webhooks>, every: Duration, stopping: C
     while sending.join_next().await.is_some() {}
 }
 
-/// Starts to send the messages that are due, as many as may be sent at the same time.
+/// Starts to send the messages that are due, as long as there are slots for them.
 async fn start(webhooks: &Arc<Webhooks>, sending: &mut JoinSet<()>) -> Result<(), WebhookRefusal> {
+    // Those that have ended count until they are joined, so that a round ends.
     while sending.len() < SENT_AT_ONCE_MAX {
-        let Some(due) = webhooks.claim().await? else { break };
-        let (webhooks, id) = (Arc::clone(webhooks), due.message.id);
+        let Some(claimed) = webhooks.claim().await? else { break };
+        let (webhooks, id) = (Arc::clone(webhooks), claimed.id());
         sending.spawn(async move {
-            if let Err(cause) = webhooks.deliver(due).await {
+            if let Err(cause) = webhooks.deliver(claimed).await {
                 tracing::warn!(message = %id, %cause, "what became of a message of a webhook cannot be recorded");
             }
         });

@@ -14,6 +14,6 @@ pub struct Grant {
     pub redirect_origin: Option<String>,
     pub scopes: Scopes,
     pub created_at: DateTime<Utc>,
-    /// When the app got its latest tokens, if it has asked for new ones.
+    /// When the app last asked for new tokens or began to use an access token.
     pub last_used_at: Option<DateTime<Utc>>,
 }

@@ -82,17 +82,23 @@ pub enum AbortReason {
     Declined,
     /// Nothing happened in it, and its organizer ended it.
     Organizer,
+    /// An organizer of its tournament decided its table: set the result, or voided it.
+    TableDecided,
+    /// Its tournament was closed or cancelled.
+    TournamentOver,
 }
 
 impl AbortReason {
     /// Every reason.
-    pub const ALL: [AbortReason; 6] = [
+    pub const ALL: [AbortReason; 8] = [
         AbortReason::CreatorLeft,
         AbortReason::Requested,
         AbortReason::Agreed,
         AbortReason::Expired,
         AbortReason::Declined,
         AbortReason::Organizer,
+        AbortReason::TableDecided,
+        AbortReason::TournamentOver,
     ];
 
     /// Returns its name in the database and in the contract.
@@ -104,6 +110,8 @@ impl AbortReason {
             AbortReason::Expired => "expired",
             AbortReason::Declined => "declined",
             AbortReason::Organizer => "organizer",
+            AbortReason::TableDecided => "table_decided",
+            AbortReason::TournamentOver => "tournament_over",
         }
     }
 }

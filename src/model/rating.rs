@@ -141,7 +141,7 @@ pub struct SeatRating {
     pub seat: u8,
     /// The rating before the game; before its end, the current one.
     pub before: Rating,
-    /// The rating after the game; none before its end, and if it was aborted.
+    /// The rating after the game; none before its end, and if it changed none.
     pub after: Option<Rating>,
     /// Whether the game was annulled.
     pub annulled: bool,

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
+use crate::contest::rating::conditions::PAIR_GAMES_PER_DAY_MAX;
 
 /// The id of a seek.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,7 +83,7 @@ const WINDOW_START: i64 = 150;
 const WINDOW_GROWTH: u128 = 6_000;
 
 /// The maximum number of ladder games that two players start with each other within a day.
-pub const MEETINGS_A_DAY_MAX: i64 = 6;
+pub const MEETINGS_A_DAY_MAX: i64 = PAIR_GAMES_PER_DAY_MAX as i64;
 
 /// Returns the greatest difference of ratings between a seek and its opponents after it has waited.
 pub fn window(waited: Duration, patience: Duration) -> i64 {

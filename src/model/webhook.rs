@@ -246,7 +246,13 @@ pub struct Attempt {
 /// A message to send now, with everything that sending needs. It has no `Debug`, because it contains secrets.
 pub struct Due {
     pub webhook: WebhookId,
+    /// The owner of the webhook.
+    pub owner: PlayerId,
     pub url: String,
+    /// The name in the address, as it is written there.
+    pub host: String,
+    /// Whether the last attempt of the webhook took long or had to wait for its host.
+    pub slow: bool,
     pub secret: WebhookSecret,
     /// The earlier secret, as long as it also signs.
     pub old_secret: Option<WebhookSecret>,

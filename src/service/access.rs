@@ -5,7 +5,7 @@
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use chrono::{TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use tokio_util::sync::CancellationToken;
 
 use crate::auth::api_token::TokenDigest;
@@ -15,15 +15,16 @@ use crate::auth::refresh::RefreshKey;
 use crate::auth::seal::{SealKey, SealPurpose};
 use crate::auth::throttle::{Presenter, Throttle, Try};
 use crate::auth::ticket::TicketDigest;
-use crate::auth::token::{BadKey, BadToken, Seed};
-use crate::auth::token_cache::TokenCache;
+use crate::auth::token::{BadKey, BadToken, Seed, Verified};
+use crate::auth::token_cache::{Seen, TokenCache};
+use crate::auth::token_uses::{TokenUse, TokenUses};
 use crate::auth::turns::{Lane, Turn};
 use crate::auth::{
     AccessTokens, ApiToken, Identity, NewPassword, PasswordHasher, PlayerId, SessionId, network,
 };
 use crate::settings::AccessSettings;
 use crate::store::secrets::{self, Purpose};
-use crate::store::{Failure, Pool, api_tokens, stream_tickets};
+use crate::store::{Failure, Pool, api_tokens, sessions, stream_tickets};
 
 /// The state that authentication needs.
 pub struct Access {
@@ -36,6 +37,7 @@ pub struct Access {
     throttle: Throttle,
     cache: TokenCache,
     known_tokens: KnownTokens,
+    uses: TokenUses,
 }
 
 /// Whom a presented token belongs to, as far as this server knows without the database.
@@ -90,6 +92,7 @@ impl Access {
             throttle: Throttle::default(),
             cache: TokenCache::default(),
             known_tokens: KnownTokens::default(),
+            uses: TokenUses::default(),
         })
     }
 
@@ -100,11 +103,38 @@ impl Access {
     pub fn identify(&self, token: &str) -> Result<Presented, BadToken> {
         let now = Utc::now();
         if !ApiToken::is_meant_by(token) {
-            return self.cache.verify(&self.tokens, token, now).map(Presented::Valid);
+            let Seen { verified, is_first } = self.cache.verify(&self.tokens, token, now)?;
+            if is_first {
+                self.note_use(&verified, now);
+            }
+            return Ok(Presented::Valid(verified.identity));
         }
         let digest = ApiToken::parse(token).ok_or(BadToken)?.digest();
         let known = self.known_tokens.get(&digest, now);
         Ok(known.map_or(Presented::Unknown(digest), Presented::Valid))
+    }
+
+    fn note_use(&self, verified: &Verified, now: DateTime<Utc>) {
+        let issued_at = DateTime::from_timestamp(verified.issued_at, 0).unwrap_or(now);
+        self.uses.note(TokenUse { session: verified.identity.session, issued_at, used_at: now });
+    }
+
+    /// Stores the uses of access tokens that were noted since the last time. Those that cannot be stored now are kept.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn record_uses(&self) -> Result<(), Failure> {
+        let uses = self.uses.take();
+        if uses.is_empty() {
+            return Ok(());
+        }
+        let stored = match self.pool.get().await {
+            Ok(mut connection) => sessions::record_uses(&mut connection, &uses).await,
+            Err(failure) => Err(failure),
+        };
+        let is_stored = |used: &TokenUse| stored.as_ref().is_ok_and(|stored| stored.contains(&used.session));
+        self.uses.put_back(uses.into_iter().filter(|used| !is_stored(used)), Utc::now());
+        stored.map(drop)
     }
 
     /// Returns the identity of an API token's holder from the database, and remembers it for a while.

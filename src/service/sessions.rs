@@ -155,7 +155,7 @@ impl Sessions {
             refresh_tokens::clear_expired(connection).await?;
             logins::clear_ended(connection, player.id).await?;
             logins::insert(connection, session, player.id, client_kind).await?;
-            refresh_tokens::insert(connection, &digest, session, expires_at).await?;
+            refresh_tokens::insert(connection, &digest, session, now, expires_at).await?;
             let surplus = logins::revoke_surplus(connection, player.id).await?;
             Ok::<_, SessionRefusal>((player, surplus))
         });
@@ -188,8 +188,8 @@ impl Sessions {
     /// Exchanges a refresh token for its successor and a new access token.
     ///
     /// # Errors
-    /// [`SessionRefusal::BadRefreshToken`] if the token is unknown, expired, or was used before. Reuse ends its
-    /// session.
+    /// [`SessionRefusal::BadRefreshToken`] if the token is unknown or expired. Reuse ends its session, unless it follows
+    /// at once or nothing of the next pair was used.
     pub async fn refresh(&self, presented: &str) -> Result<Grant, SessionRefusal> {
         let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
         let successor = token.successor(&self.access.refresh_key);
@@ -199,6 +199,7 @@ impl Sessions {
             lifetime: self.access.refresh_lifetime,
             holder: Holder::Login,
         };
+        self.access.record_uses().await?;
         let mut connection = self.pool.get().await?;
         // The end of the session must be committed, so the refusal is not an error of the transaction.
         let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;
@@ -279,7 +280,7 @@ impl Rotation {
         let owner = owner.player;
         // The player is locked before the token, because every transaction on an account locks in this order.
         let Some(held) = accounts::hold(connection, owner).await? else { return Ok(Rotated::Refused) };
-        let Some(presented) = refresh_tokens::lock(connection, &self.digest).await? else {
+        let Some(presented) = refresh_tokens::lock(connection, &self.digest, &self.successor).await? else {
             return Ok(Rotated::Refused);
         };
         // A token of another kind of session stays valid: whoever presents it here has made a mistake.
@@ -296,10 +297,11 @@ impl Rotation {
                 return Ok(Rotated::Ended(owner));
             }
             Verdict::Repeat | Verdict::Rotate if wanted.is_none() => return Ok(Rotated::TooWide),
-            Verdict::Repeat => {}
+            Verdict::Repeat => sessions::mark_used(connection, session, now).await?,
             Verdict::Rotate => {
+                let (issued_at, expires_at) = (Utc::now(), now + self.lifetime);
                 refresh_tokens::mark_used(connection, &self.digest, now).await?;
-                refresh_tokens::insert(connection, &self.successor, session, now + self.lifetime).await?;
+                refresh_tokens::insert(connection, &self.successor, session, issued_at, expires_at).await?;
                 refresh_tokens::delete_expired(connection, session).await?;
                 sessions::mark_used(connection, session, now).await?;
             }

@@ -13,10 +13,11 @@ use futures_util::future::BoxFuture;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
 use crate::api::contract::openapi::Contract;
 use crate::api::limit::Limiter;
-use crate::api::play::rulesets::{BoardOrigin, Catalogues};
+use crate::api::play::rulesets::Catalogues;
 use crate::api::webhooks::message;
 use crate::boards::{self, BoardsError};
 use crate::broker::{Broker, UnusableBroker};
@@ -92,14 +93,13 @@ impl Application {
     /// # Errors
     /// When the database cannot be used or the port cannot be bound.
     pub async fn build(settings: Settings) -> Result<Application, StartError> {
+        if let Err(cause) = raise_open_files() {
+            tracing::warn!(%cause, "the limit on open files cannot be raised");
+        }
         Contract::shared();
         let boards = boards::load(settings.games.kids_boards.as_deref())?;
         let mailer = Mailer::new(&settings.mail, settings.http.public_url.as_ref())?;
         let sender = Sender::new(&settings.webhooks)?;
-        let origin = match &settings.games.kids_boards {
-            Some(_) => BoardOrigin::Operators,
-            None => BoardOrigin::Ours,
-        };
         let mut source = Source::open(&settings.database).await?;
         let connector = Connector::to(source.config().clone(), settings.database.database_ca.as_deref())?;
         migrations::run(&connector).await?;
@@ -114,7 +114,7 @@ impl Application {
         source.keep_alive();
         let watchers = Watchers::default();
         let stopping = CancellationToken::new();
-        let catalogues = Catalogues::new(&boards, origin);
+        let catalogues = Catalogues::new(&boards);
         let (mut writer_settings, mut reader_settings) = (settings.writer, settings.reader);
         if sharding::is_sharded(&mut *pool.get().await?).await? {
             tracing::info!(
@@ -160,6 +160,7 @@ impl Application {
             jobs::pair_seeks(games.clone(), OpenSeeks::Rated, every.pairing_interval, stop()).boxed(),
             jobs::send_webhooks(webhooks.clone(), settings.webhooks.webhook_interval, stop()).boxed(),
             jobs::share_presence(games.clone(), stop()).boxed(),
+            jobs::record_token_uses(access.clone(), stop()).boxed(),
         ];
         let shared = Shared {
             site: web::Data::new(Site::new(pool.clone())),
@@ -170,7 +171,7 @@ impl Application {
             sessions: web::Data::new(sessions),
             recovery: recovery.into(),
             oauth: web::Data::new(oauth),
-            ratings: web::Data::new(Ratings::new(pool.clone())),
+            ratings: web::Data::new(Ratings::new(pool.clone(), &settings.ratings)),
             webhooks: webhooks.into(),
             limiter: web::Data::new(Limiter::new(&settings.limits)),
             catalogues: web::Data::new(catalogues),

@@ -1,5 +1,6 @@
 //! The HTTP server: what its threads share, and what every connection and every request passes.
 
+use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZero;
 use std::time::Duration;
@@ -16,9 +17,12 @@ use actix_web::{App, web};
 use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
+use super::open_files::connections_per_worker;
 use crate::api::games::bodies::Bodies;
+use crate::api::http::connection_refusal::ConnectionRefusal;
+use crate::api::http::connections::Connections;
 use crate::api::http::read_ahead::{ReadAhead, follow};
-use crate::api::http::{admit, caching, endure, idempotency, observe};
+use crate::api::http::{admit, caching, endure, head_size, idempotency, observe};
 use crate::api::limit::Limiter;
 use crate::api::play::rulesets::Catalogues;
 use crate::api::{extract, routes};
@@ -26,8 +30,6 @@ use crate::service::access::Access;
 use crate::service::{Accounts, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks};
 use crate::settings::{HttpSettings, PublicUrl};
 
-/// The maximum time to receive the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an unused connection stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// The number of unanswered probes after which the client of a silent connection is considered gone.
@@ -62,15 +64,19 @@ pub(super) fn listen(
     shared: Shared,
     stopping: CancellationToken,
 ) -> std::io::Result<(Server, SocketAddr)> {
-    let proxies = web::Data::new(extract::TrustedProxies(settings.trusted_proxies.clone()));
+    let proxies = extract::TrustedProxies(settings.trusted_proxies.clone());
+    let connections = Connections::new(settings.connections_per_address, proxies.clone());
+    let proxies = web::Data::new(proxies);
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
     let public_url = settings.public_url.clone().unwrap_or_else(|| PublicUrl::of_listener(address));
     let public_url = web::Data::new(public_url);
+    let servers = web::Data::new(settings.servers());
     let bodies = web::Data::new(Bodies::default());
     let write_timeout = settings.write_timeout;
     let mut server = Server::build().disable_signals().shutdown_timeout(settings.drain.as_secs());
-    server = server.workers(settings.workers.unwrap_or_else(default_workers).max(1));
+    let workers = settings.workers.unwrap_or_else(default_workers).max(1);
+    server = server.workers(workers).max_concurrent_connections(connections_per_worker(workers));
     let server = server.listen("api", listener, move || {
         let app = App::new()
             .app_data(shared.site.clone())
@@ -88,12 +94,14 @@ pub(super) fn listen(
             .app_data(shared.stopping.clone())
             .app_data(proxies.clone())
             .app_data(public_url.clone())
+            .app_data(servers.clone())
             .app_data(bodies.clone())
             .app_data(extract::path_config())
             .app_data(extract::query_config())
             .wrap(from_fn(endure::endure))
             .wrap(from_fn(admit::admit))
             .wrap(Compress::default())
+            .wrap(from_fn(head_size::limit))
             .wrap(from_fn(caching::describe))
             .wrap(cross_origin())
             .wrap(from_fn(observe::observe))
@@ -104,7 +112,8 @@ pub(super) fn listen(
         let stopping = stopping.clone();
         let http = HttpService::build()
             .graceful_shutdown_signal(move || stopping.clone().cancelled_owned())
-            .client_request_timeout(HEAD_TIMEOUT)
+            // It would limit the first head alone; `ReadAhead` limits every head.
+            .client_request_timeout(Duration::ZERO)
             .keep_alive(KEEP_ALIVE)
             // When a client closes its side, it has left: its reads and waits are dropped, and their places become
             // free.
@@ -114,13 +123,26 @@ pub(super) fn listen(
                 data.insert(connection.answers().clone());
             })
             .h1(map_config(app, |()| AppConfig::default()));
-        fn_service(|connection: TcpStream| {
+        let connections = connections.clone();
+        fn_service(move |connection: TcpStream| {
             let peer = connection.peer_addr().ok();
-            std::future::ready(Ok::<_, DispatchError>((ReadAhead::new(connection), peer)))
+            let place = connections.open(peer.map(|peer| peer.ip()));
+            std::future::ready(match place {
+                Some(place) => Ok((ReadAhead::new(connection, Some(place)), peer)),
+                None => Err(refuse(connection)),
+            })
         })
         .and_then(http)
     })?;
     Ok((server.run(), address))
+}
+
+/// Refuses a connection beyond the limit of its address, and closes it. A response fits into the buffer of a new connection, so
+/// nothing waits for the client. If the client has sent something already, the system may drop the response.
+fn refuse(connection: TcpStream) -> DispatchError {
+    let response = ConnectionRefusal::TooManyConnections.response();
+    let sent = connection.into_std().and_then(|mut connection| connection.write_all(&response));
+    DispatchError::Io(sent.err().unwrap_or_else(|| std::io::ErrorKind::QuotaExceeded.into()))
 }
 
 /// Returns one more than the number of processors. A connection stays on its thread. With one thread for each processor, a busy thread

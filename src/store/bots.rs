@@ -1,5 +1,7 @@
 //! The bots that are not erased: who owns them, and what they accept.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use diesel::dsl::count_star;
 use diesel::prelude::*;
@@ -171,6 +173,23 @@ pub async fn hold(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<b
     let row = bots::table.find(bot.0).select(bots::player_id).for_update();
     let held: Option<Uuid> = row.first(connection).await.optional()?;
     Ok(held.is_some())
+}
+
+/// Returns the owners of those of these players who are bots that somebody owns.
+///
+/// # Errors
+/// If the database fails.
+pub async fn owners(
+    connection: &mut AsyncPgConnection,
+    players: &[PlayerId],
+) -> Result<HashMap<PlayerId, PlayerId>, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    let rows: Vec<(Uuid, Option<Uuid>)> = bots::table
+        .filter(bots::player_id.eq_any(ids))
+        .select((bots::player_id, bots::owner_id))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().filter_map(|(bot, owner)| Some((PlayerId(bot), PlayerId(owner?)))).collect())
 }
 
 /// Returns the ids of the bots of an owner.

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::now as database_now;
 use diesel::prelude::*;
 use diesel::sql_types::{
-    BigInt, Binary, Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+    Array, BigInt, Binary, Bool, Integer, Interval, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::games::interval;
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries};
 use super::{Failure, unreadable};
-use crate::auth::WebhookSecret;
+use crate::auth::{PlayerId, WebhookSecret};
 use crate::model::game::GameId;
 use crate::model::tournament::TournamentId;
 use crate::model::webhook::{
@@ -65,8 +65,14 @@ pub async fn insert(
 struct DueRow {
     #[diesel(sql_type = SqlUuid)]
     webhook_id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
     #[diesel(sql_type = Text)]
     url: String,
+    #[diesel(sql_type = Text)]
+    host: String,
+    #[diesel(sql_type = Bool)]
+    slow: bool,
     #[diesel(sql_type = Binary)]
     secret: Vec<u8>,
     #[diesel(sql_type = Nullable<Binary>)]
@@ -91,24 +97,48 @@ struct DueRow {
     now: DateTime<Utc>,
 }
 
+/// Whose messages a server does not take now, because it sends enough for them.
+#[derive(Debug, Default)]
+pub struct ClosedTo {
+    pub everybody: bool,
+    pub accounts: Vec<PlayerId>,
+    /// The names of hosts, as they are written in addresses.
+    pub hosts: Vec<String>,
+}
+
+/// Whose messages a server does not take now.
+#[derive(Debug, Default)]
+pub struct Closed {
+    pub any: ClosedTo,
+    /// The same for messages of webhooks that were slow.
+    pub slow: ClosedTo,
+}
+
 /// Returns the message that has been due for the longest time, and takes its webhook for this server; `None` if no message of a
-/// free webhook is due. Both rows are locked, so that of two servers one takes it.
+/// free webhook is due to which the server is not closed. Both rows are locked, so that of two servers one takes it.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn claim(connection: &mut AsyncPgConnection) -> Result<Option<Due>, Failure> {
+pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<Due>, Failure> {
+    let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
     let row: Option<DueRow> = diesel::sql_query(
         "WITH next AS (SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
          WHERE d.status = 'pending' AND d.due_at <= now() AND w.busy_until <= now() \
-         AND (w.enabled OR d.event = $1) \
+         AND (w.enabled OR d.event = $1) AND w.player_id <> ALL ($3) AND w.host <> ALL ($4) \
+         AND NOT (w.slow AND ($5 OR w.player_id = ANY ($6) OR w.host = ANY ($7))) \
          ORDER BY d.due_at, d.id LIMIT 1 FOR NO KEY UPDATE OF w, d SKIP LOCKED) \
          UPDATE webhooks w SET busy_until = now() + $2 FROM next WHERE w.id = next.webhook_id \
-         RETURNING next.webhook_id, w.url, w.secret, \
+         RETURNING next.webhook_id, w.player_id, w.url, w.host, w.slow, w.secret, \
          CASE WHEN w.old_until > now() THEN w.old_secret END AS old_secret, next.id, next.event, next.game_id, \
          next.tournament_id, next.round, next.table_number, next.happened_at, next.tries, now() AS now",
     )
     .bind::<Text, _>(Event::Test.name())
     .bind::<Interval, _>(interval(BUSY_FOR))
+    .bind::<Array<SqlUuid>, _>(accounts(&closed.any))
+    .bind::<Array<Text>, _>(&closed.any.hosts)
+    .bind::<Bool, _>(closed.slow.everybody)
+    .bind::<Array<SqlUuid>, _>(accounts(&closed.slow))
+    .bind::<Array<Text>, _>(&closed.slow.hosts)
     .get_result(connection)
     .await
     .optional()?;
@@ -119,7 +149,10 @@ fn due(row: DueRow) -> Option<Due> {
     let old = row.old_secret.map(|bytes| WebhookSecret::read(&bytes));
     Some(Due {
         webhook: WebhookId(row.webhook_id),
+        owner: PlayerId(row.player_id),
         url: row.url,
+        host: row.host,
+        slow: row.slow,
         secret: WebhookSecret::read(&row.secret)?,
         old_secret: old.flatten(),
         message: Message {
@@ -148,6 +181,33 @@ pub enum Next {
     Failed,
 }
 
+/// How a webhook goes on after an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rest {
+    /// How long none of its messages is sent.
+    pub pause: Duration,
+    /// Whether it was slow.
+    pub slow: bool,
+}
+
+/// Releases a webhook without an attempt: its message is sent later.
+///
+/// # Errors
+/// If the database fails.
+pub async fn put_off(
+    connection: &mut AsyncPgConnection,
+    webhook: WebhookId,
+    rest: Rest,
+) -> Result<(), Failure> {
+    diesel::sql_query("UPDATE webhooks SET busy_until = now() + $1, slow = $2 WHERE id = $3")
+        .bind::<Interval, _>(interval(rest.pause))
+        .bind::<Bool, _>(rest.slow)
+        .bind::<SqlUuid, _>(webhook.0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Records an attempt and releases the webhook. The caller must have opened a transaction.
 ///
 /// # Errors
@@ -157,6 +217,7 @@ pub async fn record(
     due: &Due,
     attempt: &Attempt,
     next: Next,
+    rest: Rest,
 ) -> Result<(), Failure> {
     let id = due.message.id.0;
     let (standing, pause) = match next {
@@ -166,10 +227,12 @@ pub async fn record(
     };
     // The webhook first, as everywhere. If it was deleted, so were its messages.
     diesel::sql_query(
-        "UPDATE webhooks SET busy_until = now(), accepted_at = CASE WHEN $1 THEN now() ELSE accepted_at END \
-         WHERE id = $2",
+        "UPDATE webhooks SET busy_until = now() + $2, slow = $3, \
+         accepted_at = CASE WHEN $1 THEN now() ELSE accepted_at END WHERE id = $4",
     )
     .bind::<Bool, _>(next == Next::Accepted)
+    .bind::<Interval, _>(interval(rest.pause))
+    .bind::<Bool, _>(rest.slow)
     .bind::<SqlUuid, _>(due.webhook.0)
     .execute(connection)
     .await?;

@@ -25,17 +25,21 @@ pub struct Presented {
     pub now: DateTime<Utc>,
 }
 
-/// Adds a token; a token that is already stored stays unchanged.
+/// Adds a token that was issued at this time; a token that is already stored stays unchanged.
+///
+/// The time is that of the server, as in the access tokens that are issued with it.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],
     session: SessionId,
+    issued_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Result<(), Failure> {
     diesel::insert_into(refresh_tokens::table)
         .values((
             refresh_tokens::digest.eq(digest.as_slice()),
             refresh_tokens::session_id.eq(session.0),
+            refresh_tokens::created_at.eq(issued_at),
             refresh_tokens::expires_at.eq(expires_at),
         ))
         .on_conflict_do_nothing()
@@ -76,10 +80,11 @@ pub async fn owner(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Res
     Ok(Some(Owner { player: PlayerId(player), session: SessionId(session), kind: read_kind(&kind)? }))
 }
 
-/// Finds a presented token and locks it until the transaction ends.
+/// Finds a presented token and locks it and its session until the transaction ends.
 pub async fn lock(
     connection: &mut AsyncPgConnection,
     digest: &[u8; 32],
+    successor: &[u8; 32],
 ) -> Result<Option<Presented>, Failure> {
     let row: Option<Row> = refresh_tokens::table
         .inner_join(sessions::table)
@@ -99,14 +104,36 @@ pub async fn lock(
         .await
         .optional()?;
     let Some(row) = row else { return Ok(None) };
+    let successor_is_unused = row.used_at.is_some() && is_unused(connection, successor).await?;
     Ok(Some(Presented {
-        known: Known { expires_at: row.expires_at, used_at: row.used_at, revoked: row.revoked_at.is_some() },
+        known: Known {
+            expires_at: row.expires_at,
+            used_at: row.used_at,
+            successor_is_unused,
+            revoked: row.revoked_at.is_some(),
+        },
         session: SessionId(row.session),
         kind: read_kind(&row.kind)?,
         scopes: row.scopes.parse().map_err(|_| unreadable("the scopes of a session"))?,
         label: row.label,
         now: row.now,
     }))
+}
+
+/// Returns whether a token is valid and was never presented, and no access token was used that was issued with it or
+/// later. Access tokens tell their time in whole seconds.
+async fn is_unused(connection: &mut AsyncPgConnection, digest: &[u8; 32]) -> Result<bool, Failure> {
+    let no_access = diesel::dsl::sql::<diesel::sql_types::Bool>(
+        "(sessions.token_issued_at IS NULL \
+         OR sessions.token_issued_at < date_trunc('second', refresh_tokens.created_at))",
+    );
+    let unused = refresh_tokens::table
+        .inner_join(sessions::table)
+        .filter(refresh_tokens::digest.eq(digest.as_slice()))
+        .filter(refresh_tokens::used_at.is_null().and(refresh_tokens::expires_at.gt(diesel::dsl::now)))
+        .filter(no_access)
+        .select(refresh_tokens::digest);
+    Ok(diesel::select(diesel::dsl::exists(unused)).get_result(connection).await?)
 }
 
 fn read_kind(kind: &str) -> Result<SessionKind, Failure> {

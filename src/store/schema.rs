@@ -39,6 +39,7 @@ diesel::table! {
         expires_at -> Nullable<Timestamptz>,
         last_used_at -> Nullable<Timestamptz>,
         redirect_origin -> Nullable<Text>,
+        token_issued_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -161,6 +162,8 @@ diesel::table! {
         created_at -> Timestamptz,
         accepted_at -> Nullable<Timestamptz>,
         busy_until -> Timestamptz,
+        host -> Text,
+        slow -> Bool,
     }
 }
 
@@ -427,6 +430,7 @@ diesel::table! {
         algorithm -> Text,
         finished_at -> Timestamptz,
         annulled -> Bool,
+        left_early -> Bool,
     }
 }
 
@@ -436,6 +440,13 @@ diesel::table! {
         pool -> Text,
         opponent_id -> Uuid,
         games -> BigInt,
+    }
+}
+
+diesel::table! {
+    unrated (game_id) {
+        game_id -> Uuid,
+        reason -> Text,
     }
 }
 
@@ -514,6 +525,8 @@ diesel::table! {
         ended_at -> Nullable<Timestamptz>,
         duration_ms -> Nullable<BigInt>,
         duplicate -> Bool,
+        players -> Nullable<Text>,
+        next_round_after_ms -> BigInt,
     }
 }
 
@@ -576,6 +589,8 @@ diesel::table! {
         paired_at -> Timestamptz,
         opened_at -> Nullable<Timestamptz>,
         closed_at -> Nullable<Timestamptz>,
+        next_round_at -> Nullable<Timestamptz>,
+        absent -> Nullable<Array<Integer>>,
     }
 }
 
@@ -598,6 +613,8 @@ diesel::table! {
         decided_by -> Nullable<Text>,
         ended_at -> Nullable<Timestamptz>,
         started_at -> Nullable<Timestamptz>,
+        decided_at -> Nullable<Timestamptz>,
+        forfeits -> Nullable<Array<SmallInt>>,
     }
 }
 
@@ -623,6 +640,7 @@ diesel::table! {
         entry -> Nullable<Integer>,
         note -> Nullable<Text>,
         at -> Timestamptz,
+        note_public -> Bool,
     }
 }
 

@@ -10,12 +10,13 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::{And, IsNull, sql};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Array, Bool, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::{players, refresh_tokens, sessions};
 use super::{Failure, device_codes, oauth_codes};
+use crate::auth::token_uses::TokenUse;
 use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
 
 /// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is listed, and is
@@ -94,6 +95,39 @@ pub async fn mark_used(
         .execute(connection)
         .await?;
     Ok(())
+}
+
+/// Stores uses of access tokens, and returns the sessions of those that are stored. A session that is locked or deleted is
+/// left out, so that this waits for nobody.
+///
+/// The last use of a login is that of its refresh token, which a use of an access token does not change.
+pub async fn record_uses(
+    connection: &mut AsyncPgConnection,
+    uses: &[TokenUse],
+) -> Result<HashSet<SessionId>, Failure> {
+    #[derive(QueryableByName)]
+    struct Stored {
+        #[diesel(sql_type = SqlUuid)]
+        id: Uuid,
+    }
+    let sessions: Vec<Uuid> = uses.iter().map(|used| used.session.0).collect();
+    let issued: Vec<DateTime<Utc>> = uses.iter().map(|used| used.issued_at).collect();
+    let used: Vec<DateTime<Utc>> = uses.iter().map(|used| used.used_at).collect();
+    let stored: Vec<Stored> = diesel::sql_query(
+        "WITH seen AS (SELECT * FROM unnest($1, $2, $3) AS u (id, issued_at, used_at)), \
+         free AS (SELECT s.id FROM sessions s JOIN seen ON seen.id = s.id ORDER BY s.id \
+         FOR NO KEY UPDATE OF s SKIP LOCKED) \
+         UPDATE sessions s SET token_issued_at = greatest(s.token_issued_at, seen.issued_at), \
+         last_used_at = CASE WHEN s.kind = $4 THEN greatest(s.last_used_at, seen.used_at) ELSE s.last_used_at END \
+         FROM free JOIN seen ON seen.id = free.id WHERE s.id = free.id RETURNING s.id",
+    )
+    .bind::<Array<SqlUuid>, _>(sessions)
+    .bind::<Array<Timestamptz>, _>(issued)
+    .bind::<Array<Timestamptz>, _>(used)
+    .bind::<Text, _>(SessionKind::Grant.name())
+    .load(connection)
+    .await?;
+    Ok(stored.into_iter().map(|stored| SessionId(stored.id)).collect())
 }
 
 /// Ends a session of a player; a session of another player stays open.

@@ -4,5 +4,5 @@ mod network;
 mod sender;
 mod target;
 
-pub use sender::{Outgoing, SendFailure, Sender, UnusableWebhooks};
+pub use sender::{Outgoing, Reached, SendFailure, Sender, UnusableWebhooks};
 pub use target::{Refused, Target};

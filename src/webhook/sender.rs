@@ -1,6 +1,6 @@
 //! Sends one request of a webhook: to the address that was checked, without redirects, proxies or a body in return.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -14,6 +14,7 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout_at};
 use tokio_rustls::TlsConnector;
 
 use super::target::Target;
@@ -50,6 +51,20 @@ pub enum UnusableWebhooks {
     /// TLS cannot be set up.
     #[error("TLS for webhooks cannot be set up: {0}")]
     Tls(#[from] rustls::Error),
+}
+
+/// Where a webhook leads, and until when its attempt may last.
+pub struct Reached {
+    target: Target,
+    addresses: Vec<SocketAddr>,
+    until: Instant,
+}
+
+impl Reached {
+    /// Returns the addresses that are tried.
+    pub fn addresses(&self) -> impl Iterator<Item = IpAddr> {
+        self.addresses.iter().map(SocketAddr::ip)
+    }
 }
 
 /// A signed message.
@@ -122,23 +137,33 @@ impl Sender {
         &self.allowed
     }
 
+    /// Finds the addresses of a webhook's host.
+    ///
+    /// # Errors
+    /// If there are none, or none that webhooks may reach.
+    pub async fn reach(&self, url: &str) -> Result<Reached, SendFailure> {
+        let target = Target::read(url, &self.allowed).map_err(|_| SendFailure::Forbidden)?;
+        let until = Instant::now() + TIMEOUT;
+        let addresses = timeout_at(until, target.resolve(&self.allowed)).await;
+        let addresses = addresses.map_err(|_| SendFailure::TimedOut)?.map_err(|refused| match refused {
+            None => SendFailure::Unresolved,
+            Some(_) => SendFailure::Forbidden,
+        })?;
+        Ok(Reached { target, addresses, until })
+    }
+
     /// Sends a message once and returns the status of the response.
     ///
     /// # Errors
     /// Why there was no response.
-    pub async fn send(&self, url: &str, message: Outgoing) -> Result<u16, SendFailure> {
-        let target = Target::read(url, &self.allowed).map_err(|_| SendFailure::Forbidden)?;
-        tokio::time::timeout(TIMEOUT, self.try_once(&target, message))
-            .await
-            .unwrap_or(Err(SendFailure::TimedOut))
+    pub async fn send(&self, reached: Reached, message: Outgoing) -> Result<u16, SendFailure> {
+        let response = self.try_once(&reached, message);
+        timeout_at(reached.until, response).await.unwrap_or(Err(SendFailure::TimedOut))
     }
 
-    async fn try_once(&self, target: &Target, message: Outgoing) -> Result<u16, SendFailure> {
-        let addresses = target.resolve(&self.allowed).await.map_err(|refused| match refused {
-            None => SendFailure::Unresolved,
-            Some(_) => SendFailure::Forbidden,
-        })?;
-        let socket = connect(&addresses).await?;
+    async fn try_once(&self, reached: &Reached, message: Outgoing) -> Result<u16, SendFailure> {
+        let Reached { target, addresses, .. } = reached;
+        let socket = connect(addresses).await?;
         let request = request(target, message)?;
         if !target.is_encrypted() {
             return exchange(socket, request).await;

@@ -25,6 +25,7 @@ pub fn table(seats: &[u32], places: &[u8]) -> PlayedTable {
         prestige: Some(18 - 3 * u16::from(place)),
         cards: Some(12),
         tokens: Some(5),
+        forfeit: false,
     };
     PlayedTable { seats: seats.iter().zip(places).map(seat).collect() }
 }

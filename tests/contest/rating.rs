@@ -2,7 +2,9 @@
 
 use fastrand::Rng;
 use lapidary_contest::rating::ladder::{Form, Ladder, PlayerIndex};
-use lapidary_contest::rating::leaderboard::{LeaderboardKey, Unlisted, check_listed};
+use lapidary_contest::rating::leaderboard::{
+    LeaderboardKey, ListingRules, Unlisted, check_listed, sigma_end,
+};
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::pool::{NotAPool, Pace, PlayerKind, Pool, TableSize};
 use lapidary_contest::rating::replay::{LogError, Replay, check_log};
@@ -219,10 +221,26 @@ fn a_leaderboard_prefers_certain_ratings() {
         Rating { mu_micro: 31_000_000, sigma_micro: 3_000_000 },
     );
     assert!(LeaderboardKey::of(certain) < LeaderboardKey::of(uncertain));
-    assert_eq!(check_listed(certain, 10, 30), Ok(()));
-    assert_eq!(check_listed(Rating::START, 10, 30), Err(Unlisted::Uncertain));
-    assert_eq!(check_listed(certain, 9, 30), Err(Unlisted::FewOpponents));
-    assert_eq!(check_listed(certain, 10, 31), Err(Unlisted::Inactive));
+    let usual = ListingRules::USUAL;
+    assert_eq!(check_listed(usual, certain, 10, 30), Ok(()));
+    assert_eq!(check_listed(usual, Rating::START, 10, 30), Err(Unlisted::Uncertain));
+    assert_eq!(check_listed(usual, certain, 9, 30), Err(Unlisted::FewOpponents));
+    assert_eq!(check_listed(usual, certain, 10, 31), Err(Unlisted::Inactive));
+    let club = ListingRules { rd_max: 90, opponents_min: 3, days_idle_max: 90 };
+    let rating = |sigma_micro| Rating { mu_micro: 30_000_000, sigma_micro };
+    assert_eq!(check_listed(club, rating(4_524_999), 3, 90), Ok(()));
+    assert_eq!(check_listed(club, rating(4_525_000), 3, 90), Err(Unlisted::Uncertain));
+    assert_eq!(check_listed(club, certain, 2, 90), Err(Unlisted::FewOpponents));
+    assert_eq!(check_listed(club, certain, 3, 91), Err(Unlisted::Inactive));
+}
+
+#[test]
+fn a_deviation_ends_where_the_next_one_is_shown() {
+    for rd in 1..=ListingRules::RD_MAX {
+        let shown = |sigma_micro| Rating { mu_micro: 0, sigma_micro }.shown_deviation();
+        let end = sigma_end(rd);
+        assert_eq!((shown(end - 1), shown(end)), (i64::from(rd), i64::from(rd) + 1));
+    }
 }
 
 #[test]

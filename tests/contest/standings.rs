@@ -290,3 +290,37 @@ fn standings_of_nobody_are_empty() {
     };
     assert_eq!(standings(&request), []);
 }
+
+/// A table at which these seats have forfeited.
+fn forfeited(seats: &[u32], places: &[u8], forfeits: &[usize]) -> PlayedTable {
+    let mut table = table(seats, places);
+    forfeits.iter().for_each(|&seat| table.seats[seat].forfeit = true);
+    table
+}
+
+#[test]
+fn whoever_forfeits_has_met_nobody_and_the_others_have_played_if_two_are_left() {
+    let tables = vec![
+        forfeited(&[1, 2, 3, 4], &[3, 1, 2, 3], &[0, 3]),
+        forfeited(&[5, 6, 7], &[2, 2, 1], &[0, 1]),
+        forfeited(&[8, 9], &[1, 1], &[0, 1]),
+    ];
+    let winners: Vec<_> =
+        tables.iter().map(|table| sole_winner(table, &SEED).map(|(won, _)| won.0)).collect();
+    assert_eq!(winners, [Some(2), Some(7), None]);
+    let rounds = [round(tables)];
+    let records = records(&rounds, &PointsTable::standard());
+    let of = |id: u32| {
+        let record = &records[&EntryId(id)];
+        let met: Vec<u32> = record.met.keys().map(|other| other.0).collect();
+        (record.points.to_string(), record.games, record.unplayed(), record.seats.iter().sum::<u16>(), met)
+    };
+    let text = |points: &str| points.to_owned();
+    assert_eq!(of(2), (text("4"), 1, 0, 1, vec![3]));
+    assert_eq!(of(3), (text("2"), 1, 0, 1, vec![2]));
+    assert_eq!(of(7), (text("4"), 0, 1, 0, vec![]));
+    for absent in [1, 4, 5, 6, 8, 9] {
+        assert_eq!(of(absent), (text("0"), 0, 0, 0, vec![]), "{absent}");
+    }
+    assert!(records.values().all(|record| record.win_twelfths == 0 || record.games == 1));
+}

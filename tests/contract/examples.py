@@ -196,6 +196,9 @@ def tournaments(ada, grace, mallory):
     table = paired["tables"][0]["table"]
     call("set_table_result", "POST", f"{path}/tables/{table}/result", {"places": [1, 2], "reason": "agreed"}, ada)
     call("get_round", "GET", f"{path}/rounds/1")
+    call("close_round", "POST", f"{path}/rounds/close", None, ada)
+    correct = {"places": [2, 1], "reason": "typed wrong"}
+    call("correct_table", "POST", f"{path}/tables/{table}/correct?dry_run=true", correct, ada)
     call("get_tournament_standings", "GET", f"{path}/standings")
     call("list_entries", "GET", f"{path}/entries")
     call("get_tournament_events", "GET", f"{path}/events")

@@ -4,10 +4,9 @@
 use std::sync::LazyLock;
 
 use lapidary::settings::Settings;
-use lapidary::startup::Application;
+use lapidary::startup::{Application, raise_open_files};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -21,17 +20,9 @@ pub const PASSWORD: &str = "correct horse battery";
 
 /// The runtime of the servers: the runtime of a test ends with the test, and its server ends later.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-    raise_open_files();
+    raise_open_files().expect("a limit may be raised to its maximum");
     Runtime::new().expect("there are threads")
 });
-
-/// Raises the limit on open files as far as this process may. Debian allows a user 1,024 at first, which the connections of all
-/// tests together exceed.
-fn raise_open_files() {
-    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })
-        .expect("a limit may be raised to its maximum");
-}
 
 /// A running application with a database of its own. Both are removed when it is dropped.
 pub struct TestApp {
@@ -197,6 +188,21 @@ impl Caller<'_> {
     }
 }
 
+/// Asserts that every instant in a body has three decimals.
+fn assert_instants(value: &Value, place: &str) {
+    match value {
+        Value::String(text) => {
+            let is_instant = text.ends_with('Z') && text.as_bytes().get(10) == Some(&b'T');
+            assert!(!is_instant || text.len() == "2026-01-01T00:00:00.000Z".len(), "{place}: {text}");
+        }
+        Value::Array(items) => items.iter().for_each(|item| assert_instants(item, place)),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, field)| assert_instants(field, &format!("{place}/{name}")));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// A response, read completely.
 #[derive(Debug)]
 pub struct Answer {
@@ -223,6 +229,10 @@ impl Answer {
             !is_problem || json["request_id"].is_string(),
             "{method} {path}: a problem without request_id: {text}"
         );
+        // An export keeps what is stored, also as an example in the document.
+        if !path.ends_with("/export") && path != "/openapi.json" {
+            assert_instants(&json, &format!("{method} {path}"));
+        }
         Answer { status, headers, json, text }
     }
 

@@ -142,3 +142,20 @@ fn a_row_of_the_growth_bench_compares_few_games_with_many() {
         assert!(row["few"].as_f64() > Some(0.0) && row["many"].as_f64() > Some(0.0), "{row:?}");
     }
 }
+
+#[test]
+fn a_row_of_the_refusal_bench_shows_the_most_expensive_request_of_an_operation() {
+    let output = Command::new(env!("CARGO_BIN_EXE_lapidary")).args(["bench", "refusals", "--json"]).output();
+    let output = output.expect("the program runs");
+    assert!(output.status.success(), "{:?}", output.status);
+    let rows: Vec<serde_json::Map<String, Value>> =
+        serde_json::from_slice(&output.stdout).expect("rows are JSON");
+    let operations = lapidary::api::contract::openapi::Contract::shared().operations().iter();
+    assert_eq!(rows.len(), operations.count());
+    for row in rows {
+        assert!(
+            row.keys().map(String::as_str).eq(["operation", "requests", "part", "bytes", "refusal_us"]),
+            "{row:?}"
+        );
+    }
+}

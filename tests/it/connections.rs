@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{interval, timeout};
 
+use lapidary::api::http::head_size::HEADERS_BYTES_MAX;
 use lapidary::api::http::read_ahead::AHEAD_HEADS_MAX;
 
 use crate::app::TestApp;
@@ -28,28 +30,54 @@ async fn read_to_end(connection: &mut TcpStream) -> String {
     String::from_utf8(bytes).expect("an answer is text")
 }
 
-/// Asserts that a response comes from the HTTP layer: as the guide says, it has no problem body.
-fn assert_bare(answer: &str, status: &str) {
-    assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+/// Asserts that a response is that of a connection to what never becomes a request: as the guide says, a problem without
+/// `X-Request-Id`.
+fn assert_refused(answer: &str, status: u16, code: &str) {
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
     let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");
-    assert_eq!(body, "");
     let head = head.to_ascii_lowercase();
-    assert!(!head.contains("x-request-id") && !head.contains("content-type"), "{head}");
+    for line in
+        ["content-type: application/problem+json", "connection: close", "cache-control: no-store", "date: "]
+    {
+        assert!(head.contains(&format!("\r\n{line}")), "{head}");
+    }
+    assert!(head.contains(&format!("\r\ncontent-length: {}", body.len())), "{head}");
+    assert!(!head.contains("x-request-id"), "{head}");
+    let problem: Value = serde_json::from_str(body).expect("a problem is JSON");
+    assert_eq!((&problem["status"], &problem["code"]), (&json!(status), &json!(code)));
+    assert_eq!(problem["type"], format!("/problems/{code}"));
 }
 
 #[tokio::test]
-async fn a_request_that_is_not_http_gets_the_documented_bare_response() {
+async fn a_request_that_is_not_http_is_refused_with_a_problem() {
     let app = TestApp::spawn().await;
     let malformed = "GET /livez\r\n\r\n".to_owned();
     let http2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned();
     // Exactly the maximum length of a head: bytes that the server does not read would reset the connection.
     let mut large = "GET /livez HTTP/1.1\r\nhost: x\r\nx: ".to_owned();
     large.push_str(&"a".repeat(128 * 1024 - large.len()));
-    for (request, status) in [(malformed, "400"), (http2, "400"), (large, "431")] {
+    for (request, status, code) in
+        [(malformed, 400, "malformed"), (http2, 400, "malformed"), (large, 431, "head_too_large")]
+    {
         let mut connection = connect(&app).await;
         connection.write_all(request.as_bytes()).await.unwrap();
-        assert_bare(&read_to_end(&mut connection).await, status);
+        assert_refused(&read_to_end(&mut connection).await, status, code);
     }
+    // Headers that are too large for the server, but not for the HTTP layer.
+    let mut connection = connect(&app).await;
+    let list = "br,".repeat(HEADERS_BYTES_MAX / 3);
+    let request =
+        format!("GET /livez HTTP/1.1\r\nhost: x\r\naccept-encoding: {list}\r\nconnection: close\r\n\r\n");
+    connection.write_all(request.as_bytes()).await.unwrap();
+    let refused = read_to_end(&mut connection).await;
+    assert!(refused.starts_with("HTTP/1.1 431 ") && refused.contains("x-request-id"), "{refused}");
+    // After a response, in the same packet.
+    let mut connection = connect(&app).await;
+    connection.write_all(b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\nGET\r\n\r\n").await.unwrap();
+    let answers = read_to_end(&mut connection).await;
+    let at = answers.find("HTTP/1.1 400").expect("a refusal");
+    assert!(answers[..at].starts_with("HTTP/1.1 200") && answers[..at].contains("x-request-id"), "{answers}");
+    assert_refused(&answers[at..], 400, "malformed");
 }
 
 #[tokio::test]
@@ -134,11 +162,83 @@ async fn a_large_body_is_refused_with_a_response() {
 }
 
 #[tokio::test]
-async fn an_endless_head_gets_the_documented_bare_response() {
+async fn every_endless_head_is_refused_with_a_problem() {
     let app = TestApp::spawn().await;
-    let mut connection = connect(&app).await;
-    connection.write_all(b"GET /livez HTTP/1.1\r\n").await.unwrap();
-    assert_bare(&read_to_end(&mut connection).await, "408");
+    let first = async {
+        let mut connection = connect(&app).await;
+        connection.write_all(b"GET /livez HTTP/1.1\r\n").await.unwrap();
+        assert_refused(&read_to_end(&mut connection).await, 408, "request_timeout");
+    };
+    let silent = async {
+        let mut connection = connect(&app).await;
+        assert_refused(&read_to_end(&mut connection).await, 408, "request_timeout");
+    };
+    let second = async {
+        let mut connection = connect(&app).await;
+        connection.write_all(b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        read_answers(&mut connection, 1, "HTTP/1.1 200").await;
+        connection.write_all(b"GET /livez HTTP/1.1\r\n").await.unwrap();
+        assert_refused(&read_to_end(&mut connection).await, 408, "request_timeout");
+    };
+    // A body that nobody waits for ends no later than a head.
+    let body = async {
+        let mut connection = connect(&app).await;
+        let request = b"POST /v1/nothing HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n";
+        connection.write_all(request).await.unwrap();
+        read_answers(&mut connection, 1, "HTTP/1.1 404").await;
+        let dripping = async {
+            let mut ticks = interval(Duration::from_millis(100));
+            while connection.write_all(b"1\r\nx\r\n").await.is_ok() {
+                ticks.tick().await;
+            }
+        };
+        timeout(PATIENCE, dripping).await.expect("the server closes the connection");
+    };
+    tokio::join!(first, silent, second, body);
+}
+
+#[tokio::test]
+async fn an_address_has_a_limited_number_of_connections() {
+    let app = TestApp::spawn_with(|settings| settings.http.connections_per_address = 2).await;
+    let get = b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n";
+    let mut open = Vec::new();
+    for _ in 0..2 {
+        let mut connection = connect(&app).await;
+        connection.write_all(get).await.unwrap();
+        read_answers(&mut connection, 1, "HTTP/1.1 200").await;
+        open.push(connection);
+    }
+    let refused = read_to_end(&mut connect(&app).await).await;
+    assert_refused(&refused, 429, "too_many_requests");
+    assert!(refused.contains("\r\nretry-after: 1\r\n"), "{refused}");
+    // A place is free when the server has noticed that its connection has ended.
+    open.pop();
+    let admitted = async {
+        let mut answer = [0; 12];
+        while &answer != b"HTTP/1.1 200" {
+            let mut connection = connect(&app).await;
+            // The server may close the connection before it reads the request.
+            let _ = connection.write_all(get).await;
+            let _ = connection.read_exact(&mut answer).await;
+        }
+    };
+    timeout(PATIENCE, admitted).await.expect("there is a place");
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_has_any_number_of_connections() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.http.connections_per_address = 1;
+        settings.http.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    })
+    .await;
+    let mut open = Vec::new();
+    for _ in 0..8 {
+        let mut connection = connect(&app).await;
+        connection.write_all(b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        read_answers(&mut connection, 1, "HTTP/1.1 200").await;
+        open.push(connection);
+    }
 }
 
 #[tokio::test]

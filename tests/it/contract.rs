@@ -216,11 +216,27 @@ fn every_operation_has_an_id_of_its_own() {
 #[test]
 fn every_error_code_is_documented_at_an_operation() {
     let text = document()["paths"].to_string();
-    // This code belongs to no operation, because it is for methods without one.
-    let elsewhere = ["method_not_allowed"];
+    // These codes belong to no operation: one is for methods without one, the other for what never becomes a request.
+    let elsewhere = ["method_not_allowed", "head_too_large"];
     let names = lapidary::api::Code::ALL.map(|code| code.row().name);
     let unnamed: Vec<&str> = names.into_iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
     assert_eq!(unnamed, elsewhere);
+}
+
+#[test]
+fn the_guide_lists_every_operation_that_takes_a_key() {
+    let guide = include_str!("../../docs/retries.md");
+    let rows =
+        guide.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | `").map(|(id, _)| id));
+    let mut listed: Vec<&str> = rows.collect();
+    listed.sort_unstable();
+    let operations = lapidary::api::contract::openapi::Contract::shared().operations().iter();
+    let mut keyed: Vec<&str> = operations
+        .filter(|operation| operation.codes().contains(&lapidary::api::Code::IdempotencyKeyReused))
+        .map(|operation| operation.id())
+        .collect();
+    keyed.sort_unstable();
+    assert_eq!(listed, keyed);
 }
 
 #[test]

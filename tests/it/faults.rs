@@ -119,10 +119,12 @@ async fn an_unknown_player_is_named() {
 async fn a_wrong_query_parameter_is_named_with_the_allowed_values() {
     let app = TestApp::spawn().await;
     let table = Table::started(&app, terms(2)).await;
+    let crowded = format!("?{}", "at=1&".repeat(64));
     let cases = [
         ("?at=x", "The query parameter `at`: `x` is not an integer from 1 to 4294967295."),
         ("?wait=forever", "The query parameter `wait`: `forever` is not one of my_turn."),
         ("?include=everything", "The query parameter `include`: `everything` is not one of legal_actions."),
+        (crowded.as_str(), "A query is limited to 64 parameters."),
         ("?at=1&at=2", "The query parameter `at` is given more than once."),
         ("?at=2", "The game has no such version: its current one is 1."),
         ("/events?since=2", "The game has no such version: its current one is 1."),
@@ -139,6 +141,23 @@ async fn a_wrong_query_parameter_is_named_with_the_allowed_values() {
     }
     let fork = table.seats[0].post(&table.path("/fork"), json!({})).await.expect_problem(400, "malformed");
     assert_eq!(fork.json["detail"], "The query parameter `at` is missing.");
+}
+
+#[tokio::test]
+async fn what_is_too_much_is_refused_by_its_number() {
+    let app = TestApp::spawn().await;
+    let ada = app.user("ada").await;
+    let game = |modules: Vec<i32>| json!({"ruleset": "splendor", "seats": 2, "modules": modules});
+    let long = ada.post("/v1/games", game(vec![0; 17])).await.expect_problem(422, "validation_failed");
+    assert_eq!(faults(&long), [("/modules", "must have at most 16 items")]);
+    let longest = ada.post("/v1/games", game(vec![0; 7_000])).await.expect_problem(400, "malformed");
+    assert_eq!(longest.json["detail"], "The body has more than 2048 values.");
+    let unknown: serde_json::Map<_, _> = (0..1_000).map(|number| (format!("x{number}"), json!(0))).collect();
+    let many =
+        ada.post("/v1/sessions", Value::Object(unknown)).await.expect_problem(422, "validation_failed");
+    assert_eq!(faults(&many), [("", "must have at most 3 fields")]);
+    let wrong = ada.post("/v1/games", game(vec![0; 16])).await.expect_problem(422, "validation_failed");
+    assert_eq!(faults(&wrong).len(), 16);
 }
 
 #[tokio::test]

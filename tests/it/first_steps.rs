@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use lapidary::settings::{public_url, public_urls};
 use reqwest::Method;
 use reqwest::redirect::Policy;
 use serde_json::json;
@@ -44,13 +45,32 @@ async fn every_link_of_the_index_works() {
     let index = app.anonymous().get("/v1").await.expect(200);
     assert_eq!(index.header("cache-control"), "public, no-cache");
     let links = index.json.as_object().expect("the index has links");
-    assert_eq!(links.keys().collect::<Vec<_>>(), ["docs", "openapi", "rulesets", "games", "problems"]);
-    for link in links.values() {
+    let names: Vec<&str> = links.keys().map(String::as_str).collect();
+    assert_eq!(names, ["docs", "openapi", "rulesets", "games", "problems", "servers"]);
+    assert_eq!(links["servers"], json!([]), "the operator names no address");
+    for link in links.values().filter(|link| link.is_string()) {
         app.anonymous().get(link.as_str().expect("a link is a path")).await.expect(200);
     }
     let again = app.anonymous().request(Method::GET, "/v1").header("if-none-match", index.header("etag"));
     Answer::to(again).await.expect(304);
     app.anonymous().get("/v1/").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn the_index_names_the_addresses_of_the_service() {
+    let one = "https://games.example";
+    for (several, expected) in [
+        (None, json!([one])),
+        (Some("https://b.example,https://a.example"), json!(["https://b.example", "https://a.example"])),
+    ] {
+        let app = TestApp::spawn_with(|settings| {
+            settings.http.public_url = public_url(one).ok();
+            settings.http.public_urls = several.map(|text| public_urls(text).unwrap());
+        })
+        .await;
+        let index = app.anonymous().get("/v1").await.expect(200);
+        assert_eq!(index.json["servers"], expected);
+    }
 }
 
 #[tokio::test]

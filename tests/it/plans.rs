@@ -7,8 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::Utc;
-use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use diesel::sql_types::{BigInt, Text};
+use diesel::{QueryableByName, sql_query};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary::contest::rating::leaderboard::ListingRules;
 use lapidary::engine::deal::Seating;
 use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::seat::SeatCount;
@@ -194,6 +197,54 @@ fn assert_ordered(what: &str, nodes: &[Node]) {
     }
 }
 
+/// How often a statement has scanned a table.
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
+struct Scans {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = BigInt)]
+    whole: i64,
+    #[diesel(sql_type = BigInt)]
+    by_index: i64,
+}
+
+/// The tables that tell who may see a game, and how often each was scanned since the last commit.
+const SCANS: &str = "SELECT relname::text AS name, seq_scan AS whole, coalesce(idx_scan, 0) AS by_index \
+    FROM pg_stat_xact_user_tables WHERE relname IN ('game_seats', 'games', 'invitations') ORDER BY relname";
+
+/// Checks that a reader who may not see a game makes PostgreSQL do the same as for a game that does not exist: one look into each
+/// index.
+async fn assert_hides(connection: &mut AsyncPgConnection) {
+    let hidden = GameId(Uuid::from_u128(9_003));
+    let absent = GameId(Uuid::from_u128(900_000));
+    let stranger = Identity {
+        player: player(3),
+        session: SessionId::generate(),
+        kind: SessionKind::Login,
+        scopes: Scopes::ALL,
+    };
+    for caller in [None, Some(&stranger)] {
+        for _ in 0..RUNS {
+            let mut scans = Vec::new();
+            for game in [hidden, absent] {
+                connection.batch_execute("BEGIN").await.expect("a transaction");
+                let before = sql_query(SCANS).load::<Scans>(connection).await.expect("statistics");
+                let found = games::load_many(connection, &[Wanted::new(game, caller)]).await.expect("games");
+                assert!(matches!(found.as_slice(), [Ok(None)]), "it is hidden");
+                let after = sql_query(SCANS).load::<Scans>(connection).await.expect("statistics");
+                connection.batch_execute("COMMIT").await.expect("a transaction");
+                let since = before.into_iter().zip(after).map(|(before, after)| {
+                    (after.name, after.whole - before.whole, after.by_index - before.by_index)
+                });
+                scans.push(since.collect::<Vec<_>>());
+            }
+            let once = ["game_seats", "games", "invitations"].map(|name| (name.to_owned(), 0, 1));
+            assert_eq!(scans[0], once, "a hidden game");
+            assert_eq!(scans[1], once, "a game that does not exist");
+        }
+    }
+}
+
 fn player(number: u128) -> PlayerId {
     PlayerId(Uuid::from_u128(number))
 }
@@ -311,6 +362,7 @@ async fn nothing_else_across_games_reads_a_whole_table() {
         games::load_many(connection, &wanted).await.expect("games").len()
     };
     planned.plans("games of many readers", run).await;
+    assert_hides(&mut planned.connection).await;
     let occupants: Vec<Occupant> = (1..=4)
         .map(|number| Occupant { player: player(number), username: Some("somebody".to_owned()), bot: false })
         .collect();
@@ -433,6 +485,7 @@ INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, plac
 SELECT 'splendor.duel.live.human', n, seat, 2, lpad(to_hex(n), 32, '0')::uuid,
        lpad(to_hex(2001 + (n * 31 + seat * 7) % 20000), 32, '0')::uuid, seat + 1, 25000000, 8333333, 25000000, 8000000,
        'weng-lin-bt-full-1', now() FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO unrated (game_id, reason) SELECT lpad(to_hex(n), 32, '0')::uuid, 'pair_limit' FROM generate_series(30001, 50000) AS n;
 VACUUM ANALYZE";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -448,7 +501,8 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
     let middle = StandingKey { order: -18_000_000, player: player(9_000) };
     for after in [None, Some(middle)] {
         let run = async |connection: &mut AsyncPgConnection| {
-            ratings::standings(connection, pool, after, PAGE.into()).await.expect("a page").len()
+            let rules = ListingRules::USUAL;
+            ratings::standings(connection, pool, rules, after, PAGE.into()).await.expect("a page").len()
         };
         for nodes in planned.plans("a leaderboard", run).await {
             assert_ordered("a leaderboard", &nodes);
@@ -469,6 +523,19 @@ async fn a_page_of_a_leaderboard_reads_its_index_in_order() {
         ratings::forms_before(connection, pool, 19_990).await.expect("forms").len()
     };
     planned.plans("the players of the last games", run).await;
+    let run = async |connection: &mut AsyncPgConnection| {
+        let table = [3_000, 3_007, 4_000, 4_007].map(player);
+        let since = chrono::Utc::now() - chrono::TimeDelta::days(1);
+        let known = ratings::last_day(connection, pool, &table, since).await.expect("a day");
+        let game = GameId(uuid::Uuid::from_u128(3));
+        let early = ratings::early_leavers(connection, game, 3).await.expect("seats").len();
+        (
+            known.meetings.len(),
+            early,
+            ratings::unrated_among(connection, &[game]).await.expect("reasons").len(),
+        )
+    };
+    planned.plans("what decides whether a game is rated", run).await;
     drop(planned);
     database.remove().await;
 }

@@ -18,11 +18,21 @@ async fn refresh(app: &TestApp, token: &Value) -> Answer {
     app.anonymous().post("/v1/sessions/refresh", json!({"refresh_token": token})).await
 }
 
-/// Moves the first use of every refresh token into the past.
+/// Moves everything that is stored about tokens into the past.
 async fn age_tokens(app: &TestApp, seconds: u32) {
     let mut connection = AsyncPgConnection::establish(&app.database_url).await.unwrap();
-    let sql = format!("UPDATE refresh_tokens SET used_at = used_at - interval '{seconds} seconds'");
-    diesel::sql_query(sql).execute(&mut connection).await.unwrap();
+    for change in [
+        "refresh_tokens SET used_at = used_at - age, created_at = created_at - age",
+        "sessions SET token_issued_at = token_issued_at - age",
+    ] {
+        let sql = format!("UPDATE {}", change.replace("age", &format!("interval '{seconds} seconds'")));
+        diesel::sql_query(sql).execute(&mut connection).await.unwrap();
+    }
+}
+
+/// Uses an access token.
+async fn use_access(app: &TestApp, session: &Value) {
+    app.with_token(session["access_token"].as_str().unwrap()).get("/v1/me").await.expect(200);
 }
 
 #[tokio::test]
@@ -91,11 +101,44 @@ async fn two_refreshes_at_once_agree() {
 }
 
 #[tokio::test]
-async fn late_reuse_of_a_token_ends_its_session() {
+async fn a_lost_refresh_response_can_be_requested_again_after_a_long_sleep() {
+    let app = TestApp::spawn().await;
+    let first = log_in(&app, "ada").await;
+    use_access(&app, &first).await;
+    refresh(&app, &first["refresh_token"]).await.expect(200);
+    // The uses of the old access token are stored, so the aging separates them from the new pair.
+    let mut connection = AsyncPgConnection::establish(&app.database_url).await.unwrap();
+    let earlier = "UPDATE sessions SET token_issued_at = token_issued_at - interval '10 minutes'";
+    assert_eq!(diesel::sql_query(earlier).execute(&mut connection).await.unwrap(), 2, "also that of `user`");
+    age_tokens(&app, 3_600).await;
+    let token = &first["refresh_token"];
+    let (one, other) = tokio::join!(refresh(&app, token), refresh(&app, token));
+    let (one, other) = (one.expect(200).json, other.expect(200).json);
+    assert_eq!(one["refresh_token"], other["refresh_token"]);
+    use_access(&app, &one).await;
+    refresh(&app, &one["refresh_token"]).await.expect(200);
+}
+
+#[tokio::test]
+async fn of_a_chain_only_the_newest_used_token_can_be_repeated_late() {
+    let app = TestApp::spawn().await;
+    let first = log_in(&app, "ada").await;
+    let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
+    let third = refresh(&app, &second["refresh_token"]).await.expect(200).json;
+    age_tokens(&app, 60).await;
+    let again = refresh(&app, &second["refresh_token"]).await.expect(200).json;
+    assert_eq!(again["refresh_token"], third["refresh_token"]);
+    refresh(&app, &first["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
+    refresh(&app, &third["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
+}
+
+#[tokio::test]
+async fn late_reuse_of_a_token_ends_its_session_once_an_access_token_of_the_next_pair_was_used() {
     let app = TestApp::spawn().await;
     let first = log_in(&app, "ada").await;
     let second = refresh(&app, &first["refresh_token"]).await.expect(200).json;
     age_tokens(&app, 60).await;
+    use_access(&app, &second).await;
     refresh(&app, &first["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
     refresh(&app, &second["refresh_token"]).await.expect_problem(401, "invalid_refresh_token");
     let ada = app.with_token(second["access_token"].as_str().unwrap());

@@ -5,6 +5,7 @@
 
 mod circles;
 mod crates;
+mod instants;
 mod layers;
 mod licenses;
 mod rules;

@@ -78,7 +78,7 @@ fn a_turn_is_described_by_its_effects() {
     let event = EventBody::of_entry(2, DateTime::<Utc>::UNIX_EPOCH, &log.0[0], Viewer::Spectator);
     let value = serde_json::to_value(event).expect("an event can be written");
     assert_eq!(value["seq"], 2);
-    assert_eq!(value["at"], "1970-01-01T00:00:00Z");
+    assert_eq!(value["at"], "1970-01-01T00:00:00.000Z");
     assert_eq!(value["type"], "action");
     assert_eq!(value["data"]["seat"], 0);
     assert_eq!(value["data"]["by"], "player");

@@ -238,7 +238,7 @@ fn serde_accepts_a_body_about_a_tournament_exactly_if_its_schema_does() {
         json!({"name": "Friday", "ruleset": "splendor", "modules": [], "options": {}, "seats": 4, "format": "swiss",
             "clock": {"kind": "none"}, "open": true, "duplicate": false, "rounds": 5, "odd": "bye",
             "points": {"two": [3, 0], "three": [3, 2, 0], "four": [3, 2, 1, 0], "bye": 3}, "visibility": "private",
-            "tie_breaks": ["points", "buchholz_cut_1", "lot"], "rated": false, "entries_max": 64,
+            "tie_breaks": ["points", "buchholz_cut_1", "lot"], "players": "human", "rated": false, "entries_max": 64,
             "rating": {"min": 1000, "max": null}, "registration_closes_in_ms": 60_000, "late_entries": true,
             "ready_check_ms": 0, "next_round": "call", "organizers": ["ada"], "invited": ["bob"]}),
         json!({"name": "ab", "ruleset": "kids", "seats": 2, "format": "heats", "rounds": 1, "cut": 2, "best_of": 3,

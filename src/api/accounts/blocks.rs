@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::name::searchable;
 use super::player_ref::PlayerRef;
 use crate::api::extract::{LiveCaller, session_ended};
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::model::block::{BLOCKS_MAX, Block};
 use crate::service::Accounts;
@@ -28,6 +29,7 @@ pub struct BlocksBody {
 #[schema(as = Block)]
 pub struct BlockBody {
     player: PlayerRef,
+    #[serde(serialize_with = "instant::serialize")]
     blocked_at: DateTime<Utc>,
 }
 

@@ -13,6 +13,7 @@ use super::player_ref::PlayerRef;
 use crate::api::contract::bounded;
 use crate::api::extract::{LiveCaller, Valid};
 use crate::api::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
+use crate::api::instant;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
 use crate::auth::{PlayerId, Username};
@@ -59,6 +60,7 @@ pub struct BotBody {
     accepts: AcceptsBody,
     /// Whether one of its tokens was used within five minutes.
     online: bool,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
 }
 

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, hyphenated};
+use crate::api::instant;
 use crate::auth::SessionId;
 use crate::model::grant::Grant;
 use crate::service::OAuth;
@@ -37,8 +38,10 @@ pub struct GrantBody {
     #[schema(example = "read play")]
     scope: String,
     /// When the player allowed it.
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
-    /// When the app last got new tokens; null if it only got the first ones.
+    /// When the app last got new tokens or first used an access token; null if it only got the first ones.
+    #[serde(serialize_with = "instant::serialize_option")]
     last_used_at: Option<DateTime<Utc>>,
 }
 

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::extract::{Caller, LiveCaller, hyphenated};
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::auth::SessionId;
 use crate::model::login::Login;
@@ -24,13 +25,15 @@ pub struct LoginsBody {
 
 /// An open login.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Login)]
+#[schema(as = OpenLogin)]
 pub struct LoginBody {
     /// The id, for ending this login.
     id: Uuid,
     /// When the client logged in.
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When the client logged in or got its last access token.
+    #[serde(serialize_with = "instant::serialize")]
     last_used_at: DateTime<Utc>,
     /// The kind of client, from its `User-Agent` at the login, without versions; null if it named none.
     #[schema(max_length = 64, example = "Firefox on Linux")]

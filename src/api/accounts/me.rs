@@ -11,6 +11,7 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{ClientAddress, LiveCaller, Valid};
 use crate::api::http::endure::Gone;
+use crate::api::instant;
 use crate::api::problems::problem::Fault;
 use crate::model::player::{Player, Role};
 use crate::service::Accounts;
@@ -32,6 +33,7 @@ pub struct Me {
     /// Whether the account belongs to a bot.
     bot: bool,
     /// When the account was created.
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
 }
 

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::Problem;
+use crate::api::instant;
 use crate::model::player::Player;
 use crate::service::Accounts;
 
@@ -22,6 +23,7 @@ pub struct PlayerBody {
     /// Whether a program plays under this name. It stays when the account is erased.
     bot: bool,
     /// When the account was created.
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
 }
 

@@ -128,8 +128,8 @@ pub async fn log_in(
 /// Get a new access token
 ///
 /// Returns a new access token and a new refresh token. If the response is lost, repeat the request: the old refresh
-/// token returns the same tokens for 30 seconds. Reuse after that ends the session, because the token may have been
-/// stolen.
+/// token returns the same new refresh token for 30 seconds, and later as long as neither of the new tokens was used. Reuse
+/// after that ends the session, because the token may have been stolen.
 #[utoipa::path(tag = "accounts", request_body = Refresh, responses(
     (status = 200, description = "The new tokens", body = Session)
 ))]

@@ -12,6 +12,7 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::word_only;
 use crate::api::extract::{LiveCaller, TokenPath, Valid};
+use crate::api::instant;
 use crate::auth::{Scope, SessionId};
 use crate::model::api_token::{LIFETIME_MS_MAX, LIFETIME_MS_MIN, TokenInfo};
 use crate::service::Accounts;
@@ -68,10 +69,13 @@ pub struct ApiTokenBody {
     /// What the token allows.
     #[schema(example = json!(["read", "play"]))]
     scopes: Vec<&'static str>,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When the token expires; null if it does not.
+    #[serde(serialize_with = "instant::serialize_option")]
     expires_at: Option<DateTime<Utc>>,
     /// The last use, accurate to two minutes; null if the token was never used.
+    #[serde(serialize_with = "instant::serialize_option")]
     last_used_at: Option<DateTime<Utc>>,
 }
 
@@ -146,7 +150,7 @@ fn listed(tokens: Vec<TokenInfo>) -> HttpResponse {
 /// Create an API token
 ///
 /// The token is shown once, in this response; the server stores only its digest. If the response is lost, revoke the token
-/// that the list shows, and create another one. Needs the access token of a login.
+/// that the list shows, and create another one; an `Idempotency-Key` is ignored. Needs the access token of a login.
 #[utoipa::path(tag = "access", request_body = CreateToken, responses(
     (status = 201, description = "The token", body = IssuedTokenBody)
 ))]

@@ -3,9 +3,9 @@
 //!
 //! It knows kinds of values and their bounds. The schema words each refusal, so all errors here have the same text.
 
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use uuid::Uuid;
 
@@ -122,8 +122,8 @@ impl AsRef<[String]> for Names {
 /// # Errors
 /// If the value is anything else.
 pub fn names<'de, D: Deserializer<'de>, const ITEMS: usize>(deserializer: D) -> Result<Names, D::Error> {
-    struct Reader;
-    impl<'de> Visitor<'de> for Reader {
+    struct Reader<const ITEMS: usize>;
+    impl<'de, const ITEMS: usize> Visitor<'de> for Reader<ITEMS> {
         type Value = Names;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -135,10 +135,10 @@ pub fn names<'de, D: Deserializer<'de>, const ITEMS: usize>(deserializer: D) -> 
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, names: A) -> Result<Names, A::Error> {
-            Vec::deserialize(SeqAccessDeserializer::new(names)).map(Names::List)
+            Items::<String, ITEMS>(PhantomData).visit_seq(names).map(Names::List)
         }
     }
-    let names = deserializer.deserialize_any(Reader)?;
+    let names = deserializer.deserialize_any(Reader::<ITEMS>)?;
     let is_name = |name: &String| NAME_LENGTHS.contains(&name.chars().count());
     let all = names.as_ref();
     match (1..=ITEMS).contains(&all.len()) && all.iter().all(is_name) {
@@ -213,7 +213,7 @@ where
     }
 }
 
-/// Reads a list of `MIN` to `MAX` items.
+/// Reads a list of `MIN` to `MAX` items. A longer list is refused before its items are read.
 ///
 /// # Errors
 /// If the value is anything else.
@@ -222,8 +222,33 @@ where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    let items = Vec::deserialize(deserializer)?;
-    if (MIN..=MAX).contains(&items.len()) { Ok(items) } else { Err(out_of_bounds::<D>()) }
+    let items = deserializer.deserialize_seq(Items::<T, MAX>(PhantomData))?;
+    if items.len() >= MIN { Ok(items) } else { Err(out_of_bounds::<D>()) }
+}
+
+/// Reads a list of up to `MAX` items.
+struct Items<T, const MAX: usize>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for Items<T, MAX> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a list of up to {MAX} items")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        if list.size_hint().is_some_and(|length| length > MAX) {
+            return Err(A::Error::custom("out of bounds"));
+        }
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element()? {
+            if items.len() == MAX {
+                return Err(A::Error::custom("out of bounds"));
+            }
+            items.push(item);
+        }
+        Ok(items)
+    }
 }
 
 /// Reads a list of up to `ITEMS` of these words that may be left out but must not be null.

@@ -10,9 +10,15 @@ use flate2::read::GzDecoder;
 use utoipa_swagger_ui::{Config, serve};
 
 use crate::api::Problem;
+use crate::api::pages::restrict;
 
 /// The cache lifetime of a file, kept short because an upgrade of the server can change it.
 const KEPT: &str = "public, max-age=3600";
+
+/// What the page may load. Scripts and styles are files of this server, none is inline; Swagger UI has small pictures in its
+/// style, and shows pictures that the API returns.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                      connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// The page around Swagger UI: its name, its media type and its text. The empty name is the page itself.
 const PAGE: [(&str, &str, &str); 4] = [
@@ -30,6 +36,7 @@ const INDEX: &str = include_str!("docs_page/index.html");
 pub async fn docs(request: HttpRequest, file: web::Path<String>) -> Result<HttpResponse, Problem> {
     let mut answer = HttpResponse::Ok();
     answer.insert_header((header::CACHE_CONTROL, KEPT));
+    restrict(&mut answer, POLICY);
     match PAGE.iter().find(|(name, ..)| *name == file.as_str()) {
         Some((_, media_type, text)) => Ok(answer.content_type(*media_type).body(*text)),
         None => {

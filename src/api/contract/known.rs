@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::splendor::catalogue::EFFECTS;
 use crate::auth::Scope;
+use crate::contest::rating::conditions::Unrated;
 use crate::contest::standings::tie_break::TieBreak;
 use crate::engine::kids::place::PlaceKind;
 use crate::engine::kids::tile::VillageTile;
@@ -76,6 +77,7 @@ fn all() -> Vec<Known> {
         known("Game", "status", &statuses),
         known("GameItem", "status", &statuses),
         known("Game", "visibility", &visibilities),
+        known("Game", "unrated_because", &Unrated::ALL.map(Unrated::name)),
         known("GameItem", "visibility", &visibilities),
         known("Challenge", "visibility", &visibilities),
         known("Challenge", "seating", &["random", "join_order"]),
@@ -115,6 +117,7 @@ fn of_tournaments() -> Vec<Known> {
     vec![
         known("TournamentSettings", "visibility", &Visibility::ALL.map(Visibility::name)),
         known("TournamentSettings", "format", &settings::Format::ALL.map(settings::Format::name)),
+        known("TournamentSettings", "players", &settings::Players::ALL.map(settings::Players::name)),
         known("TournamentSettings", "odd", &settings::ODD.map(|(_, name)| name)),
         known("TournamentSettings", "tie_breaks", &tie_breaks),
         known("TournamentSettings", "next_round", &settings::NextRound::ALL.map(settings::NextRound::name)),

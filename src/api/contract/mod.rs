@@ -1,6 +1,8 @@
 //! The contract: the OpenAPI document, its parts, and the readers that check bodies against it.
 
+pub mod bodies;
 pub mod bounded;
+mod counts;
 pub(crate) mod docs;
 mod examples;
 pub(crate) mod known;
@@ -8,3 +10,4 @@ pub mod openapi;
 mod refusals;
 mod schemas;
 pub(crate) mod strict;
+pub mod worst;

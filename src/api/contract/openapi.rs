@@ -16,7 +16,7 @@ use utoipa::openapi::security::{
 };
 use utoipa_actix_web::AppExt;
 
-use super::{examples, refusals, schemas};
+use super::{counts, examples, refusals, schemas};
 use crate::api::operation::{self, Operations};
 use crate::api::problems::problem;
 use crate::api::{kids, routes, splendor};
@@ -171,10 +171,12 @@ fn validators(document: &Value) -> HashMap<String, Validator> {
             operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str)
         });
     let actions = ACTIONS.map(|name| format!("#/components/schemas/{name}"));
+    let mut components = document["components"].clone();
+    counts::count_first(&mut components);
     bodies
         .chain(actions.iter().map(String::as_str))
         .map(|reference| {
-            let schema = json!({"$ref": reference, "components": document["components"]});
+            let schema = json!({"$ref": reference, "components": components});
             let validator = jsonschema::options()
                 .with_draft(jsonschema::Draft::Draft202012)
                 .build(&schema)

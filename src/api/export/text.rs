@@ -32,6 +32,11 @@ impl ExportBody {
         for (option, value) in &self.game.played.options {
             name(format!("option {option}"), (*value).to_owned());
         }
+        for of in self.game.played.editions() {
+            let name_of =
+                of.module.map_or_else(|| "edition".to_owned(), |module| format!("edition {module}"));
+            name(name_of, format!("{} {}", of.edition.publisher, of.edition.year));
+        }
         for seated in &self.game.seats {
             name(format!("seat {}", seated.seat), named(&seated.player));
         }

@@ -17,7 +17,8 @@ use crate::api::Problem;
 pub struct TrustedProxies(pub Vec<IpNet>);
 
 impl TrustedProxies {
-    fn include(&self, address: IpAddr) -> bool {
+    /// Returns whether the address is that of a trusted proxy.
+    pub fn include(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }
 }

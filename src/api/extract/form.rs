@@ -6,6 +6,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 
+use super::parameters::{PARAMETERS_MAX, parameters_in};
 use super::valid::arrived;
 use crate::api::{Code, Problem};
 
@@ -25,6 +26,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
             }
             let unreadable = || Problem::new(Code::Malformed, "The form cannot be read.");
             let bytes = arrived(payload).await?;
+            if parameters_in(&bytes) > PARAMETERS_MAX {
+                return Err(unreadable());
+            }
             let text = std::str::from_utf8(&bytes).map_err(|_| unreadable())?;
             Ok(Form(Query::<T>::from_query(text).map_err(|_| unreadable())?.into_inner()))
         })

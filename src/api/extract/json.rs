@@ -2,7 +2,7 @@
 //!
 //! It knows JSON (RFC 8259) and the position of a mistake; it knows no particular body.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -11,6 +11,8 @@ use serde_json::{Map, Number, Value};
 
 /// The maximum nesting depth of arrays and objects in a body.
 pub const BODY_DEPTH_MAX: usize = 32;
+/// The maximum number of values in a body, arrays and objects included. Every body that its schema accepts has fewer.
+pub const BODY_VALUES_MAX: usize = 2_048;
 /// The limit up to which a 64-bit float represents every integer: 2^53.
 const EXACT_INTEGER_MAX: f64 = 9_007_199_254_740_992.0;
 /// The maximum number of characters of a key that a message repeats.
@@ -27,11 +29,11 @@ pub fn read(bytes: &[u8]) -> Result<Value, String> {
     if depth(bytes) > BODY_DEPTH_MAX {
         return Err(format!("Arrays and objects are nested deeper than {BODY_DEPTH_MAX} levels."));
     }
-    let twice = RefCell::new(None);
+    let progress = Progress::default();
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let read = Strict { twice: &twice }.deserialize(&mut reader);
+    let read = Strict(&progress).deserialize(&mut reader);
     let value = read.and_then(|value| reader.end().map(|()| value));
-    value.map_err(|error| sentence(&error, twice.take()))
+    value.map_err(|error| sentence(&error, &progress))
 }
 
 /// Returns the same document with the keys of every object in alphabetical order and without whitespace.
@@ -41,9 +43,12 @@ pub fn canonical(value: &Value) -> String {
     sorted.to_string()
 }
 
-fn sentence(error: &serde_json::Error, twice: Option<String>) -> String {
+fn sentence(error: &serde_json::Error, progress: &Progress) -> String {
     let place = format!("line {}, column {}", error.line(), error.column());
-    match (twice, error.classify()) {
+    match (progress.twice.take(), error.classify()) {
+        _ if progress.values.get() > BODY_VALUES_MAX => {
+            format!("The body has more than {BODY_VALUES_MAX} values.")
+        }
         (Some(key), _) => format!("The key `{key}` appears twice in one object, at {place}."),
         (None, Category::Eof) => format!("The body is incomplete JSON: it ends at {place}."),
         (None, _) if error.to_string().starts_with("number out of range") => {
@@ -70,17 +75,28 @@ fn depth(json: &[u8]) -> usize {
     deepest
 }
 
-/// Builds a value and records the first key that appears twice.
-#[derive(Clone, Copy)]
-struct Strict<'a> {
-    twice: &'a RefCell<Option<String>>,
+/// What is known of a document while it is read.
+#[derive(Default)]
+struct Progress {
+    /// The number of values that have begun.
+    values: Cell<usize>,
+    /// The first key that appears twice in one object.
+    twice: RefCell<Option<String>>,
 }
+
+/// Builds a value, counts the values and records the first key that appears twice.
+#[derive(Clone, Copy)]
+struct Strict<'a>(&'a Progress);
 
 impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
+        self.0.values.set(self.0.values.get() + 1);
+        match self.0.values.get() > BODY_VALUES_MAX {
+            true => Err(de::Error::custom("too many values")),
+            false => deserializer.deserialize_any(self),
+        }
     }
 }
 
@@ -132,7 +148,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
         let mut object = Map::new();
         while let Some(key) = fields.next_key::<String>()? {
             if object.contains_key(&key) {
-                self.twice.replace(Some(key.chars().take(KEY_SHOWN_MAX).collect()));
+                self.0.twice.replace(Some(key.chars().take(KEY_SHOWN_MAX).collect()));
                 return Err(de::Error::custom("a key appears twice"));
             }
             let value = fields.next_value_seed(self)?;
@@ -170,6 +186,14 @@ mod tests {
             );
         }
         assert!(read(br#"[{"a": 1}, {"a": 1}]"#).is_ok());
+    }
+
+    #[test]
+    fn a_body_has_a_limited_number_of_values() {
+        let zeros = |count: usize| format!("[{}]", vec!["0"; count].join(","));
+        assert!(read(zeros(BODY_VALUES_MAX - 1).as_bytes()).is_ok());
+        let refused = read(zeros(BODY_VALUES_MAX).as_bytes()).unwrap_err();
+        assert_eq!(refused, "The body has more than 2048 values.");
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod client_kind;
 mod form;
 pub mod json;
 mod optional;
+mod parameters;
 mod path;
 mod query;
 mod valid;
@@ -16,9 +17,10 @@ pub use caller::{Caller, LiveCaller, LiveViewer, Viewer, session_ended};
 pub use client_kind::ClientKind;
 pub use form::Form;
 pub use optional::Optional;
+pub use parameters::{PARAMETERS_MAX, parameters_in};
 pub use path::{
     ChallengePath, DeliveryPath, GamePath, SeekPath, TokenPath, TournamentPath, WebhookPath, hyphenated,
     path_config,
 };
 pub use query::query_config;
-pub use valid::{Valid, arrived, body};
+pub use valid::{BODY_BYTES_MAX, Valid, arrived, body, read_body};

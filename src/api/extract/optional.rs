@@ -7,7 +7,7 @@ use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
-use super::Valid;
+use super::valid::{arrived, head_is_acceptable, read_body};
 use crate::api::Problem;
 
 /// A body that matches its published schema, or the default one if none was sent.
@@ -18,13 +18,22 @@ impl<T: ToSchema + DeserializeOwned + Default + 'static> FromRequest for Optiona
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
+    /// An empty body counts as no body, whatever the headers say.
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let headers = request.headers();
         let has_length = headers.get(header::CONTENT_LENGTH).is_some_and(|length| length.as_bytes() != b"0");
         if !has_length && !headers.contains_key(header::TRANSFER_ENCODING) {
             return Box::pin(async { Ok(Optional(T::default())) });
         }
-        let body = Valid::<T>::from_request(request, payload);
-        Box::pin(async { body.await.map(|Valid(body)| Optional(body)) })
+        let head = head_is_acceptable(request);
+        let payload = payload.take();
+        Box::pin(async move {
+            let bytes = arrived(payload).await?;
+            if bytes.is_empty() {
+                return Ok(Optional(T::default()));
+            }
+            head?;
+            read_body(&bytes, false).map(|(body, _)| Optional(body))
+        })
     }
 }

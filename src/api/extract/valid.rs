@@ -43,17 +43,33 @@ impl<T: ToSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
         Box::pin(async move {
             head?;
             let bytes = arrived(payload).await?;
-            let value = json::read(&bytes).map_err(|sentence| Problem::new(Code::Malformed, sentence))?;
-            if let Some(request) = keyed {
-                let digest = Sha256::digest(json::canonical(&value));
-                request.extensions_mut().insert(BodyDigest(digest.into()));
+            let (body, digest) = read_body(&bytes, keyed.is_some())?;
+            if let Some((request, digest)) = keyed.zip(digest) {
+                request.extensions_mut().insert(digest);
             }
-            accept(value).map(Valid)
+            Ok(Valid(body))
         })
     }
 }
 
-fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
+/// Reads a body that has arrived, and computes its digest if the request has a key.
+///
+/// # Errors
+/// `malformed` if it is not JSON, `validation_failed` if it does not match its schema.
+pub fn read_body<T: ToSchema + DeserializeOwned>(
+    bytes: &[u8],
+    keyed: bool,
+) -> Result<(T, Option<BodyDigest>), Problem> {
+    let value = json::read(bytes).map_err(|sentence| Problem::new(Code::Malformed, sentence))?;
+    let digest = keyed.then(|| BodyDigest(Sha256::digest(json::canonical(&value)).into()));
+    accept(value).map(|body| (body, digest))
+}
+
+/// Refuses a body of another type than JSON, and one that is declared to be too large.
+///
+/// # Errors
+/// `unsupported_media_type`, `payload_too_large`.
+pub fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
     if request.headers().contains_key(header::CONTENT_ENCODING) {
         return Err(Problem::new(Code::UnsupportedMediaType, "Send the body without `Content-Encoding`."));
     }
@@ -89,11 +105,11 @@ fn too_large() -> Problem {
 /// # Errors
 /// If it is too large or does not arrive in time.
 pub async fn arrived(payload: Payload) -> Result<Bytes, Problem> {
-    let read = tokio::time::timeout(BODY_TIMEOUT, read(payload)).await;
+    let read = tokio::time::timeout(BODY_TIMEOUT, collected(payload)).await;
     read.map_err(|_| Problem::new(Code::RequestTimeout, "The body did not arrive in time."))?
 }
 
-async fn read(mut payload: Payload) -> Result<Bytes, Problem> {
+async fn collected(mut payload: Payload) -> Result<Bytes, Problem> {
     let mut bytes = BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| Problem::new(Code::Malformed, "The body ended early."))?;
@@ -108,10 +124,7 @@ async fn read(mut payload: Payload) -> Result<Bytes, Problem> {
 /// Reads a body, or returns a refusal with the faults that its schema finds.
 fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
     if wording::has_nul(&value) {
-        let mut nul = Vec::new();
-        wording::nul_faults(&value, String::new(), &mut nul);
-        nul.truncate(wording::FAULTS_MAX);
-        return Err(Problem::validation(nul));
+        return Err(Problem::validation(wording::nul_faults(&value)));
     }
     match body::<T>(&value) {
         Some(body) => Ok(body),

@@ -3,14 +3,16 @@
 //! It knows violations of schemas, not particular schemas. A message repeats a value only if the schema lists the
 //! allowed values, so that no refusal repeats a secret.
 
+use std::collections::HashSet;
+
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
 use crate::api::problems::problem::Fault;
 
-/// The maximum number of faults in a refusal.
-pub const FAULTS_MAX: usize = 50;
+/// The maximum number of faults in a refusal: no more are looked for.
+pub const FAULTS_MAX: usize = 20;
 /// The maximum number of characters of a wrong value or name that a fault repeats.
 const VALUE_SHOWN_MAX: usize = 64;
 
@@ -18,7 +20,6 @@ const VALUE_SHOWN_MAX: usize = 64;
 pub fn faults(validator: &Validator, value: &Value, place: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     tell_all(validator.iter_errors(value).collect::<Vec<_>>().iter(), place, &mut faults);
-    faults.truncate(FAULTS_MAX);
     faults
 }
 
@@ -32,17 +33,34 @@ pub fn has_nul(value: &Value) -> bool {
     }
 }
 
-/// Adds a fault for each string with the character NUL.
-pub fn nul_faults(value: &Value, place: String, faults: &mut Vec<Fault>) {
+/// Returns a fault for each string with the character NUL, up to the maximum number of faults.
+pub fn nul_faults(value: &Value) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    add_nul_faults(value, &mut String::new(), &mut faults);
+    faults
+}
+
+/// Adds the faults of a value at this place, which is the same again afterwards.
+fn add_nul_faults(value: &Value, place: &mut String, faults: &mut Vec<Fault>) {
+    let length = place.len();
     match value {
+        _ if faults.len() >= FAULTS_MAX => {}
         Value::String(text) if text.contains('\0') => {
-            faults.push(Fault::at(place, "contains the character NUL"));
+            faults.push(Fault::at(place.clone(), "contains the character NUL"));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(i, item)| nul_faults(item, format!("{place}/{i}"), faults));
+            for (index, item) in items.iter().enumerate() {
+                push_child(place, &index.to_string());
+                add_nul_faults(item, place, faults);
+                place.truncate(length);
+            }
         }
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, field)| nul_faults(field, child(&place, name), faults));
+            for (name, field) in fields {
+                push_child(place, name);
+                add_nul_faults(field, place, faults);
+                place.truncate(length);
+            }
         }
         _ => {}
     }
@@ -50,7 +68,20 @@ pub fn nul_faults(value: &Value, place: String, faults: &mut Vec<Fault>) {
 
 /// Returns the pointer to a field, escaped by RFC 6901.
 pub fn child(place: &str, name: &str) -> String {
-    format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
+    let mut pointer = place.to_owned();
+    push_child(&mut pointer, name);
+    pointer
+}
+
+fn push_child(place: &mut String, name: &str) {
+    place.push('/');
+    for letter in name.chars() {
+        match letter {
+            '~' => place.push_str("~0"),
+            '/' => place.push_str("~1"),
+            other => place.push(other),
+        }
+    }
 }
 
 /// Returns a message such as `"purple" is not one of white, blue, green`.
@@ -69,14 +100,18 @@ pub fn shown(value: &Value) -> String {
 
 type Violation<'a> = ValidationError<'a>;
 
-/// Words the violations of one schema. For a value of the wrong type, all other faults are left out.
+/// Words the violations of one schema, up to the maximum number of faults. For a value of the wrong type, all other faults are
+/// left out.
 fn tell_all<'a, 'v: 'a>(
     violations: impl Iterator<Item = &'a Violation<'v>> + Clone,
     root: &str,
     faults: &mut Vec<Fault>,
 ) {
-    let mistyped: Vec<String> = violations.clone().filter(|one| is_type(one)).map(place_of).collect();
+    let mistyped: HashSet<String> = violations.clone().filter(|one| is_type(one)).map(place_of).collect();
     for violation in violations {
+        if faults.len() >= FAULTS_MAX {
+            return;
+        }
         if is_type(violation) || !mistyped.contains(&place_of(violation)) {
             tell(violation, root, faults);
         }
@@ -94,6 +129,7 @@ fn is_type(violation: &Violation<'_>) -> bool {
 /// Turns one violation into faults, each at the place that the client has to change.
 fn tell(violation: &Violation<'_>, root: &str, faults: &mut Vec<Fault>) {
     let place = format!("{root}{}", violation.instance_path());
+    let room = FAULTS_MAX.saturating_sub(faults.len());
     let mut unknown = |name: &str| faults.push(Fault::at(child(&place, name), "is not a known field"));
     match violation.kind() {
         ValidationErrorKind::Required { property: Value::String(name) } => {
@@ -101,7 +137,7 @@ fn tell(violation: &Violation<'_>, root: &str, faults: &mut Vec<Fault>) {
         }
         ValidationErrorKind::AdditionalProperties { unexpected }
         | ValidationErrorKind::UnevaluatedProperties { unexpected } => {
-            unexpected.iter().for_each(|name| unknown(name));
+            unexpected.iter().take(room).for_each(|name| unknown(name));
         }
         ValidationErrorKind::PropertyNames { error } => {
             unknown(error.instance().as_str().unwrap_or_default());
@@ -206,6 +242,7 @@ fn words(violation: &Violation<'_>) -> String {
         Kind::Maximum { limit } => format!("must be at most {limit}"),
         Kind::MinItems { limit } => format!("must have at least {}", counted(*limit, "item")),
         Kind::MaxItems { limit } => format!("must have at most {}", counted(*limit, "item")),
+        Kind::MaxProperties { limit } => format!("must have at most {}", counted(*limit, "field")),
         Kind::MinLength { limit } => format!("must have at least {}", counted(*limit, "character")),
         Kind::MaxLength { limit } => format!("must have at most {}", counted(*limit, "character")),
         Kind::Pattern { pattern } => format!("does not match the pattern {pattern}"),

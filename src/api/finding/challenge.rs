@@ -15,6 +15,7 @@ use crate::api::contract::bounded::{self, Names};
 use crate::api::contract::strict::word_only;
 use crate::api::games::clock::ClockBody;
 use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
+use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::problems::problem::Fault;
 use crate::engine::deal::Seating;
@@ -212,8 +213,10 @@ pub struct ChallengeBody {
     rematch_of: Option<Uuid>,
     /// The commitment to the server's secret of the deal: SHA-256 in hexadecimal.
     commitment: String,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When it ends if not every challenged player has accepted.
+    #[serde(serialize_with = "instant::serialize")]
     expires_at: DateTime<Utc>,
 }
 

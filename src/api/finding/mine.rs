@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::api::extract::LiveCaller;
 use crate::api::games::list::{GameItem, GamePage, StatusQuery};
 use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::model::game::{GameId, Status};
 use crate::model::invitation::{InvitedTo, Received};
@@ -168,6 +169,7 @@ pub struct ReceivedInvitation {
     kind: &'static str,
     /// The id of the challenge; null if it is an invitation to a game.
     challenge: Option<Uuid>,
+    #[serde(serialize_with = "instant::serialize")]
     invited_at: DateTime<Utc>,
     /// The game. To accept an invitation, join it; to accept a challenge, use the challenge.
     game: GameItem,

@@ -15,6 +15,7 @@ use crate::api::games::clock::ClockBody;
 use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
 use crate::api::http::idempotency::{Idempotency, created};
 use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::problems::problem::Fault;
 use crate::model::clock::Clock;
@@ -116,8 +117,10 @@ pub struct SeekBody {
     game: Option<Uuid>,
     /// The commitment to the server's secret, SHA-256 in hexadecimal. The deal uses the secret of the oldest seek of the game.
     commitment: String,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When the seek ends if it is not paired: ten minutes after its creation for a live clock, one day for others.
+    #[serde(serialize_with = "instant::serialize")]
     expires_at: DateTime<Utc>,
 }
 

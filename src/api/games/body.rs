@@ -8,13 +8,14 @@ use uuid::Uuid;
 use super::clock::ClockBody;
 use super::delay::SpectatorDelayBody;
 use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::instant;
 use crate::api::ladders::body::SeatRatingBody;
 use crate::api::play::action::ActionBody;
 use crate::api::play::rulesets::PlayedBody;
-use crate::api::play::time;
 use crate::api::play::view::{
     HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody,
 };
+use crate::contest::rating::conditions::Unrated;
 use crate::engine::game::Action;
 use crate::model::game::Status;
 use crate::model::player::Occupant;
@@ -57,6 +58,11 @@ pub struct GameBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ratings: Option<Vec<SeatRatingBody>>,
+    /// Why the game changed no rating, although it was to be rated: in `GET /v1/games/{id}` of such a game that was played to its
+    /// end; otherwise left out. Values may be added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "pair_limit")]
+    unrated_because: Option<&'static str>,
     /// The id of the tournament to which it belongs; null if there is none.
     tournament: Option<Uuid>,
     /// The name that its creator gave it; null if there is none.
@@ -72,7 +78,7 @@ pub struct GameBody {
     commitment: String,
     /// The id of the player who created the game.
     creator: Uuid,
-    #[serde(serialize_with = "time::serialize")]
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// The number of seats.
     seat_count: u8,
@@ -135,6 +141,7 @@ impl From<&GameView> for GameBody {
             rated: game.terms.rated,
             pool: pool_of(&game.terms, &game.occupants).map(|pool| pool.to_string()),
             ratings: game.ratings.as_ref().map(|seats| seats.iter().map(SeatRatingBody::from).collect()),
+            unrated_because: game.unrated.map(Unrated::name),
             tournament: game.terms.tournament.map(|tournament| tournament.0),
             label: game.label.clone(),
             organized: game.organized,

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
+use crate::api::instant;
 use crate::engine::seat::Seat;
 use crate::model::clock::Clock;
 use crate::model::clocks::Clocks;
@@ -102,6 +103,7 @@ pub struct ClockBody {
     /// When that seat has no time left. It is taken out when `lag_ms` have passed as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
+    #[serde(serialize_with = "instant::serialize_option")]
     deadline: Option<DateTime<Utc>>,
     /// The time of each turn that is not charged, because a request needs it to arrive.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +112,7 @@ pub struct ClockBody {
     /// If the game is paused: when the clock runs again at the latest.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
+    #[serde(serialize_with = "instant::serialize_option")]
     paused_until: Option<DateTime<Utc>>,
     /// The seats that agree to a pause. The next turn empties the list.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,6 +9,7 @@ use crate::api::Problem;
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
+use crate::api::instant;
 use crate::api::problems::problem::{self, Fault};
 use crate::model::game::GameId;
 use crate::model::invitation::Invitation;
@@ -40,6 +41,7 @@ pub struct InvitationsBody {
 #[schema(as = Invitation)]
 pub struct InvitationBody {
     player: PlayerRef,
+    #[serde(serialize_with = "instant::serialize")]
     invited_at: DateTime<Utc>,
 }
 

@@ -14,6 +14,7 @@ use super::delay::SpectatorDelayBody;
 use crate::api::extract::LiveViewer;
 use crate::api::http::accept;
 use crate::api::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
+use crate::api::instant;
 use crate::api::play::events::SeatedBody;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::play::view::{ResultBody, ToActBody, TurnBody};
@@ -108,8 +109,10 @@ pub struct GameItem {
     #[schema(example = false)]
     organized: bool,
     creator: Uuid,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When it last changed.
+    #[serde(serialize_with = "instant::serialize")]
     updated_at: DateTime<Utc>,
     /// The decision that the game waits for, without details; null if there is none.
     to_act: Option<ToActBody>,

@@ -8,6 +8,7 @@ use super::body::GameBody;
 use super::clock::ClockBody;
 use super::event::shown;
 use crate::api::Problem;
+use crate::api::instant;
 use crate::api::play::events::EventBody;
 use crate::api::streams::{Frames, Source, StreamEndFrame};
 use crate::engine::seat::Seat;
@@ -42,6 +43,7 @@ pub struct SnapshotFrame {
     /// The version of the game in this view.
     seq: u32,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: GameBody,
     /// The seats whose players are connected: they follow the game or wait for it. Empty after the end, and for those who see the
@@ -63,6 +65,7 @@ pub struct EventFrame {
     #[serde(flatten)]
     event: EventBody,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }
 
@@ -74,6 +77,7 @@ pub struct ClockFrame {
     #[schema(inline)]
     kind: ClockType,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: ClockBody,
 }
@@ -92,6 +96,7 @@ pub struct OffersFrame {
     #[schema(inline)]
     kind: OffersType,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: OffersBody,
 }
@@ -120,6 +125,7 @@ pub struct PresenceFrame {
     #[schema(inline)]
     kind: PresenceType,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: PresenceBody,
 }

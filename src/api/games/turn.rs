@@ -11,10 +11,13 @@ use super::look::{Include, Wait, Waiting};
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
+use crate::api::http::idempotency::REPLAYED;
 use crate::api::http::tag::json;
 use crate::api::play::action::{self, PostedAction};
 use crate::api::play::events::EventBody;
 use crate::api::problems::problem::Fault;
+use crate::engine::game::Proposal;
+use crate::engine::ruleset::Ruleset;
 use crate::model::game::{GameId, Version};
 use crate::service::Games;
 use crate::service::games::{Played, PostedTurn, TurnRefusal};
@@ -39,6 +42,16 @@ pub struct PlayTurn {
     #[schema(min_items = 1, max_items = 16)]
     #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
     actions: Vec<PostedAction>,
+}
+
+impl PlayTurn {
+    /// Returns what the actions propose in a game of this ruleset.
+    ///
+    /// # Errors
+    /// The invalid fields.
+    pub fn proposals(&self, ruleset: Ruleset) -> Result<Vec<Proposal>, Vec<Fault>> {
+        action::proposals(&self.actions, ruleset, "/actions")
+    }
 }
 
 /// The options of a turn.
@@ -130,7 +143,8 @@ enum GameOrDryRun {
     params(("id" = Uuid, Path, description = "The game"), TurnQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
     responses(
-    (status = 200, description = "The result of the turn; with `dry_run`, that the turn is legal", body = TurnOrDryRun)
+    (status = 200, description = "The result of the turn; with `dry_run`, that the turn is legal", body = TurnOrDryRun,
+        headers(("Idempotency-Replayed" = String, description = "`true` if this request repeats a turn that is stored already")))
 ))]
 #[post("/v1/games/{id}/actions")]
 pub async fn play_turn(
@@ -142,7 +156,7 @@ pub async fn play_turn(
     Valid(body): Valid<PlayTurn>,
 ) -> Result<HttpResponse, Problem> {
     let (id, version) = (GameId(*id), Version(body.version));
-    let read = |ruleset| action::proposals(&body.actions, ruleset, "/actions");
+    let read = |ruleset| body.proposals(ruleset);
     let posted = PostedTurn { id, version, caller: &caller, read };
     if query.dry_run {
         return Ok(DryRunAnswer::at(Box::pin(waiting.games.judge(posted)).await?));
@@ -152,7 +166,7 @@ pub async fn play_turn(
         && waiting.begin().is_ok()
     {
         let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
-        played = Box::pin(waiting.games.since(game, &caller, version)).await?;
+        played = Box::pin(waiting.games.since(game, &caller, version, played.replayed)).await?;
     }
     answer(&request, &played, query.include)
 }
@@ -185,6 +199,9 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> R
         legal_actions: Include::legal_actions(include, &played.game),
     };
     let mut response = HttpResponse::Ok();
+    if played.replayed {
+        response.insert_header((REPLAYED, HeaderValue::from_static("true")));
+    }
     if minimal {
         response.insert_header((PREFERENCE_APPLIED, HeaderValue::from_static(MINIMAL)));
     }
@@ -199,7 +216,8 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> R
     params(("id" = Uuid, Path, description = "The game"), LeavingQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
     responses(
-    (status = 200, description = "The result of the resignation; with `dry_run`, that it is possible", body = TurnOrDryRun)
+    (status = 200, description = "The result of the resignation; with `dry_run`, that it is possible", body = TurnOrDryRun,
+        headers(("Idempotency-Replayed" = String, description = "`true` if the caller's seat had left the game already")))
 ))]
 #[post("/v1/games/{id}/resign")]
 pub async fn resign_game(

@@ -163,7 +163,10 @@ async fn accept(
     operation::accept_query(operation, request.query_string())?;
     match operation.has_body() {
         true => Ok(()),
-        false => operation::accept_no_body(request.take_payload()).await,
+        false => {
+            let payload = request.take_payload();
+            operation::accept_no_body(request.method(), payload).await
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::header;
 use actix_web::web::{self, Query};
 
+use crate::api::extract::{PARAMETERS_MAX, parameters_in};
 use crate::api::operation::Operation;
 use crate::api::streams::ticket::TICKET;
 use crate::api::{Code, Problem};
@@ -62,8 +63,11 @@ pub async fn open(request: &ServiceRequest, ticket: &TicketDigest) -> Result<Ide
     access.open_ticket(ticket, request.match_info().as_str()).await?.ok_or_else(wrong_ticket)
 }
 
-/// Returns the ticket of a query. A query with two of them has none: the query itself is refused later.
+/// Returns the ticket of a query. A query with two of them or with too many parameters has none: the query itself is refused later.
 fn only_ticket(query: &str) -> Option<String> {
+    if parameters_in(query.as_bytes()) > PARAMETERS_MAX {
+        return None;
+    }
     let pairs = Query::<Vec<(String, String)>>::from_query(query).ok()?;
     let mut tickets = pairs.into_inner().into_iter().filter(|(name, _)| name == TICKET);
     tickets.next().filter(|_| tickets.next().is_none()).map(|(_, ticket)| ticket)

@@ -1,8 +1,10 @@
-//! A bound on what a client may send before it gets the responses to its earlier requests.
+//! Bounds on what a client may send before it gets the responses to its earlier requests, and on how long it may take for the
+//! head of a request.
 //!
 //! The HTTP layer turns everything that has arrived on a connection into requests, without a limit, and stops reading
 //! the socket when its buffer is full. So a few connections with pipelined requests could fill the memory, and a
-//! disconnected client could stay unnoticed. This module prevents both, below the HTTP layer. It knows bytes and blank
+//! disconnected client could stay unnoticed. It limits the time for the first head of a connection only, and it refuses what it
+//! cannot read without a body. This module does better, below the HTTP layer. It knows bytes and blank
 //! lines; of requests it knows only when one begins and when its response is passed to the connection.
 
 use std::cell::{Cell, RefCell};
@@ -21,6 +23,9 @@ use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::connection_refusal::{ConnectionRefusal, bare_refusal};
+use super::connections::ConnectionPlace;
+
 /// The maximum number of blank lines that may arrive ahead of the responses; the head of each request ends with one.
 /// Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it waits.
 pub const AHEAD_HEADS_MAX: usize = 64;
@@ -30,6 +35,9 @@ pub const AHEAD_BYTES_MAX: usize = 64 * 1024;
 /// How long a connection may stay unread without a response before it is closed. In this time, a disconnected client stays
 /// unnoticed.
 pub const AHEAD_WAIT_MAX: Duration = Duration::from_secs(1);
+/// The maximum time for the head of a request to arrive: for the first one since the connection was opened, for each later one
+/// since its first byte. The rest of a body that the server has not waited for must arrive in this time too.
+pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The progress of the responses of a connection. It does not count writes: a response can be written in many pieces, and a
 /// client that reads them slowly could send more requests after each piece.
@@ -39,6 +47,8 @@ pub struct Answers(Rc<Progress>);
 #[derive(Debug, Default)]
 struct Progress {
     under_way: Cell<usize>,
+    /// Whether a request has begun since the connection was read last.
+    begun: Cell<bool>,
     handed_over: Cell<usize>,
     /// Whether every request that has arrived is answered, and none has begun since.
     caught_up: Cell<bool>,
@@ -52,6 +62,7 @@ struct UnderWay(Answers);
 impl Answers {
     fn begin(&self) -> UnderWay {
         self.0.under_way.set(self.0.under_way.get() + 1);
+        self.0.begun.set(true);
         self.0.caught_up.set(false);
         UnderWay(self.clone())
     }
@@ -112,6 +123,16 @@ pub struct ReadAhead<S> {
     blank_lines: BlankLines,
     bytes: usize,
     waiting: Option<Pin<Box<Sleep>>>,
+    head_timeout: Duration,
+    /// Until when the head that is arriving must be complete; none while nothing arrives.
+    head: Option<Pin<Box<Sleep>>>,
+    /// What is left of the refusal with which the connection ends.
+    refusal: Option<Bytes>,
+    /// The number of bytes of the HTTP layer that the refusal replaces.
+    replaced: usize,
+    /// Whether a part of a response waits until the client reads.
+    is_blocked: bool,
+    _place: Option<ConnectionPlace>,
 }
 
 /// Counts blank lines, including those that arrive in several pieces.
@@ -139,14 +160,20 @@ impl BlankLines {
 }
 
 impl<S> ReadAhead<S> {
-    /// Wraps this connection.
-    pub fn new(stream: S) -> Self {
+    /// Wraps this connection, which keeps its place until it ends.
+    pub fn new(stream: S, place: Option<ConnectionPlace>) -> Self {
         ReadAhead {
             stream,
             answers: Answers::default(),
             blank_lines: BlankLines::default(),
             bytes: 0,
             waiting: None,
+            head_timeout: HEAD_TIMEOUT,
+            head: Some(Box::pin(sleep(HEAD_TIMEOUT))),
+            refusal: None,
+            replaced: 0,
+            is_blocked: false,
+            _place: place,
         }
     }
 
@@ -168,6 +195,9 @@ impl<S> ReadAhead<S> {
         if handed_over > 0 {
             self.waiting = None;
         }
+        if progress.begun.take() {
+            self.head = None;
+        }
         // Bodies have blank lines too, so they are counted only until everything is answered.
         if progress.caught_up.take() {
             (self.blank_lines.count, self.bytes) = (0, 0);
@@ -183,28 +213,69 @@ impl<S> ReadAhead<S> {
         *self.answers.0.reader.borrow_mut() = Some(context.waker().clone());
         self.waiting.get_or_insert_with(|| Box::pin(sleep(AHEAD_WAIT_MAX))).as_mut().poll(context)
     }
+
+    /// Takes note of bytes that have arrived.
+    fn note(&mut self, arrived: &[u8]) {
+        self.blank_lines.read(arrived);
+        self.bytes += arrived.len();
+        if !arrived.is_empty() && self.answers.0.under_way.get() == 0 {
+            self.head.get_or_insert_with(|| Box::pin(sleep(self.head_timeout)));
+        }
+    }
+}
+
+impl<S: AsyncWrite + Unpin> ReadAhead<S> {
+    /// Returns whether the head that is arriving has taken too long. Otherwise, the task wakes when it has.
+    fn is_late(&mut self, context: &mut Context<'_>) -> bool {
+        self.head.as_mut().is_some_and(|head| head.as_mut().poll(context).is_ready())
+    }
+
+    /// Ready when the refusal of a late head is sent, with the error that ends the connection. If a part of a response still
+    /// waits to be sent, the refusal would be read as more of it, so none is sent.
+    fn poll_refuse_late(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
+        if !self.is_blocked {
+            self.refusal.get_or_insert_with(|| ConnectionRefusal::HeadTimeout.response());
+            if let Err(error) = ready!(self.poll_send_refusal(context)) {
+                return Poll::Ready(error);
+            }
+        }
+        Poll::Ready(io::Error::new(io::ErrorKind::TimedOut, "the head of a request did not arrive in time"))
+    }
+
+    /// Ready when the refusal is sent.
+    fn poll_send_refusal(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while let Some(rest) = self.refusal.as_mut().filter(|rest| !rest.is_empty()) {
+            let written = ready!(Pin::new(&mut self.stream).poll_write(context, rest))?;
+            if written == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            let _ = rest.split_to(written);
+        }
+        Poll::Ready(Ok(()))
+    }
 }
 
 fn cut() -> io::Error {
     io::Error::new(io::ErrorKind::ConnectionAborted, "the client sends too much ahead of the responses")
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for ReadAhead<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for ReadAhead<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.catch_up();
+        if self.is_late(context) {
+            return self.poll_refuse_late(context).map(Err);
+        }
         if self.is_too_far_ahead() {
             ready!(self.poll_wait(context));
             return Poll::Ready(Err(cut()));
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
-        let arrived = &buffer.filled()[before..];
-        self.blank_lines.read(arrived);
-        self.bytes += arrived.len();
+        self.note(&buffer.filled()[before..]);
         if self.blank_lines.count > AHEAD_HEADS_MAX {
             // A failed read leaves nothing in the buffer.
             buffer.set_filled(before);
@@ -220,19 +291,19 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        if self.refusal.is_none() {
+            let bare = bare_refusal(bytes).filter(|_| self.answers.0.under_way.get() == 0);
+            let kept = bare.map_or(bytes.len(), |(at, _)| at);
+            if kept > 0 {
+                let written = Pin::new(&mut self.stream).poll_write(context, &bytes[..kept]);
+                self.is_blocked = written.is_pending();
+                return written;
+            }
+            let Some((_, refusal)) = bare else { return Poll::Ready(Ok(0)) };
+            (self.refusal, self.replaced) = (Some(refusal.response()), bytes.len());
+        }
+        ready!(self.poll_send_refusal(context))?;
+        Poll::Ready(Ok(self.replaced))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -246,7 +317,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ReadAhead<S> {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 
     use super::*;
 
@@ -266,7 +337,7 @@ mod tests {
     async fn too_many_requests_ahead_cut_the_connection() {
         let (mut client, server) = duplex(1 << 20);
         client.write_all(&REQUEST.repeat(AHEAD_HEADS_MAX + 1)).await.unwrap();
-        let mut server = ReadAhead::new(server);
+        let mut server = ReadAhead::new(server, None);
         let error = server.read_to_end(&mut Vec::new()).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::ConnectionAborted);
     }
@@ -274,7 +345,7 @@ mod tests {
     #[tokio::test]
     async fn answers_make_room_for_more() {
         let (mut client, server) = duplex(1 << 20);
-        let mut server = ReadAhead::new(server);
+        let mut server = ReadAhead::new(server, None);
         let mut buffer = vec![0; REQUEST.len()];
         for _ in 0..4 * AHEAD_HEADS_MAX {
             client.write_all(REQUEST).await.unwrap();
@@ -289,7 +360,7 @@ mod tests {
         let mut sent = REQUEST.to_vec();
         sent.resize(AHEAD_BYTES_MAX + 1024, b'x');
         client.write_all(&sent).await.unwrap();
-        let mut server = ReadAhead::new(server);
+        let mut server = ReadAhead::new(server, None);
         let mut read = vec![0; AHEAD_BYTES_MAX];
         server.read_exact(&mut read).await.unwrap();
         drop(server.answers().begin());
@@ -302,7 +373,7 @@ mod tests {
     #[tokio::test]
     async fn an_answer_makes_room_for_one_request_while_others_wait() {
         let (mut client, server) = duplex(1 << 20);
-        let mut server = ReadAhead::new(server);
+        let mut server = ReadAhead::new(server, None);
         let _waits = server.answers().begin();
         client.write_all(&REQUEST.repeat(AHEAD_HEADS_MAX)).await.unwrap();
         server.read_exact(&mut vec![0; REQUEST.len() * AHEAD_HEADS_MAX]).await.unwrap();
@@ -313,5 +384,81 @@ mod tests {
         server.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
         client.write_all(REQUEST).await.unwrap();
         assert_eq!(server.read(&mut [0; 64]).await.unwrap_err().kind(), io::ErrorKind::ConnectionAborted);
+    }
+
+    fn hasty(stream: DuplexStream) -> ReadAhead<DuplexStream> {
+        ReadAhead { head_timeout: Duration::from_millis(1), head: None, ..ReadAhead::new(stream, None) }
+    }
+
+    /// Reads until the connection is cut, while the client sends a byte at a time.
+    async fn drip(client: &mut DuplexStream, server: &mut ReadAhead<DuplexStream>) -> io::ErrorKind {
+        let dripping = async {
+            while client.write_all(b"x").await.is_ok() {
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        tokio::select! {
+            error = async { server.read_to_end(&mut Vec::new()).await.unwrap_err() } => error.kind(),
+            () = dripping => unreachable!("the server does not close its side"),
+        }
+    }
+
+    #[tokio::test]
+    async fn every_head_has_limited_time_however_it_drips() {
+        let (mut client, server) = duplex(1 << 20);
+        let mut server = hasty(server);
+        for _ in 0..3 {
+            // A request may take longer than its head, and more may arrive meanwhile.
+            let request = server.answers().begin();
+            client.write_all(REQUEST).await.unwrap();
+            sleep(Duration::from_millis(5)).await;
+            server.read_exact(&mut vec![0; REQUEST.len()]).await.unwrap();
+            drop(request);
+            // Between requests, a connection may be idle.
+            let idle = tokio::time::timeout(Duration::from_millis(20), server.read(&mut [0; 1])).await;
+            assert!(idle.is_err());
+        }
+        assert_eq!(drip(&mut client, &mut server).await, io::ErrorKind::TimedOut);
+        drop(server);
+        let mut refusal = String::new();
+        client.read_to_string(&mut refusal).await.unwrap();
+        assert!(refusal.starts_with("HTTP/1.1 408 Request Timeout\r\n"), "{refusal}");
+        assert!(refusal.contains("\"code\":\"request_timeout\""), "{refusal}");
+    }
+
+    #[tokio::test]
+    async fn a_refusal_never_follows_a_part_of_a_response() {
+        let (mut client, server) = duplex(8);
+        let mut server = hasty(server);
+        let blocked =
+            tokio::time::timeout(Duration::from_millis(5), server.write_all(b"HTTP/1.1 200 OK")).await;
+        assert!(blocked.is_err());
+        client.write_all(b"x").await.unwrap();
+        assert_eq!(server.read_to_end(&mut Vec::new()).await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        drop(server);
+        let mut text = String::new();
+        client.read_to_string(&mut text).await.unwrap();
+        assert_eq!(text, "HTTP/1.1");
+    }
+
+    #[tokio::test]
+    async fn a_bare_head_is_replaced_by_a_problem() {
+        let (mut client, server) = duplex(64);
+        let mut server = ReadAhead::new(server, None);
+        let answer = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+        let bare = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+        // The pipe is small, so everything is written in pieces.
+        let write = async {
+            server.write_all(format!("{answer}{bare}").as_bytes()).await.unwrap();
+            drop(server);
+        };
+        let mut text = String::new();
+        let (_, read) = tokio::join!(write, client.read_to_string(&mut text));
+        read.unwrap();
+        let refusal = text.strip_prefix(answer).unwrap();
+        let (head, body) = refusal.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 400 Bad Request\r\n"), "{head}");
+        assert!(head.contains(&format!("content-length: {}\r\n", body.len())), "{head}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(body).unwrap()["code"], "malformed");
     }
 }

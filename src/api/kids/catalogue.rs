@@ -4,9 +4,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::board::BoardBody;
+use crate::api::play::edition::EditionBody;
 use crate::engine::kids::resource::Resource;
 use crate::engine::kids::sides::Sides;
 use crate::engine::kids::tile::{TOWN_TILES_OF_EACH, VillageTile};
+use crate::engine::kids::variant::Variant;
+use crate::engine::ruleset::Ruleset;
 
 /// All tiles, and the boards that this server's part-sides form.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -19,6 +22,8 @@ pub struct CatalogueBody {
     pub village_tiles: Vec<&'static str>,
     /// The full boards, then the short ones. They are the server's own, not the printed ones.
     pub boards: Vec<BoardBody>,
+    /// The printed editions that the tiles and the rules are from: of the game, then of its module.
+    pub editions: Vec<EditionBody>,
 }
 
 /// A town tile.
@@ -45,6 +50,7 @@ impl CatalogueBody {
                 .collect(),
             village_tiles: VillageTile::CATALOGUE.map(VillageTile::name).to_vec(),
             boards: sides.every_board().map(|board| BoardBody::from(&board)).collect(),
+            editions: EditionBody::all_of(Ruleset::Kids(Variant::Mysteries)),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Valid, session_ended};
 use crate::api::http::paging::{PAGE_ITEMS_MAX, page, page_items};
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::model::game::GameId;
 use crate::model::player::Occupant;
@@ -45,6 +46,7 @@ pub struct AnnulmentBody {
     pool_seq: u64,
     /// Why, in the words of the administrator.
     reason: String,
+    #[serde(serialize_with = "instant::serialize")]
     annulled_at: DateTime<Utc>,
     /// The number of players whose current rating this has changed.
     corrected_players: u64,

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::instant;
 use crate::contest::rating::skill::Rating;
 use crate::model::rating::{Record, SeatRating};
 
@@ -42,6 +43,7 @@ pub struct RecordBody {
     /// The number of distinct opponents.
     opponents: u64,
     /// The end of the last rated game.
+    #[serde(serialize_with = "instant::serialize")]
     last_game_at: DateTime<Utc>,
 }
 
@@ -64,7 +66,7 @@ pub struct SeatRatingBody {
     /// The rating before the game; before its end, the current one.
     #[serde(flatten)]
     rating: RatingBody,
-    /// The change of the shown rating by this game; null before its end, and if the game was aborted.
+    /// The change of the shown rating by this game; null before its end, and if the game changed no rating.
     change: Option<i64>,
     /// Whether an administrator has annulled the game, so that it changes no rating.
     annulled: bool,

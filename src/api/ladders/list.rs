@@ -7,6 +7,8 @@ use utoipa::ToSchema;
 
 use crate::api::Problem;
 use crate::api::http::tag::{ASK_AGAIN, tagged_bytes};
+use crate::api::instant;
+use crate::contest::rating::leaderboard::ListingRules;
 use crate::model::rating::Ladder;
 use crate::service::Ratings;
 
@@ -22,7 +24,32 @@ pub struct LadderBody {
     /// The number of games in the log, including annulled ones.
     games: u64,
     /// The end of the last game.
+    #[serde(serialize_with = "instant::serialize")]
     last_game_at: DateTime<Utc>,
+    /// What a player needs to be listed on the leaderboard.
+    listing: ListingBody,
+}
+
+/// What a player needs to be listed on a leaderboard. `GET /v1/players/{username}/ratings` has what a player has reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ListingRules)]
+pub struct ListingBody {
+    /// The highest deviation (`rd`).
+    #[schema(example = 60)]
+    rd_max: u16,
+    /// The minimum number of different opponents.
+    #[schema(example = 10)]
+    opponents_min: u32,
+    /// The maximum number of days since the last rated game in the pool.
+    #[schema(example = 30)]
+    days_idle_max: u32,
+}
+
+impl From<ListingRules> for ListingBody {
+    fn from(rules: ListingRules) -> Self {
+        let ListingRules { rd_max, opponents_min, days_idle_max } = rules;
+        ListingBody { rd_max, opponents_min, days_idle_max }
+    }
 }
 
 /// All ladders.
@@ -35,20 +62,21 @@ pub struct LadderPage {
     next_cursor: Option<String>,
 }
 
-impl From<Ladder> for LadderBody {
-    fn from(ladder: Ladder) -> Self {
+impl LadderBody {
+    fn of(ladder: Ladder, rules: ListingRules) -> LadderBody {
         LadderBody {
             pool: ladder.pool,
             players: ladder.players,
             games: ladder.games,
             last_game_at: ladder.last_at,
+            listing: rules.into(),
         }
     }
 }
 
 /// List ladders
 ///
-/// Returns every pool with a rated game.
+/// Returns every pool with a rated game, and what a player needs to be listed on its leaderboard.
 #[utoipa::path(tag = "ladders",
     params(("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
     (status = 200, description = "The ladders", body = LadderPage, headers(("ETag" = String, description = "The tag of this response"))),
@@ -59,7 +87,8 @@ pub async fn list_ladders(
     request: HttpRequest,
     ratings: web::Data<Ratings>,
 ) -> Result<HttpResponse, Problem> {
-    let items = ratings.ladders().await?.into_iter().map(LadderBody::from).collect();
+    let rules = ratings.listing_rules();
+    let items = ratings.ladders().await?.into_iter().map(|ladder| LadderBody::of(ladder, rules)).collect();
     let json = serde_json::to_vec(&LadderPage { items, next_cursor: None }).map_err(Problem::internal)?;
     Ok(tagged_bytes(&request, ASK_AGAIN, "application/json", json))
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::cursor::{number, pool};
 use crate::api::http::accept;
 use crate::api::http::paging::{next_link, page_items};
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::contest::rating::pool::Pool;
 use crate::model::rating::LoggedSeat;
@@ -60,6 +61,7 @@ pub struct RatingEventBody {
     #[schema(example = "weng-lin-bt-full-1")]
     algorithm: String,
     /// The end of the game; it never decreases within a pool.
+    #[serde(serialize_with = "instant::serialize")]
     finished_at: DateTime<Utc>,
     /// Whether the game was annulled. Such a game changes no rating: skip it when you recompute.
     annulled: bool,

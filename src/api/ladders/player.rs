@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::body::{RatingBody, RecordBody};
 use super::cursor::number;
 use crate::api::http::paging::{page, page_items};
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::auth::PlayerId;
 use crate::model::rating::{RatedGame, Record, known_pool};
@@ -42,6 +43,7 @@ pub struct RatedGameBody {
     /// The number of the game in its pool.
     pool_seq: u64,
     /// The end of the game.
+    #[serde(serialize_with = "instant::serialize")]
     finished_at: DateTime<Utc>,
     /// The place, 1 is the best. Equal places are shared.
     place: u8,

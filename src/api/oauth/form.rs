@@ -1,6 +1,8 @@
 //! Parameters in queries and in the bodies of forms, as RFC 6749 reads them: empty ones count as absent, unknown ones
 //! are ignored, and none may occur twice.
 
+use std::collections::BTreeMap;
+
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::mime::{APPLICATION_WWW_FORM_URLENCODED, Mime};
@@ -8,31 +10,51 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use super::error::OAuthError;
-use crate::api::extract::arrived;
+use crate::api::extract::{PARAMETERS_MAX, arrived, parameters_in};
 
 /// The parameters of a request. The type has no `Debug`, because some parameters are secrets.
-pub struct Parameters(Vec<(String, String)>);
+pub struct Parameters(BTreeMap<String, String>);
+
+/// Why parameters are refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unacceptable {
+    /// One is given more than once.
+    Twice,
+    /// There are more than [`PARAMETERS_MAX`].
+    TooMany,
+}
+
+impl Unacceptable {
+    /// Returns what is wrong, in a sentence.
+    pub fn sentence(self) -> String {
+        match self {
+            Unacceptable::Twice => "A parameter is given more than once.".to_owned(),
+            Unacceptable::TooMany => format!("A request is limited to {PARAMETERS_MAX} parameters."),
+        }
+    }
+}
 
 impl Parameters {
     /// Parses `name=value&…`.
     ///
     /// # Errors
-    /// The name of a parameter that occurs twice.
-    pub fn parse(text: &[u8]) -> Result<Parameters, String> {
-        let mut pairs: Vec<(String, String)> = Vec::new();
+    /// If there are too many, or one occurs twice.
+    pub fn parse(text: &[u8]) -> Result<Parameters, Unacceptable> {
+        if parameters_in(text) > PARAMETERS_MAX {
+            return Err(Unacceptable::TooMany);
+        }
+        let mut pairs = BTreeMap::new();
         for (name, value) in url::form_urlencoded::parse(text) {
-            if pairs.iter().any(|(known, _)| *known == name) {
-                return Err(name.into_owned());
+            if pairs.insert(name.into_owned(), value.into_owned()).is_some() {
+                return Err(Unacceptable::Twice);
             }
-            pairs.push((name.into_owned(), value.into_owned()));
         }
         Ok(Parameters(pairs))
     }
 
     /// Returns a parameter, unless it is absent or empty.
     pub fn get(&self, name: &str) -> Option<&str> {
-        let found = self.0.iter().find(|(known, value)| known == name && !value.is_empty());
-        found.map(|(_, value)| value.as_str())
+        self.0.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
     /// Returns a parameter.
@@ -57,8 +79,7 @@ impl FromRequest for Parameters {
                 return Err(OAuthError::invalid_request(sentence));
             }
             let body = arrived(payload).await.map_err(OAuthError::Problem)?;
-            let twice = |_| OAuthError::invalid_request("A parameter is given more than once.");
-            Parameters::parse(&body).map_err(twice)
+            Parameters::parse(&body).map_err(|fault| OAuthError::invalid_request(fault.sentence()))
         })
     }
 }
@@ -86,9 +107,18 @@ mod tests {
     #[test]
     fn empty_parameters_are_absent_and_none_occurs_twice() {
         let read =
-            Parameters::parse(b"a=1&b=&c=x%20y+z&d").unwrap_or_else(|name| panic!("{name} occurs twice"));
+            Parameters::parse(b"a=1&b=&c=x%20y+z&d").unwrap_or_else(|fault| panic!("{}", fault.sentence()));
         assert_eq!((read.get("a"), read.get("b"), read.get("d")), (Some("1"), None, None));
         assert_eq!(read.get("c"), Some("x y z"));
-        assert_eq!(Parameters::parse(b"a=1&%61=2").err().as_deref(), Some("a"));
+        assert_eq!(Parameters::parse(b"a=1&%61=2").err(), Some(Unacceptable::Twice));
+    }
+
+    #[test]
+    fn a_request_has_a_limited_number_of_parameters() {
+        let names =
+            |count: usize| (0..count).map(|number| format!("p{number}")).collect::<Vec<_>>().join("&");
+        assert!(Parameters::parse(names(PARAMETERS_MAX).as_bytes()).is_ok());
+        let refused = Parameters::parse(names(PARAMETERS_MAX + 1).as_bytes()).err();
+        assert_eq!(refused, Some(Unacceptable::TooMany));
     }
 }

@@ -17,3 +17,5 @@ mod request;
 pub mod revoke;
 pub mod token;
 mod views;
+
+pub use form::Parameters;

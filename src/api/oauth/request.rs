@@ -23,8 +23,7 @@ pub enum Refused {
 /// # Errors
 /// Why the request is refused, and who is told.
 pub fn read(query: &str) -> Result<Asked, Refused> {
-    let parameters = Parameters::parse(query.as_bytes())
-        .map_err(|_| Refused::Here("A parameter of the request is given more than once.".to_owned()))?;
+    let parameters = Parameters::parse(query.as_bytes()).map_err(|fault| Refused::Here(fault.sentence()))?;
     let client_id = parameters.get("client_id").and_then(ClientId::parse).ok_or_else(|| {
         Refused::Here("`client_id` is missing or is not a short text of ASCII characters.".to_owned())
     })?;

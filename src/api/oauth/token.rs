@@ -53,8 +53,9 @@ pub struct TokenAnswer {
     /// Seconds until the access token expires.
     #[schema(example = 600)]
     expires_in: u64,
-    /// The refresh token, to be used once. If the response is lost, the old one returns the same for 30 seconds; reuse
-    /// after that ends the grant, because the token may have been stolen.
+    /// The refresh token, to be used once. If the response is lost, the old one returns the same for 30 seconds, and later
+    /// as long as neither of the new tokens was used; reuse after that ends the grant, because the token may have been
+    /// stolen.
     refresh_token: String,
     /// What the access token allows.
     #[schema(example = "read play")]

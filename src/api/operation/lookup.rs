@@ -48,6 +48,11 @@ impl Operation {
         &self.path
     }
 
+    /// Returns its method as the contract writes it.
+    pub fn method(&self) -> String {
+        self.method.as_str().to_ascii_lowercase()
+    }
+
     /// Returns the names of its query parameters.
     pub fn query(&self) -> &[String] {
         &self.query

@@ -1,18 +1,26 @@
 //! The requirements of an operation on its requests: a sufficient token, known query parameters, and no unexpected
 //! body.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
+use actix_web::http::Method;
 use actix_web::web::Query;
 use futures_util::StreamExt;
 
 use super::{Operation, Permission, Protocol};
+use crate::api::extract::{PARAMETERS_MAX, parameters_in};
 use crate::api::{Code, Problem};
 use crate::auth::{Identity, Scope, Scopes};
 
+/// The maximum size of an empty object with whitespace, in bytes.
+const EMPTY_OBJECT_BYTES_MAX: usize = 64;
 /// How long an operation without a body waits for the end of the request.
 const NO_BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The maximum number of characters of an unknown name that a message repeats.
+const NAME_SHOWN_MAX: usize = 64;
 
 /// Checks that the caller may call the operation.
 ///
@@ -42,7 +50,7 @@ fn has(scopes: Scopes, scope: Scope) -> Result<(), Problem> {
     }
 }
 
-/// Refuses unknown query parameters and duplicate ones. An operation of OAuth reads its query itself.
+/// Refuses too many, unknown and duplicate query parameters. An operation of OAuth reads its query itself.
 ///
 /// # Errors
 /// `malformed`, with the name of the parameter and the known names.
@@ -50,19 +58,23 @@ pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
     if operation.protocol() == Protocol::OAuth {
         return Ok(());
     }
+    if parameters_in(query.as_bytes()) > PARAMETERS_MAX {
+        let detail = format!("A query is limited to {PARAMETERS_MAX} parameters.");
+        return Err(Problem::new(Code::Malformed, detail));
+    }
     let unreadable = |_| Problem::new(Code::Malformed, "The query is not a list of `name=value` pairs.");
     let pairs = Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for (name, _) in pairs.iter() {
         if !operation.query().contains(name) {
-            let detail = format!("The query parameter {name:?} is unknown; {}.", known(operation.query()));
+            let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
+            let detail = format!("The query parameter {shown:?} is unknown; {}.", known(operation.query()));
             return Err(Problem::new(Code::Malformed, detail));
         }
-        if seen.contains(&name.as_str()) {
+        if !seen.insert(name) {
             let detail = format!("The query parameter `{name}` is given more than once.");
             return Err(Problem::new(Code::Malformed, detail));
         }
-        seen.push(name);
     }
     Ok(())
 }
@@ -74,24 +86,28 @@ fn known(names: &[String]) -> String {
     }
 }
 
-/// Refuses an unexpected body. An empty body counts as no body, whatever the headers say.
+/// Refuses an unexpected body. An empty body counts as no body, whatever the headers say. A request that may change something
+/// may also have the empty object, which many clients send with every such request.
 ///
 /// # Errors
 /// `malformed`, also if the end of the request does not arrive in time.
-pub async fn accept_no_body(mut payload: Payload) -> Result<(), Problem> {
-    let first = async {
+pub async fn accept_no_body(method: &Method, mut payload: Payload) -> Result<(), Problem> {
+    let mut text = Vec::new();
+    let whole = async {
         while let Some(chunk) = payload.next().await {
-            match chunk {
-                Ok(bytes) if bytes.is_empty() => {}
-                _ => return Err(()),
+            text.extend_from_slice(&chunk.map_err(drop)?);
+            if text.len() > EMPTY_OBJECT_BYTES_MAX {
+                return Err(());
             }
         }
         Ok(())
     };
-    let empty = matches!(tokio::time::timeout(NO_BODY_TIMEOUT, first).await, Ok(Ok(())));
-    match empty {
-        true => Ok(()),
-        false => {
+    let arrived = matches!(tokio::time::timeout(NO_BODY_TIMEOUT, whole).await, Ok(Ok(())));
+    let text: Vec<u8> = text.into_iter().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    match text.as_slice() {
+        [] if arrived => Ok(()),
+        b"{}" if arrived && !method.is_safe() => Ok(()),
+        _ => {
             Err(Problem::new(Code::Malformed, "This operation takes no body; send the request without one."))
         }
     }

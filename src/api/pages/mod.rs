@@ -5,4 +5,4 @@
 mod page;
 pub mod reset;
 
-pub use page::{FormTargets, page};
+pub use page::{FormTargets, hash_of, page, restrict};

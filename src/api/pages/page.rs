@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
+use actix_web::http::header;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use askama::Template;
 use base64::Engine;
@@ -33,27 +34,40 @@ pub fn page(
     targets: &FormTargets<'_>,
 ) -> Result<HttpResponse, Problem> {
     let html = content.render().map_err(Problem::internal)?;
-    Ok(HttpResponseBuilder::new(status)
+    let mut response = HttpResponseBuilder::new(status);
+    restrict(&mut response, &policy(targets));
+    Ok(response
         .content_type("text/html; charset=utf-8")
-        .insert_header((header::CONTENT_SECURITY_POLICY, policy(targets)))
-        .insert_header((header::X_FRAME_OPTIONS, "DENY"))
-        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         // With `no-referrer`, browsers would hide the origin of the page's own forms.
         .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .body(html))
 }
 
+/// Adds what every page and every file of a page has: a policy for its content, no frame around it, and no guessing of its
+/// media type.
+pub fn restrict(response: &mut HttpResponseBuilder, policy: &str) {
+    response
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
+        .insert_header((header::X_FRAME_OPTIONS, "DENY"))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"));
+}
+
+/// Returns how a policy names the content of an inline element.
+pub fn hash_of(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
+}
+
 fn policy(targets: &FormTargets<'_>) -> String {
     static STYLE_HASH: LazyLock<String> =
         // A template loses the line end after an included file.
-        LazyLock::new(|| BASE64_STANDARD.encode(Sha256::digest(STYLE.trim_end_matches('\n'))));
+        LazyLock::new(|| hash_of(STYLE.trim_end_matches('\n')));
     let targets = match targets {
         FormTargets::Here => "'self'".to_owned(),
         FormTargets::Via(origin) => format!("'self' {origin}"),
     };
     format!(
-        "default-src 'none'; style-src 'sha256-{}'; form-action {targets}; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'none'; style-src {}; form-action {targets}; frame-ancestors 'none'; base-uri 'none'",
         *STYLE_HASH
     )
 }

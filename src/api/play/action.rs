@@ -63,6 +63,9 @@ pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result
     let mut proposals = Vec::with_capacity(actions.len());
     let mut faults = Vec::new();
     for (place, action) in actions.iter().enumerate() {
+        if faults.len() >= wording::FAULTS_MAX {
+            break;
+        }
         match action.proposal(ruleset, &format!("{at}/{place}")) {
             Ok(proposal) => proposals.push(proposal),
             Err(wrong) => faults.extend(wrong),

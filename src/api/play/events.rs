@@ -10,10 +10,10 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::action::ActionBody;
 use super::rulesets::PlayedBody;
-use super::time;
 use super::union::{any_of, collect};
 use super::view::{HoldingsBody, OriginBody, ResultBody, TableBody, ToActBody, TurnBody};
 use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::instant;
 use crate::api::{kids, splendor};
 use crate::engine::game::{Action, Effect, GameEntry};
 use crate::engine::record::{By, Cause, Leaving};
@@ -27,7 +27,7 @@ pub struct EventBody {
     /// The version of the game after it; the first entry is 1.
     pub seq: u64,
     /// When it happened.
-    #[serde(serialize_with = "time::serialize")]
+    #[serde(serialize_with = "instant::serialize")]
     pub at: DateTime<Utc>,
     #[serde(flatten)]
     pub happening: HappeningBody,
@@ -150,7 +150,9 @@ pub struct AbortedBody {
     pub seat: Option<u8>,
     pub by: ByBody,
     /// `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for players, `declined` by a
-    /// challenged player, or by the `organizer` after nothing had happened for some time. Values may be added.
+    /// challenged player, or by the `organizer` after nothing had happened for some time. In a tournament, `table_decided` if an
+    /// organizer set the result of the table or voided it, and `tournament_over` if the tournament was closed or cancelled. Values may
+    /// be added.
     #[schema(value_type = String, example = "requested")]
     pub reason: Cow<'static, str>,
     /// The secret of the deal; null while another game with the same deal runs.

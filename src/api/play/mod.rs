@@ -1,8 +1,8 @@
 //! What is played, in JSON: actions, events and views in the words that all games share, and the rulesets.
 
 pub mod action;
+pub mod edition;
 pub mod events;
 pub mod rulesets;
-pub mod time;
 pub(crate) mod union;
 pub mod view;

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::union::closed;
+use crate::api::contract::bounded;
 use crate::api::http::tag;
 use crate::api::{Problem, kids, splendor};
 use crate::engine::kids::sides::Sides;
@@ -18,7 +19,7 @@ use crate::engine::kids::variant::Variant;
 use crate::engine::ruleset::Ruleset;
 use crate::engine::splendor::module::Module;
 
-/// For catalogues, which never change under their tag.
+/// For catalogues at an address with their hash, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// The ruleset of a game, with its modules and options.
@@ -97,7 +98,8 @@ pub struct RulesetDetailBody {
     /// The JSON Schema (2020-12) of its actions.
     #[schema(value_type = Object)]
     pub actions: Value,
-    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is derived from it.
+    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is derived from it. Caches may store
+    /// `GET /v1/rulesets/{id}/catalogue?hash=…` with it permanently.
     pub catalogue_hash: String,
 }
 
@@ -112,28 +114,18 @@ pub enum CatalogueBody {
     Kids(kids::catalogue::CatalogueBody),
 }
 
-/// A serialized catalogue with its tag.
+/// A serialized catalogue with its hash.
 struct Published {
     json: Bytes,
     hash: String,
-    lifetime: &'static str,
 }
 
 impl Published {
-    fn new(catalogue: &CatalogueBody, lifetime: &'static str) -> Self {
+    fn new(catalogue: &CatalogueBody) -> Self {
         // Strings and numbers can always be serialized.
         let json = serde_json::to_vec(catalogue).unwrap_or_default();
-        Published { hash: hex::encode(Sha256::digest(&json)), json: json.into(), lifetime }
+        Published { hash: hex::encode(Sha256::digest(&json)), json: json.into() }
     }
-}
-
-/// The origin of the boards of Kids.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BoardOrigin {
-    /// The boards of the project, which are the same on every server.
-    Ours,
-    /// The operator's own boards, which may change with the next start.
-    Operators,
 }
 
 /// The catalogues that this server serves.
@@ -144,14 +136,10 @@ pub struct Catalogues {
 
 impl Catalogues {
     /// Returns the catalogues of a server with these boards.
-    pub fn new(boards: &Sides, origin: BoardOrigin) -> Catalogues {
+    pub fn new(boards: &Sides) -> Catalogues {
         let splendor = CatalogueBody::Splendor(splendor::catalogue::CatalogueBody::complete());
         let kids = CatalogueBody::Kids(kids::catalogue::CatalogueBody::complete(boards));
-        let lifetime = match origin {
-            BoardOrigin::Ours => FOR_EVER,
-            BoardOrigin::Operators => tag::ASK_AGAIN,
-        };
-        Catalogues { splendor: Published::new(&splendor, FOR_EVER), kids: Published::new(&kids, lifetime) }
+        Catalogues { splendor: Published::new(&splendor), kids: Published::new(&kids) }
     }
 
     fn of(&self, ruleset: Ruleset) -> &Published {
@@ -280,14 +268,27 @@ pub async fn get_ruleset(
     shared(&request, &body)
 }
 
+/// Which catalogue is read.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct CatalogueQuery {
+    /// The `catalogue_hash` of the ruleset: only the catalogue with this hash, which caches may store permanently.
+    #[serde(default, deserialize_with = "bounded::given_line::<_, 1, 64>")]
+    #[param(min_length = 1, max_length = 64, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", nullable = false)]
+    hash: Option<String>,
+}
+
 /// Get the catalogue of a ruleset
 ///
-/// Returns all pieces of the ruleset. They never change, so a client can cache them permanently. The only exception is
-/// Kids on boards of the operator: `Cache-Control` then requires a revalidation with `If-None-Match`.
+/// Returns all pieces of the ruleset. The catalogue can change with the next start of the server, so caches must revalidate it with
+/// `If-None-Match`. With `hash`, the address is for one catalogue, which caches may store permanently; if the server has another one
+/// now, the response is `not_found`: read the hash of the ruleset again.
 #[utoipa::path(
     tag = "rulesets",
     params(
         ("id" = String, Path, description = "The id", example = "splendor"),
+        CatalogueQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the catalogue that the client has")
     ),
     responses(
@@ -299,9 +300,15 @@ pub async fn get_ruleset(
 pub async fn get_catalogue(
     request: HttpRequest,
     id: web::Path<String>,
+    query: web::Query<CatalogueQuery>,
     catalogues: web::Data<Catalogues>,
 ) -> Result<HttpResponse, Problem> {
     let published = catalogues.of(find(&id)?);
+    let lifetime = match &query.hash {
+        None => tag::ASK_AGAIN,
+        Some(hash) if *hash == published.hash => FOR_EVER,
+        Some(_) => return Err(Problem::not_found()),
+    };
     let tag = EntityTag::new_weak(published.hash.clone());
-    Ok(tag::answer(&request, tag, published.lifetime, "application/json", published.json.clone()))
+    Ok(tag::answer(&request, tag, lifetime, "application/json", published.json.clone()))
 }

@@ -91,6 +91,9 @@ codes! {
     TooManyBots "too_many_bots" CONFLICT
     NotOrganizer "not_organizer" FORBIDDEN
     RatingRequired "rating_required" FORBIDDEN
+    PlayerKind "player_kind" FORBIDDEN
+    OrganizerSeated "organizer_seated" FORBIDDEN
+    SameOwner "same_owner" CONFLICT
     TournamentState "tournament_state" CONFLICT
     RegistrationClosed "registration_closed" CONFLICT
     AlreadyEntered "already_entered" CONFLICT
@@ -99,6 +102,7 @@ codes! {
     TooManyTournaments "too_many_tournaments" CONFLICT
     RoundUnfinished "round_unfinished" CONFLICT
     RoundClosed "round_closed" CONFLICT
+    NextRoundPaired "next_round_paired" CONFLICT
     NoMoreRounds "no_more_rounds" CONFLICT
     TableState "table_state" CONFLICT
     NotPairable "not_pairable" UNPROCESSABLE_ENTITY
@@ -106,6 +110,7 @@ codes! {
     IdempotencyInProgress "idempotency_in_progress" CONFLICT
     PayloadTooLarge "payload_too_large" PAYLOAD_TOO_LARGE
     UnsupportedMediaType "unsupported_media_type" UNSUPPORTED_MEDIA_TYPE
+    HeadTooLarge "head_too_large" REQUEST_HEADER_FIELDS_TOO_LARGE
     IllegalAction "illegal_action" UNPROCESSABLE_ENTITY
     AfterReveal "after_reveal" UNPROCESSABLE_ENTITY
     NotAvailable "not_available" UNPROCESSABLE_ENTITY

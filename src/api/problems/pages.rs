@@ -1,11 +1,14 @@
 //! The pages under `/problems/`: a list of all codes, and one page for each code. The `type` of every problem links to
 //! its page.
 
+use std::sync::LazyLock;
+
 use actix_web::{HttpResponse, get, web};
 
 use super::code::Code;
 use super::problem::Problem;
 use super::rulings;
+use crate::api::pages::{hash_of, restrict};
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -27,12 +30,24 @@ const STYLE: &str = "body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem
 #[get("/problems/{code}")]
 pub async fn explain_problem(code: web::Path<String>) -> Result<HttpResponse, Problem> {
     let code = Code::named(&code).ok_or_else(Problem::not_found)?;
-    Ok(HttpResponse::Ok().content_type(HTML).body(page(code)))
+    Ok(response(page(code)))
 }
 
 /// Lists every problem with a link to its page.
 pub async fn list_problems() -> HttpResponse {
-    HttpResponse::Ok().content_type(HTML).body(list())
+    response(list())
+}
+
+fn response(html: String) -> HttpResponse {
+    static POLICY: LazyLock<String> = LazyLock::new(|| {
+        let style = hash_of(STYLE);
+        format!(
+            "default-src 'none'; style-src {style}; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+        )
+    });
+    let mut response = HttpResponse::Ok();
+    restrict(&mut response, POLICY.as_str());
+    response.content_type(HTML).body(html)
 }
 
 fn list() -> String {

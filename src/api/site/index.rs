@@ -1,13 +1,14 @@
 //! The entry point of the API: links to everything that a client needs first, for a client that knows only the address.
 
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::Problem;
 use crate::api::http::tag;
+use crate::settings::PublicUrls;
 
-/// The entry point: paths on this server.
+/// The entry point: paths on this server, and the addresses of the service.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Index {
     /// The documentation, for people.
@@ -25,22 +26,30 @@ pub struct Index {
     /// The explanation of every error code, for people.
     #[schema(format = "uri-reference", example = "/problems/")]
     problems: &'static str,
+    /// The addresses of this service, the preferred one first; empty if the operator names none. If one of them does not respond,
+    /// repeat the request at another one: games, accounts and tokens are the same at each.
+    #[schema(max_items = 16, example = json!(["https://games.example", "https://games-2.example"]))]
+    servers: Vec<String>,
 }
-
-const INDEX: Index = Index {
-    docs: "/docs/",
-    openapi: "/openapi.json",
-    rulesets: "/v1/rulesets",
-    games: "/v1/games",
-    problems: "/problems/",
-};
 
 /// Get the entry point
 ///
-/// Returns links to the documentation, the contract, the rulesets, the games and the explanations of error codes.
+/// Returns links to the documentation, the contract, the rulesets, the games and the explanations of error codes, and the addresses
+/// of the service.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The links", body = Index)))]
 #[get("/v1")]
-pub async fn get_index(request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let json = serde_json::to_vec(&INDEX).map_err(Problem::internal)?;
+pub async fn get_index(
+    request: HttpRequest,
+    servers: web::Data<PublicUrls>,
+) -> Result<HttpResponse, Problem> {
+    let index = Index {
+        docs: "/docs/",
+        openapi: "/openapi.json",
+        rulesets: "/v1/rulesets",
+        games: "/v1/games",
+        problems: "/problems/",
+        servers: servers.0.iter().map(|server| server.as_str().to_owned()).collect(),
+    };
+    let json = serde_json::to_vec(&index).map_err(Problem::internal)?;
     Ok(tag::tagged_bytes(&request, tag::ASK_AGAIN, "application/json", json))
 }

@@ -4,8 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tokens::{ColorSet, Gem};
+use crate::api::play::edition::EditionBody;
+use crate::engine::ruleset::Ruleset;
 use crate::engine::splendor::card::{CardId, Level, Power};
-use crate::engine::splendor::module::Module;
+use crate::engine::splendor::module::{Module, Modules};
 use crate::engine::splendor::modules::cities::CityId;
 use crate::engine::splendor::modules::trading_posts::Post;
 use crate::engine::splendor::noble::{NOBLE_POINTS, NobleId};
@@ -24,6 +26,8 @@ pub struct CatalogueBody {
     pub posts: Vec<PostBody>,
     /// The faces of the city tiles; the two faces with the same number are one tile.
     pub cities: Vec<CityBody>,
+    /// The printed editions that the pieces are from: of the base game, then of each module.
+    pub editions: Vec<EditionBody>,
 }
 
 /// A development card.
@@ -106,6 +110,7 @@ impl CatalogueBody {
             nobles: NobleId::all().map(NobleBody::from).collect(),
             posts: Post::ALL.into_iter().map(PostBody::from).collect(),
             cities: CityId::all().map(CityBody::from).collect(),
+            editions: EditionBody::all_of(Ruleset::Splendor(Modules::ALL)),
         }
     }
 }

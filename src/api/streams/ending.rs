@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::instant;
 use crate::service::games::EndReason;
 
 /// The last frame of a stream. A stream that ends without it was interrupted.
@@ -13,6 +14,7 @@ pub struct StreamEndFrame {
     #[schema(inline)]
     kind: StreamEndType,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: StreamEndBody,
 }

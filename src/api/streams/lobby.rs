@@ -16,6 +16,7 @@ use crate::api::extract::Viewer;
 use crate::api::games::list::GameItem;
 use crate::api::http::accept;
 use crate::api::http::tag::tagged;
+use crate::api::instant;
 use crate::api::limit::Place;
 use crate::model::listing::Listed;
 use crate::service::Games;
@@ -43,6 +44,7 @@ pub struct LobbyFrameBody {
     #[serde(flatten)]
     news: LobbyNewsBody,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }
 

@@ -17,6 +17,7 @@ use crate::api::games::clock::ClockBody;
 use crate::api::games::list::GameItem;
 use crate::api::http::accept;
 use crate::api::http::tag::tagged;
+use crate::api::instant;
 use crate::api::limit::Place;
 use crate::api::play::rulesets::PlayedBody;
 use crate::model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
@@ -76,6 +77,7 @@ pub struct OwnInvitationBody {
     seat_count: u8,
     /// The player who created the game and has invited the caller.
     creator: PlayerRef,
+    #[serde(serialize_with = "instant::serialize")]
     invited_at: DateTime<Utc>,
 }
 
@@ -98,6 +100,7 @@ pub struct OwnTournamentBody {
     #[schema(example = "open")]
     round_status: Option<&'static str>,
     /// Until when the players can say that they are ready; null without a ready check.
+    #[serde(serialize_with = "instant::serialize_option")]
     ready_until: Option<DateTime<Utc>>,
     /// Whether the caller should say that they are ready.
     ready_check: bool,
@@ -139,6 +142,7 @@ pub struct OwnFrameBody {
     #[serde(flatten)]
     news: OwnNewsBody,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }
 

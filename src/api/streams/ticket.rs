@@ -10,6 +10,7 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::openapi::Contract;
 use crate::api::extract::{LiveCaller, Valid, hyphenated, session_ended};
+use crate::api::instant;
 use crate::api::operation::Wanted;
 use crate::api::problems::problem::Fault;
 use crate::service::Sessions;
@@ -40,8 +41,10 @@ pub struct StreamTicketBody {
     #[schema(pattern = "^[0-9A-Za-z_-]{43}$", example = "bGFwaWRhcnkgZXhhbXBsZSBzdHJlYW0gdGlja2V0Li4")]
     ticket: String,
     /// Until when the ticket must be used for the first time, 60 seconds from now.
+    #[serde(serialize_with = "instant::serialize")]
     open_before: DateTime<Utc>,
     /// When the ticket expires, even if it was used in time: after 24 hours, or with an API token that expires before.
+    #[serde(serialize_with = "instant::serialize")]
     expires_at: DateTime<Utc>,
 }
 

@@ -39,7 +39,12 @@ pub struct SetTableResult {
     #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, MEASURE_BOUND, 4>")]
     #[schema(schema_with = measures_schema, required = false)]
     cards: Option<Vec<u8>>,
-    /// Why. Organizers read it in the audit.
+    /// The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places must come after those of the
+    /// others. If all forfeit, nobody has points.
+    #[serde(default, deserialize_with = "forfeits")]
+    #[schema(schema_with = forfeits_schema, required = false)]
+    forfeits: Vec<u8>,
+    /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -47,7 +52,18 @@ pub struct SetTableResult {
         max_length = 200,
         example = "agreed at the table"
     )]
-    reason: String,
+    pub(super) reason: String,
+}
+
+impl From<SetTableResult> for ResultBySeat {
+    fn from(body: SetTableResult) -> Self {
+        ResultBySeat {
+            places: body.places,
+            prestige: body.prestige,
+            cards: body.cards,
+            forfeits: body.forfeits,
+        }
+    }
 }
 
 fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
@@ -70,11 +86,21 @@ fn measures_schema() -> utoipa::openapi::schema::Array {
     ArrayBuilder::new().items(measure).max_items(Some(4)).build()
 }
 
+fn forfeits<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    Ok(bounded::given_integers::<D, 0, 3, 4>(deserializer)?.unwrap_or_default())
+}
+
+fn forfeits_schema() -> utoipa::openapi::schema::Array {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
+    let seat = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(3));
+    ArrayBuilder::new().items(seat).max_items(Some(4)).build()
+}
+
 /// An act that needs only a reason.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GiveReason {
-    /// Why. Organizers read it in the audit.
+    /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -94,7 +120,7 @@ pub struct SeatTable {
     #[serde(deserialize_with = "bounded::numbers::<_, 2, 4, ENTRIES_BOUND>")]
     #[schema(schema_with = numbers_schema)]
     entries: Vec<u32>,
-    /// Why. Organizers read it in the audit.
+    /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -131,9 +157,10 @@ pub struct AdjustPoints {
 
 /// Set the result of a table
 ///
-/// For organizers, in a round that is not closed. The result replaces that of the game in the standings; the game itself and its
-/// rated result stay as they are. Give `prestige` and `cards` of a game that has not ended if tie-breaks should count them. A table that is `void` is refused with `not_pairable` if one of its entries sits at another table
-/// of the round now.
+/// For organizers, in the last round, also after it has closed; in earlier rounds `correct` does it. A game that is played is aborted and
+/// rates nothing. The result of a game that has ended is replaced in the standings; the game itself and its rated result stay as they
+/// are. In a knock-out match another game may follow. A table that is `void` is refused with `not_pairable` if one of its entries sits at
+/// another table of the round now; whoever has a bye loses it.
 #[utoipa::path(tag = "tournaments", request_body = SetTableResult,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The result is set")
@@ -146,16 +173,16 @@ pub async fn set_table_result(
     n: NumberPath,
     Valid(body): Valid<SetTableResult>,
 ) -> Result<HttpResponse, Problem> {
-    let set = ResultBySeat { places: body.places, prestige: body.prestige, cards: body.cards };
-    let act = TableAct::Result(set);
-    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &body.reason).await?;
+    let reason = body.reason.clone();
+    let act = TableAct::Result(body.into());
+    tournaments.act_on_table(TournamentId(*id), &caller, n.0, &act, &reason).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Void a table
 ///
-/// For organizers, in a round that is not closed. The table does not count in the standings; in a knock-out match another game
-/// follows. The game itself and its rated result stay as they are.
+/// For organizers, in the last round, also after it has closed. The table does not count in the standings; in a knock-out match another
+/// game follows. A game that is played is aborted and rates nothing; one that has ended keeps its rated result.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The table does not count")
@@ -212,6 +239,27 @@ pub async fn remove_entry(
     Valid(body): Valid<GiveReason>,
 ) -> Result<HttpResponse, Problem> {
     let (act, entry) = (EntryAct::Remove, EntryId(n.0));
+    tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Reinstate an entry
+///
+/// For organizers, until the end: an entry that has left, was dropped or was removed is paired again from the next round on. If the
+/// player was dropped for being missing, being missing again drops the entry again. For an entry that takes part, nothing changes.
+#[utoipa::path(tag = "tournaments", request_body = GiveReason,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
+    (status = 204, description = "The entry takes part")
+))]
+#[post("/v1/tournaments/{id}/entries/{n}/reinstate")]
+pub async fn reinstate_entry(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<GiveReason>,
+) -> Result<HttpResponse, Problem> {
+    let (act, entry) = (EntryAct::Reinstate, EntryId(n.0));
     tournaments.act_on_entry(TournamentId(*id), &caller, entry, &act, &body.reason).await?;
     Ok(HttpResponse::NoContent().finish())
 }

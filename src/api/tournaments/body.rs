@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::round::{ForbiddenPairBody, forbidden_pairs};
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::games::clock::ClockBody;
+use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
 use crate::contest::event::points::PointsTable;
 use crate::contest::event::seed::EventSeed;
@@ -79,6 +80,9 @@ pub struct SettingsBody {
     points: PointsBody,
     /// The criteria of the standings, in order.
     tie_breaks: Vec<&'static str>,
+    /// Who may play: `human`, `bot` or `any`. Values may be added.
+    #[schema(example = "any")]
+    players: &'static str,
     /// Whether the games change ratings.
     rated: bool,
     /// The pool of the ratings; null without a clock.
@@ -88,6 +92,7 @@ pub struct SettingsBody {
     entries_max: u16,
     rating: RequiredRating,
     /// When the registration closes; null if an organizer decides.
+    #[serde(serialize_with = "instant::serialize_option")]
     registration_closes_at: Option<DateTime<Utc>>,
     /// Whether players can enter while the tournament runs.
     late_entries: bool,
@@ -96,6 +101,8 @@ pub struct SettingsBody {
     /// Who pairs the next round; values may be added.
     #[schema(example = "call")]
     next_round: &'static str,
+    /// How long the server waits after a round before it pairs the next one or ends the tournament.
+    next_round_after_ms: u64,
     /// Whether all tables of a round with the same number of seats play the same deal.
     duplicate: bool,
 }
@@ -116,6 +123,7 @@ impl From<&Settings> for SettingsBody {
             odd: odd_name(settings.odd),
             points: (&settings.points).into(),
             tie_breaks: settings.tie_breaks.iter().map(|tie_break| tie_break.name()).collect(),
+            players: settings.players().name(),
             rated: settings.rated,
             pool: settings.pool().map(|pool| pool.to_string()),
             entries_max: settings.entries_max,
@@ -124,6 +132,7 @@ impl From<&Settings> for SettingsBody {
             late_entries: settings.late_entries,
             ready_check_ms: milliseconds(settings.ready_check),
             next_round: settings.next_round.name(),
+            next_round_after_ms: milliseconds(settings.next_round_after),
             duplicate: settings.duplicate,
         }
     }
@@ -150,10 +159,14 @@ pub struct TournamentItem {
     round_count: u16,
     /// The commitment to the seed: `SHA256("lapidary/event/v1" 00 seed)` in hexadecimal.
     commitment: String,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize_option")]
     started_at: Option<DateTime<Utc>>,
     /// When an arena stops to make tables; those that are played go on. Null for other formats and before the start.
+    #[serde(serialize_with = "instant::serialize_option")]
     pairing_until: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "instant::serialize_option")]
     ended_at: Option<DateTime<Utc>>,
 }
 
@@ -196,6 +209,7 @@ pub struct EntryBody {
     /// The shown rating when the player entered; 1500 without a rated game.
     #[schema(example = 1500)]
     rating: i64,
+    #[serde(serialize_with = "instant::serialize")]
     entered_at: DateTime<Utc>,
 }
 
@@ -223,6 +237,7 @@ pub struct RoundSummary {
     #[schema(example = "open")]
     status: &'static str,
     /// Until when the players can say that they are ready; null without a ready check.
+    #[serde(serialize_with = "instant::serialize_option")]
     ready_until: Option<DateTime<Utc>>,
     /// The number of tables that count.
     table_count: u32,

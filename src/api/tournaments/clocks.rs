@@ -36,7 +36,7 @@ pub struct AddTime {
     #[serde(deserialize_with = "bounded::integer::<_, _, ADD_MS_MIN, ADD_MS_MAX>")]
     #[schema(minimum = 1_000, maximum = 1_209_600_000)]
     add_ms: u64,
-    /// Why. Organizers read it in the audit.
+    /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",

@@ -132,7 +132,7 @@ impl From<&Exported> for ExportBody {
 /// Returns the results as comma-separated values, one line for each seat.
 fn csv(export: &Exported) -> String {
     let mut text =
-        "round,table,match,status,seat,entry,player,place,points,prestige,cards,tokens,decided_by,game\r\n"
+        "round,table,match,status,seat,entry,player,place,points,prestige,cards,tokens,decided_by,game,forfeit\r\n"
             .to_owned();
     for round in &export.event.rounds {
         for table in &round.tables {
@@ -147,16 +147,14 @@ fn csv(export: &Exported) -> String {
 fn csv_line(text: &mut String, export: &Exported, round: &Round, table: &Table, index: usize) {
     let Some(entry) = table.seats.get(index).and_then(|&id| export.event.entry(id)) else { return };
     let played = table.played();
-    let points = |played: &PlayedTable| {
-        let place = played.seats.get(index).map_or(1, |seat| seat.place);
-        export.event.tournament.settings.points.of(place, &played.places())
-    };
+    let points = &export.event.tournament.settings.points;
+    let of_seat = |played: &PlayedTable| Some(played.seats.get(index)?.points(&played.places(), points));
     let seat = played.as_ref().and_then(|played| played.seats.get(index));
     let column = |value: Option<u16>| value.map(|value| value.to_string()).unwrap_or_default();
     // Names of players have no commas and no quotes. Writing to a string cannot fail.
     let _ = write!(
         text,
-        "{},{},{},{},{index},{},{},{},{},{},{},{},{},{}\r\n",
+        "{},{},{},{},{index},{},{},{},{},{},{},{},{},{},{}\r\n",
         round.number,
         table.number,
         table.match_number,
@@ -164,12 +162,13 @@ fn csv_line(text: &mut String, export: &Exported, round: &Round, table: &Table, 
         entry.id,
         entry.player.username.as_deref().unwrap_or_default(),
         column(seat.map(|seat| seat.place.into())),
-        played.as_ref().map(|played| number(points(played)).to_string()).unwrap_or_default(),
+        played.as_ref().and_then(of_seat).map(|points| number(points).to_string()).unwrap_or_default(),
         column(seat.and_then(|seat| seat.prestige)),
         column(seat.and_then(|seat| seat.cards)),
         column(seat.and_then(|seat| seat.tokens)),
         table.decided_by.map_or("", DecidedBy::name),
         table.game.map(|game| game.to_string()).unwrap_or_default(),
+        if seat.is_some_and(|seat| seat.forfeit) { "yes" } else { "" },
     );
 }
 

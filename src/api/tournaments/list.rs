@@ -11,6 +11,7 @@ use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::extract::{LiveCaller, LiveViewer, TournamentPath};
 use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::http::tag::tagged;
+use crate::api::instant;
 use crate::api::{Code, Problem};
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::listing::ListedTournament;
@@ -207,6 +208,7 @@ pub async fn list_entries(
 #[schema(as = TournamentEvent)]
 pub struct EventBody {
     id: Uuid,
+    #[serde(serialize_with = "instant::serialize")]
     at: DateTime<Utc>,
     /// What has happened; values may be added.
     #[schema(example = "round_paired")]
@@ -249,7 +251,8 @@ pub struct AuditPage {
 
 /// Read the audit
 ///
-/// For organizers: everything that has happened in the tournament, with who has done it and why, the newest first.
+/// Everything that has happened in the tournament, with who has done it and why, the newest first, for everybody who sees the
+/// tournament.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), PageQuery), responses(
     (status = 200, description = "A page of what has happened", body = AuditPage,
@@ -259,12 +262,12 @@ pub struct AuditPage {
 pub async fn get_audit(
     request: HttpRequest,
     tournaments: web::Data<Tournaments>,
-    caller: LiveCaller,
+    viewer: LiveViewer,
     id: TournamentPath,
     query: web::Query<PageQuery>,
 ) -> Result<HttpResponse, Problem> {
     let limit = page_items(query.limit)?;
-    let mut found = tournaments.audit(TournamentId(*id), &caller, query.cursor, limit + 1).await?;
+    let mut found = tournaments.audit(TournamentId(*id), viewer.0.as_ref(), query.cursor, limit + 1).await?;
     let next_cursor = cut(&mut found, limit, |news| news.id);
     let items = found.iter().map(EventBody::from).collect();
     let body = AuditPage { items, next_cursor: next_cursor.clone() };

@@ -3,6 +3,7 @@
 pub mod arbiter;
 pub mod body;
 pub mod clocks;
+pub mod correct;
 pub mod create;
 pub mod enter;
 pub mod export;

@@ -7,7 +7,7 @@ use chrono::{TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::words::{NewFormat, NewNextRound, NewOdd, NewTieBreak, PointsPreset};
+use super::words::{NewFormat, NewNextRound, NewOdd, NewPlayers, NewTieBreak, PointsPreset};
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
@@ -20,7 +20,8 @@ use crate::contest::pairing::request::Odd;
 use crate::contest::standings::tie_break::TieBreak;
 use crate::model::tournaments::patch::Patch;
 use crate::model::tournaments::settings::{
-    DURATION_MS_MAX, DURATION_MS_MIN, ENTRIES_MAX, Format, NextRound, Settings, table_seats,
+    DURATION_MS_MAX, DURATION_MS_MIN, ENTRIES_MAX, Format, NEXT_ROUND_AFTER_MS_MAX, NextRound, Settings,
+    table_seats,
 };
 use crate::service::tournaments::{Change, NewTournament};
 
@@ -133,7 +134,12 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "bounded::given_list::<_, _, 1, 12>")]
             #[schema(min_items = 1, max_items = 12, nullable = false)]
             tie_breaks: Option<Vec<NewTieBreak>>,
-            /// Whether the games change ratings; they need a clock for that.
+            /// Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise both.
+            #[serde(default, deserialize_with = "bounded::given")]
+            #[schema(nullable = false)]
+            players: Option<NewPlayers>,
+            /// Whether the games change ratings. They need a clock for that, `visibility` must be `public`, and people and bots do
+            /// not play together.
             #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             rated: Option<bool>,
@@ -163,6 +169,11 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             next_round: Option<NewNextRound>,
+            /// How long the server waits after the last result of a round before it pairs the next one or ends the tournament, so that
+            /// results can be corrected; 0 if left out. Only with `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
+            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, NEXT_ROUND_AFTER_MS_MAX>")]
+            #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
+            next_round_after_ms: Option<u64>,
             /// The names of organizers besides the creator.
             #[serde(default, deserialize_with = "names")]
             #[schema(schema_with = names_schema)]
@@ -191,6 +202,7 @@ macro_rules! body_with_settings {
                     points: self.points.as_ref().map(NewPoints::table).transpose()?,
                     tie_breaks: tie_breaks.map(|list| list.iter().map(|&one| one.into()).collect()),
                     rated: self.rated,
+                    players: self.players.map(Into::into),
                     entries_max: self.entries_max,
                     rating_min: self.rating.map(|rating| rating.min),
                     rating_max: self.rating.map(|rating| rating.max),
@@ -198,6 +210,7 @@ macro_rules! body_with_settings {
                     late_entries: self.late_entries,
                     ready_check: self.ready_check_ms.map(Duration::from_millis),
                     next_round: self.next_round.map(Into::into),
+                    next_round_after: self.next_round_after_ms.map(Duration::from_millis),
                 })
             }
         }
@@ -333,6 +346,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             points: PointsTable::standard(),
             tie_breaks: TieBreak::DEFAULT.to_vec(),
             rated: false,
+            players: None,
             entries_max: 256,
             rating_min: None,
             rating_max: None,
@@ -340,6 +354,7 @@ impl TryFrom<CreateTournament> for NewTournament {
             late_entries: is_arena,
             ready_check: if is_arena { Duration::ZERO } else { Settings::ready_check_of(terms.clock) },
             next_round: if is_arena { NextRound::Automatic } else { NextRound::Call },
+            next_round_after: Duration::ZERO,
             duplicate: body.duplicate.unwrap_or_default(),
         };
         let settings = body.patch()?.apply(plain);

@@ -3,6 +3,7 @@
 use crate::api::extract::session_ended;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
+use crate::model::tournaments::settings::{Players, Status};
 use crate::service::tournaments::TournamentRefusal;
 
 impl From<TournamentRefusal> for Problem {
@@ -14,6 +15,13 @@ impl From<TournamentRefusal> for Problem {
             R::NotOrganizer => {
                 Problem::new(Code::NotOrganizer, "Only organizers of the tournament can do this.")
             }
+            R::State(status @ Status::Draft) => Problem::new(
+                Code::TournamentState,
+                format!(
+                    "The tournament is `{}`. Open its registration with `PATCH` and `open: true`.",
+                    status.name()
+                ),
+            ),
             R::State(status) => {
                 Problem::new(Code::TournamentState, format!("The tournament is `{}`.", status.name()))
             }
@@ -28,12 +36,32 @@ impl From<TournamentRefusal> for Problem {
                 Problem::new(Code::TournamentFull, format!("The tournament is limited to {limit} entries."))
             }
             R::RatingRequired { min, max } => Problem::new(Code::RatingRequired, rating_text(min, max)),
+            R::PlayerKind(players) => {
+                let kind = if players == Players::Bot { "bots" } else { "people" };
+                Problem::new(Code::PlayerKind, format!("The tournament is for {kind} only."))
+            }
+            R::SameOwner => Problem::new(
+                Code::SameOwner,
+                "Another bot of the same owner has entered this rated tournament.",
+            ),
+            R::OrganizerSeated => Problem::new(
+                Code::OrganizerSeated,
+                "An organizer of this rated tournament, or a bot of one, is concerned, so its organizers cannot do this.",
+            ),
+            R::MayNotRate => Problem::new(
+                Code::Forbidden,
+                "This account may not make rated tournaments on this server: send `rated` false, or ask the operator.",
+            ),
             R::TooMany(limit) => Problem::new(
                 Code::TooManyTournaments,
                 format!("You have {limit} tournaments that are not over, the most that this server allows."),
             ),
             R::RoundUnfinished => Problem::new(Code::RoundUnfinished, "The last round is not over."),
             R::RoundClosed => Problem::new(Code::RoundClosed, "The round is over."),
+            R::GoesOn => Problem::new(
+                Code::NextRoundPaired,
+                "By this result another entry would go on, but what follows the round is paired or over.",
+            ),
             R::NoMoreRounds => Problem::new(Code::NoMoreRounds, "All rounds of the tournament are played."),
             R::Table(status) => Problem::new(Code::TableState, format!("The table is `{}`.", status.name())),
             R::TooFew => Problem::new(Code::NotPairable, "Fewer than two entries take part."),

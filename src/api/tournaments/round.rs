@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::shared_deal::SharedDealBody;
 use crate::api::accounts::player_ref::PlayerRef;
+use crate::api::instant;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::{Points, PointsTable};
 use crate::contest::event::round::SeatResult;
@@ -107,6 +108,8 @@ pub struct SeatBody {
     cards: Option<u16>,
     /// The number of tokens at the end. Null without a result, and if it is unknown.
     tokens: Option<u16>,
+    /// Whether the seat has forfeited: it has no points, and the table is not a game for it.
+    forfeit: bool,
 }
 
 /// A table.
@@ -135,8 +138,14 @@ pub struct TableBody {
     #[schema(example = "game")]
     decided_by: Option<&'static str>,
     /// When its game started; null before, and for tables that started before this was recorded.
+    #[serde(serialize_with = "instant::serialize_option")]
     started_at: Option<DateTime<Utc>>,
+    /// The end of play. A result that an organizer sets later does not change it.
+    #[serde(serialize_with = "instant::serialize_option")]
     ended_at: Option<DateTime<Utc>>,
+    /// When an organizer has set the result or voided the table, the last time; null if none has.
+    #[serde(serialize_with = "instant::serialize_option")]
+    decided_at: Option<DateTime<Utc>>,
 }
 
 impl TableBody {
@@ -156,6 +165,7 @@ impl TableBody {
             decided_by: table.decided_by.map(DecidedBy::name),
             started_at: table.started_at,
             ended_at: table.ended_at,
+            decided_at: table.decided_at,
         }
     }
 }
@@ -174,10 +184,11 @@ fn seats(
             entry: entry.entry,
             player: entry.player,
             place: own.map(|own| own.place),
-            points: own.map(|own| number(points.of(own.place, &places))),
+            points: own.map(|own| number(own.points(&places, points))),
             prestige: own.and_then(|own| own.prestige),
             cards: own.and_then(|own| own.cards),
             tokens: own.and_then(|own| own.tokens),
+            forfeit: own.is_some_and(|own| own.forfeit),
         }
     };
     (0..).zip(refs(entries, seated)).map(of_seat).collect()
@@ -209,10 +220,22 @@ pub struct RoundBody {
     /// The numbers of the entries that are ready.
     ready: Vec<u32>,
     /// Until when the players can say that they are ready.
+    #[serde(serialize_with = "instant::serialize_option")]
     ready_until: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "instant::serialize")]
     paired_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize_option")]
     opened_at: Option<DateTime<Utc>>,
+    #[serde(serialize_with = "instant::serialize_option")]
     closed_at: Option<DateTime<Utc>>,
+    /// When the server pairs the next round or ends the tournament; null if it does not wait for that.
+    #[serde(serialize_with = "instant::serialize_option")]
+    next_round_at: Option<DateTime<Utc>>,
+    /// The numbers of the entries that took no part any more when it was closed; absent before. Whoever is among them does not win the
+    /// knock-out round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    absent: Option<Vec<u32>>,
     /// The deals that tables of the round share, once its games have started; absent without duplicate deals.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -237,6 +260,8 @@ impl RoundBody {
             paired_at: round.paired_at,
             opened_at: round.opened_at,
             closed_at: round.closed_at,
+            next_round_at: round.next_round_at,
+            absent: round.absent.as_deref().map(numbers),
             deals: Some(round.deals.iter().map(SharedDealBody::from).collect())
                 .filter(|deals: &Vec<_>| !deals.is_empty()),
         }

@@ -95,6 +95,26 @@ pub async fn pair_next_round(
     Ok(HttpResponse::Created().json(RoundBody::from(&view)))
 }
 
+/// Close the last round
+///
+/// For organizers, once all tables of the last round have a result. The server closes a round by itself, a moment after its last result.
+/// This operation does it at once; and with `next_round: "automatic"` it ends the wait of `next_round_after_ms`: the next round is
+/// paired, or the tournament ends. Repeating the request changes nothing. Results can be corrected as before. Before
+/// the first round it is refused with `not_found`.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 200, description = "The closed round", body = RoundBody)
+))]
+#[post("/v1/tournaments/{id}/rounds/close")]
+pub async fn close_round(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+) -> Result<HttpResponse, Problem> {
+    let view = tournaments.close_round(TournamentId(*id), &caller).await?;
+    Ok(HttpResponse::Ok().json(RoundBody::from(&view)))
+}
+
 /// Get a round
 ///
 /// Returns the tables of a round with their games and results.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::api::instant;
 use crate::contest::event::entry::EntryId;
 use crate::engine::deal::Entropy;
 use crate::model::tournaments::shared_deal::SharedDeal;
@@ -27,6 +28,7 @@ pub struct SharedDealBody {
     /// The games that are played with it. Until all of them are over, only its seats see a game.
     games: Vec<Uuid>,
     /// When the last of its games was over, so that the secret was revealed; null before.
+    #[serde(serialize_with = "instant::serialize_option")]
     revealed_at: Option<DateTime<Utc>>,
 }
 

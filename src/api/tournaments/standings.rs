@@ -34,6 +34,9 @@ pub struct LineBody {
     place: u32,
     #[serde(flatten)]
     entry: EntryRef,
+    /// Whether the entry takes part; values may be added. Entries that organizers have removed come after all others.
+    #[schema(example = "active")]
+    status: &'static str,
     /// The points.
     #[schema(example = 12.5)]
     points: f64,
@@ -57,10 +60,12 @@ pub struct LineBody {
 pub fn line_bodies(lines: &[Line], entries: &[Entry], tie_breaks: &[TieBreak]) -> Vec<LineBody> {
     let body = |line: &Line| {
         let entry = refs(entries, &[line.entry]).pop()?;
+        let status = entries.iter().find(|own| own.id == line.entry)?.status.name();
         let values = tie_breaks.iter().zip(&line.standing.values);
         Some(LineBody {
             place: line.place,
             entry,
+            status,
             points: number(line.points),
             points_twelfths: line.points.twelfths(),
             games: line.games,

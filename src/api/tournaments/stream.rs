@@ -12,6 +12,7 @@ use crate::api::Problem;
 use crate::api::extract::{TournamentPath, Viewer};
 use crate::api::http::accept;
 use crate::api::http::tag::tagged;
+use crate::api::instant;
 use crate::api::limit::Place;
 use crate::api::streams::ending::StreamEndBody;
 use crate::api::streams::own::StreamQuery;
@@ -45,6 +46,7 @@ pub struct FrameBody {
     #[serde(flatten)]
     news: FrameNews,
     /// The time of the server when it sent the frame.
+    #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
 }
 

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::api::contract::strict::word_only;
 use crate::contest::pairing::request::Odd;
 use crate::contest::standings::tie_break::TieBreak;
-use crate::model::tournaments::settings::NextRound;
+use crate::model::tournaments::settings::{NextRound, Players};
 
 /// How a tournament is played.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -40,8 +40,20 @@ pub enum NewOdd {
 pub enum NewNextRound {
     /// An organizer, with `POST …/rounds/next`.
     Call,
-    /// The server, as soon as a round is over.
+    /// The server, once a round is over and `next_round_after_ms` has passed.
     Automatic,
+}
+
+/// Who may play in a tournament.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(remote = "Self", rename_all = "snake_case")]
+pub enum NewPlayers {
+    /// People.
+    Human,
+    /// Bots.
+    Bot,
+    /// People and bots together.
+    Any,
 }
 
 /// A criterion of the standings.
@@ -74,7 +86,7 @@ pub enum PointsPreset {
     WinsOnly,
 }
 
-word_only!(NewFormat, NewOdd, NewNextRound, NewTieBreak, PointsPreset);
+word_only!(NewFormat, NewOdd, NewNextRound, NewPlayers, NewTieBreak, PointsPreset);
 
 impl From<NewOdd> for Odd {
     fn from(odd: NewOdd) -> Self {
@@ -90,6 +102,16 @@ impl From<NewNextRound> for NextRound {
         match next {
             NewNextRound::Call => NextRound::Call,
             NewNextRound::Automatic => NextRound::Automatic,
+        }
+    }
+}
+
+impl From<NewPlayers> for Players {
+    fn from(players: NewPlayers) -> Self {
+        match players {
+            NewPlayers::Human => Players::Human,
+            NewPlayers::Bot => Players::Bot,
+            NewPlayers::Any => Players::Any,
         }
     }
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::{object_only, word_only};
 use crate::api::extract::session_ended;
+use crate::api::instant;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
 use crate::model::game::GameId;
@@ -166,8 +167,10 @@ pub struct WebhookBody {
     /// failed, and no other message was accepted in the meantime.
     #[schema(example = "failing")]
     disabled_reason: Option<&'static str>,
+    #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
     /// When the address last accepted a message; null if it never did.
+    #[serde(serialize_with = "instant::serialize_option")]
     last_accepted_at: Option<DateTime<Utc>>,
     /// The secret that signs the messages; null except in the response that creates it.
     #[schema(example = "whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=")]

@@ -10,6 +10,7 @@ use super::message::MessageBody;
 use crate::api::Problem;
 use crate::api::extract::{DeliveryPath, LiveCaller, WebhookPath};
 use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::api::instant;
 use crate::model::webhook::{Attempt, Delivery, MessageId, Standing, WebhookId};
 use crate::service::Webhooks;
 
@@ -27,6 +28,7 @@ pub struct DeliveryBody {
     /// The attempts, the oldest first; the newest 20.
     attempts: Vec<AttemptBody>,
     /// When it is sent at the earliest; null unless it is pending.
+    #[serde(serialize_with = "instant::serialize_option")]
     next_attempt_at: Option<DateTime<Utc>>,
 }
 
@@ -34,6 +36,7 @@ pub struct DeliveryBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebhookAttempt)]
 pub struct AttemptBody {
+    #[serde(serialize_with = "instant::serialize")]
     at: DateTime<Utc>,
     /// The status of the response; null if there was none.
     #[schema(minimum = 100, maximum = 999, example = 204)]

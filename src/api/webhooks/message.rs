@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::api::instant;
 use crate::model::webhook::Message;
 
 /// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the headers are
@@ -17,6 +18,7 @@ pub struct MessageBody {
     #[serde(rename = "type")]
     event: &'static str,
     /// When it happened.
+    #[serde(serialize_with = "instant::serialize")]
     timestamp: DateTime<Utc>,
     /// Where it happened. Read the game or the tournament for more.
     data: MessageData,

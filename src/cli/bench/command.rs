@@ -9,13 +9,15 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::http::TokenKind;
-use super::{engine, http};
+use super::{engine, http, refusals};
 
 /// The benchmarks.
 #[derive(Subcommand)]
 pub enum BenchCommand {
     /// Random legal games on one thread: playouts and turns per second of processor time.
     Engine(BenchOptions),
+    /// The processor time of the most expensive refused body and query of each operation, on one thread.
+    Refusals(RefusalOptions),
     /// Accepted turns and reads per second over HTTP, compared with PostgreSQL alone in the same run.
     ///
     /// Starts the server on a free port with its own PostgreSQL, which is durable and stored in a new directory. The
@@ -49,6 +51,14 @@ pub struct BenchOptions {
     /// How long each row is measured, in seconds.
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
+    /// Print an array of JSON objects instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How to print.
+#[derive(Args, Clone, Copy)]
+pub struct RefusalOptions {
     /// Print an array of JSON objects instead of a table.
     #[arg(long)]
     json: bool,
@@ -213,6 +223,7 @@ impl Form {
 pub fn run(command: BenchCommand) -> Result<(), Box<dyn Error + Send + Sync>> {
     match command {
         BenchCommand::Engine(options) => print(Form::of(options.json), &engine::measure(options.duration())?),
+        BenchCommand::Refusals(options) => print(Form::of(options.json), &refusals::measure()),
         BenchCommand::Http(options) => {
             let duration = Duration::from_secs_f64(options.seconds);
             let rows = http::measure(

@@ -47,10 +47,19 @@ pub struct Record {
     pub float: Float,
     /// The number of byes.
     pub byes: u16,
+    /// The number of tables at which everybody else has forfeited. Like byes, they are points without a game.
+    pub free_wins: u16,
     /// How often each size of table was played; the index is the number of seats.
     pub sizes: [u16; SEATS_MAX + 1],
     /// The number of rounds in which the entry was paired and missing.
     pub no_shows: u16,
+}
+
+impl Record {
+    /// Returns how often the entry had points without a game.
+    pub const fn unplayed(&self) -> u16 {
+        self.byes.saturating_add(self.free_wins)
+    }
 }
 
 /// The records of all entries that occur in the rounds.
@@ -96,9 +105,13 @@ fn add_table(
     let places = table.places();
     let had = |entry: EntryId| before.get(&entry).copied().unwrap_or_default();
     for (index, seat) in table.seats.iter().enumerate() {
-        let others = || table.seats.iter().filter(|other| other.entry != seat.entry).map(|other| other.entry);
+        let others = || table.opponents(seat).map(|other| other.entry);
         let record = records.entry(seat.entry).or_default();
-        record.points += points.of(seat.place, &places);
+        record.points += seat.points(&places, points);
+        if !table.has_played(seat) {
+            record.free_wins += u16::from(!seat.forfeit);
+            continue;
+        }
         record.games += 1;
         record.win_twelfths += table.win_twelfths(seat);
         for other in others() {

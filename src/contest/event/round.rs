@@ -1,7 +1,7 @@
 //! What was played in an event: rounds of tables with results.
 
 use super::entry::{EntryId, SEATS_MAX};
-use super::points::Points;
+use super::points::{Points, PointsTable};
 
 /// The result of one seat. What was not measured has no value: an organizer may set only the places, and Kids has no cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,15 @@ pub struct SeatResult {
     pub cards: Option<u16>,
     /// The number of tokens at the end.
     pub tokens: Option<u16>,
+    /// Whether they forfeited: they have no points, and nobody has played against them.
+    pub forfeit: bool,
+}
+
+impl SeatResult {
+    /// Returns the points of this seat at a table with these places, of which it has one.
+    pub fn points(&self, places: &[u8], points: &PointsTable) -> Points {
+        if self.forfeit { Points::default() } else { points.of(self.place, places) }
+    }
 }
 
 /// A finished table: the results in the order of seats. A void table is not part of a round.
@@ -31,8 +40,23 @@ impl PlayedTable {
         self.seats.iter().map(|seat| seat.place).collect()
     }
 
-    /// Returns the share of the win in twelfths: 12 for the sole winner, 12/k if k players share the first place.
+    /// Returns whether this seat has played a game: neither the seat nor all of its opponents have forfeited.
+    pub fn has_played(&self, seat: &SeatResult) -> bool {
+        !seat.forfeit && self.seats.iter().any(|other| other.entry != seat.entry && !other.forfeit)
+    }
+
+    /// Returns the opponents against whom this seat has played: nobody, unless it has played.
+    pub fn opponents(&self, seat: &SeatResult) -> impl Iterator<Item = &SeatResult> {
+        let own = (seat.entry, seat.forfeit);
+        self.seats.iter().filter(move |other| other.entry != own.0 && !other.forfeit && !own.1)
+    }
+
+    /// Returns the share of the win in twelfths: 12 for the sole winner, 12/k if k players share the first place. Nobody wins a game
+    /// that was not played.
     pub fn win_twelfths(&self, seat: &SeatResult) -> i64 {
+        if !self.has_played(seat) {
+            return 0;
+        }
         let better = self.seats.iter().filter(|other| other.place < seat.place).count();
         let sharing = self.seats.iter().filter(|other| other.place == seat.place).count().clamp(1, SEATS_MAX);
         if better == 0 { 12 / sharing as i64 } else { 0 }

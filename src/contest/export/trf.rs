@@ -1,7 +1,7 @@
 //! Events at tables of two as a tournament report file (TRF16), which chess programs read.
 //!
-//! Seat 0 is white. A win is 1 point, a shared place one half, a bye 1, whatever the event's own points are. A table of
-//! three cannot be written: its players have a zero-point bye in that round.
+//! Seat 0 is white. A win is 1 point, also by forfeit (`+` and `-`), a shared place one half, a bye 1, whatever the event's own
+//! points are. A table of three cannot be written: its players have a zero-point bye in that round.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -67,10 +67,12 @@ fn cells(round: &PlayedRound, numbers: &BTreeMap<EntryId, usize>) -> BTreeMap<En
     for table in &round.tables {
         let [white, black] = &table.seats[..] else { continue };
         for (own, other, color) in [(white, black, 'w'), (black, white, 'b')] {
-            let (result, halves) = match own.place.cmp(&other.place) {
-                std::cmp::Ordering::Less => ('1', 2),
-                std::cmp::Ordering::Equal => ('=', 1),
-                std::cmp::Ordering::Greater => ('0', 0),
+            let (result, halves) = match (own.forfeit, other.forfeit, own.place.cmp(&other.place)) {
+                (true, ..) => ('-', 0),
+                (false, true, _) => ('+', 2),
+                (false, false, std::cmp::Ordering::Less) => ('1', 2),
+                (false, false, std::cmp::Ordering::Equal) => ('=', 1),
+                (false, false, std::cmp::Ordering::Greater) => ('0', 0),
             };
             cells.insert(own.entry, (number(other.entry), color, result, halves));
         }

@@ -38,6 +38,22 @@ impl Bracket {
         pairs.filter_map(|pair| pair[0].or(pair[1])).collect()
     }
 
+    /// Returns the matches and the byes of this round between those who take part. Whoever has lost the opponent goes on without a
+    /// match.
+    pub fn between(&self, takes_part: &dyn Fn(EntryId) -> bool) -> (Vec<Vec<EntryId>>, Vec<EntryId>) {
+        let (mut matches, mut byes) = (Vec::new(), self.byes());
+        byes.retain(|&entry| takes_part(entry));
+        for pair in self.matches() {
+            let here: Vec<EntryId> = pair.into_iter().filter(|&entry| takes_part(entry)).collect();
+            match here[..] {
+                [_, _] => matches.push(here),
+                [alone] => byes.push(alone),
+                _ => {}
+            }
+        }
+        (matches, byes)
+    }
+
     /// The winner, once only one entry is left.
     pub fn winner(&self) -> Option<EntryId> {
         match self.slots[..] {

@@ -32,7 +32,7 @@ pub fn swiss_in_sections(field: &Field) -> Option<Pairs> {
 
 /// The lowest of those who had the fewest byes.
 fn bye(field: &Field) -> usize {
-    let byes = |&place: &usize| field.contenders[place].record.byes;
+    let byes = |&place: &usize| field.contenders[place].record.unplayed();
     (0..field.len()).rev().min_by_key(byes).unwrap_or_default()
 }
 

@@ -69,7 +69,7 @@ fn bye_parts(field: &Field, place: usize) -> Parts {
     let above = one.record.points.twelfths() - last;
     let from_below = (field.len() - 1 - place) as i64;
     [
-        FORBIDDEN_REPEATS * i64::from(one.record.byes),
+        FORBIDDEN_REPEATS * i64::from(one.record.unplayed()),
         above * above,
         0,
         0,

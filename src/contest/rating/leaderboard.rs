@@ -4,12 +4,36 @@ use std::cmp::Reverse;
 
 use super::skill::Rating;
 
-/// The highest shown deviation of a listed player.
-pub const LISTED_RD_MAX: i64 = 60;
-/// The minimum number of distinct opponents of a listed player.
-pub const LISTED_OPPONENTS_MIN: u32 = 10;
-/// A listed player has finished a rated game within this number of days.
-pub const LISTED_DAYS_IDLE_MAX: u32 = 30;
+/// What a player of a pool needs to be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ListingRules {
+    /// The highest shown deviation.
+    pub rd_max: u16,
+    /// The minimum number of distinct opponents.
+    pub opponents_min: u32,
+    /// The player has finished a rated game within this number of days.
+    pub days_idle_max: u32,
+}
+
+/// A sigma of this many millionths is half a point of the shown deviation.
+const HALF_A_POINT: i64 = 25_000;
+
+impl ListingRules {
+    /// The usual rules.
+    pub const USUAL: ListingRules = ListingRules { rd_max: 60, opponents_min: 10, days_idle_max: 30 };
+    /// The highest deviation that any rules allow: nobody above it is in the index of leaderboards.
+    pub const RD_MAX: u16 = 120;
+
+    /// Returns the sigma in millionths from which on a player is not listed: that of a shown deviation above `rd_max`.
+    pub const fn sigma_end(self) -> i64 {
+        sigma_end(self.rd_max)
+    }
+}
+
+/// Returns the lowest sigma in millionths that is shown as a deviation above this one.
+pub const fn sigma_end(rd: u16) -> i64 {
+    (2 * rd as i64 + 1) * HALF_A_POINT
+}
 
 /// The order of a leaderboard: smaller keys come first. Equal keys are shared places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,12 +66,17 @@ pub enum Unlisted {
 ///
 /// # Errors
 /// The first reason why the player is not listed.
-pub fn check_listed(rating: Rating, opponents: u32, days_idle: u32) -> Result<(), Unlisted> {
-    if rating.shown_deviation() > LISTED_RD_MAX {
+pub fn check_listed(
+    rules: ListingRules,
+    rating: Rating,
+    opponents: u32,
+    days_idle: u32,
+) -> Result<(), Unlisted> {
+    if rating.sigma_micro >= rules.sigma_end() {
         Err(Unlisted::Uncertain)
-    } else if opponents < LISTED_OPPONENTS_MIN {
+    } else if opponents < rules.opponents_min {
         Err(Unlisted::FewOpponents)
-    } else if days_idle > LISTED_DAYS_IDLE_MAX {
+    } else if days_idle > rules.days_idle_max {
         Err(Unlisted::Inactive)
     } else {
         Ok(())

@@ -11,6 +11,8 @@ pub const MICRO: f64 = 1e6;
 const SHOWN_START: f64 = 1500.0;
 /// Shown points in one unit of the mean; with `BETA` 6.25, a shown gap then reads like a gap in Elo points.
 const SHOWN_UNIT: f64 = 20.0;
+/// Millionths of the mean in one shown point.
+pub const MICRO_PER_SHOWN_POINT: i64 = 50_000;
 /// A rating is provisional while its shown deviation is above this value.
 pub const PROVISIONAL_ABOVE_RD: i64 = 75;
 

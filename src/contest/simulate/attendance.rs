@@ -10,6 +10,8 @@ use crate::event::seed::Draws;
 const LATE_ONE_IN: usize = 25;
 /// One entry in this number leaves after a round.
 const DROPS_ONE_IN: usize = 60;
+/// The same after a round of a knock-out, in which few are left.
+const KNOCK_OUT_DROPS_ONE_IN: usize = 5;
 /// One entry in this number is paired and missing.
 const MISSING_ONE_IN: usize = 50;
 
@@ -59,6 +61,18 @@ impl Attendance {
         let leaving = self.drawn(present, DROPS_ONE_IN, draws);
         self.left.extend(leaving.iter().chain(dropped));
         self.ever_away.extend(leaving.iter().chain(dropped));
+    }
+
+    /// Draws who of those that are left in a knock-out leaves after a round.
+    pub fn leave_knock_out(&mut self, present: &[Player], draws: &mut Draws) {
+        let leaving = self.drawn(present, KNOCK_OUT_DROPS_ONE_IN, draws);
+        self.left.extend(&leaving);
+        self.ever_away.extend(&leaving);
+    }
+
+    /// Returns whether a player takes part until the end.
+    pub fn stays(&self, id: EntryId) -> bool {
+        !self.left.contains(&id)
     }
 
     /// Returns whether a player has been there for all rounds.

@@ -1,6 +1,7 @@
 //! Simulated events that a knock-out decides: heats with knock-out tables, and single elimination.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::event::{Event, Stage};
 use super::player::Player;
@@ -9,7 +10,7 @@ use crate::event::entry::EntryId;
 use crate::pairing::elimination::{Bracket, MatchGame, MatchState, match_state};
 use crate::pairing::heats::{knock_out_tables, qualified};
 use crate::pairing::request::{Pairing, Refusal};
-use crate::standings::knock_out::sole_winner;
+use crate::standings::knock_out::{knock_out_order, sole_winner};
 
 /// How many entries pass the cut of heats.
 const QUALIFIED: usize = 16;
@@ -23,9 +24,16 @@ const BEST_OF: u32 = 3;
 pub fn heats(event: &mut Event) -> Result<Vec<EntryId>, Refusal> {
     swiss_rounds(event)?;
     let standing: Vec<EntryId> = event.standings().iter().map(|line| line.entry).collect();
-    let mut seeds = qualified(&standing, QUALIFIED);
-    let mut out: Vec<EntryId> = Vec::new();
-    while seeds.len() > 1 {
+    let present: Vec<EntryId> =
+        standing.iter().copied().filter(|&entry| event.attendance.stays(entry)).collect();
+    let mut seeds = qualified(&present, QUALIFIED);
+    let mut reached: BTreeMap<EntryId, u16> = BTreeMap::new();
+    for round in 1.. {
+        reached.extend(seeds.iter().map(|&seed| (seed, round)));
+        seeds.retain(|&seed| event.attendance.stays(seed));
+        if seeds.len() < 2 {
+            break;
+        }
         let tables = knock_out_tables(&seeds, event.format.seats());
         let present = players(event, &seeds);
         event.play(Stage::KnockOut, &present, pairing_of(tables));
@@ -35,13 +43,10 @@ pub fn heats(event: &mut Event) -> Result<Vec<EntryId>, Refusal> {
                 .iter()
                 .any(|table| sole_winner(table, &event.seed).is_some_and(|(winner, _)| winner == *id))
         };
-        let (winners, losers): (Vec<_>, Vec<_>) = seeds.iter().partition(|id| won(id));
-        out.splice(0..0, losers);
-        seeds = winners;
+        seeds.retain(won);
+        leave(event, &seeds);
     }
-    let rest = standing.into_iter().filter(|id| !seeds.contains(id) && !out.contains(id));
-    let rest: Vec<EntryId> = rest.collect();
-    Ok(seeds.into_iter().chain(out).chain(rest).collect())
+    Ok(knock_out_order(&standing, &reached, &|entry| event.attendance.stays(entry)))
 }
 
 /// Plays a bracket of matches. Returns the final order: who lost later is better, then by seed.
@@ -50,30 +55,38 @@ pub fn elimination(event: &mut Event) -> Vec<EntryId> {
     seeds.sort_by_key(|player| (Reverse(player.rating), player.id));
     let seeds: Vec<EntryId> = seeds.iter().map(|player| player.id).collect();
     let mut bracket = Bracket::new(&seeds);
-    let mut out: Vec<EntryId> = Vec::new();
-    while bracket.winner().is_none() {
-        let winners = play_matches(event, &bracket);
-        let lost = |id: &&EntryId| {
-            bracket.matches().iter().flatten().any(|other| other == *id) && !winners.contains(id)
-        };
-        let losers: Vec<EntryId> = seeds.iter().filter(lost).copied().collect();
-        out.splice(0..0, losers);
-        bracket = bracket.next(&winners);
+    let mut reached: BTreeMap<EntryId, u16> = seeds.iter().map(|&seed| (seed, 1)).collect();
+    for round in 2.. {
+        let (matches, byes) = bracket.between(&|entry| event.attendance.stays(entry));
+        if matches.is_empty() && byes.len() < 2 {
+            break;
+        }
+        let on = play_matches(event, matches, byes);
+        reached.extend(on.iter().map(|&entry| (entry, round)));
+        leave(event, &on);
+        bracket = bracket.next(&on);
     }
-    bracket.winner().into_iter().chain(out).collect()
+    knock_out_order(&seeds, &reached, &|entry| event.attendance.stays(entry))
 }
 
-/// Plays the matches of a round, one game of each after another, and returns the winners.
-fn play_matches(event: &mut Event, bracket: &Bracket) -> Vec<EntryId> {
-    let mut open: Vec<([EntryId; 2], Vec<MatchGame>)> =
-        bracket.matches().into_iter().map(|pair| (pair, Vec::new())).collect();
-    let mut winners = Vec::new();
-    let mut byes = bracket.byes();
+/// Draws who leaves after a round, unless the knock-out is over.
+fn leave(event: &mut Event, on: &[EntryId]) {
+    if on.len() > 1 {
+        let on = players(event, on);
+        event.attendance.leave_knock_out(&on, &mut event.draws);
+    }
+}
+
+/// Plays the matches of a round, one game of each after another, and returns who goes on.
+fn play_matches(event: &mut Event, matches: Vec<Vec<EntryId>>, mut byes: Vec<EntryId>) -> Vec<EntryId> {
+    let mut open: Vec<(Vec<EntryId>, Vec<MatchGame>)> =
+        matches.into_iter().map(|pair| (pair, Vec::new())).collect();
+    let mut on = byes.clone();
     loop {
         let mut tables = Vec::new();
         open.retain(|(pair, games)| match match_state(pair, games, BEST_OF) {
             MatchState::Decided(winner) => {
-                winners.push(winner);
+                on.push(winner);
                 false
             }
             MatchState::Next(seats) => {
@@ -86,7 +99,7 @@ fn play_matches(event: &mut Event, bracket: &Bracket) -> Vec<EntryId> {
             }
         });
         if open.is_empty() {
-            return winners;
+            return on;
         }
         let ids: Vec<EntryId> = tables.iter().flatten().chain(&byes).copied().collect();
         let present = players(event, &ids);

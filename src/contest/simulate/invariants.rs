@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::event::{SimulatedRound, Stage, entrants};
+use super::format::Format;
 use super::repeats::{has_avoidable, met};
 use super::run::SimulatedEvent;
 use super::swiss::settings;
@@ -38,6 +39,7 @@ pub fn violations(event: &SimulatedEvent) -> Vec<String> {
     wrong.extend(points_conserved(event, &points));
     wrong.extend(whole_order(event));
     wrong.extend(every_pair_once(event));
+    wrong.extend(champion_stays(event));
     wrong
 }
 
@@ -184,4 +186,14 @@ fn every_pair_once(event: &SimulatedEvent) -> Option<String> {
     let ids = || event.players.iter().map(|player| player.id);
     let once = ids().all(|a| ids().filter(|&b| b != a).all(|b| met(&records, a, b) == 1));
     (!once).then(|| "a pair is not scheduled exactly once".to_owned())
+}
+
+/// The winner of a knock-out takes part until the end, if anybody does.
+fn champion_stays(event: &SimulatedEvent) -> Option<String> {
+    let stays = |id: &EntryId| event.attendance.stays(*id);
+    let knocks_out = matches!(event.format, Format::Heats | Format::Elimination);
+    let wrong = knocks_out
+        && event.players.iter().any(|player| stays(&player.id))
+        && !event.order.first().is_some_and(stays);
+    wrong.then(|| "the winner has left, and others have not".to_owned())
 }

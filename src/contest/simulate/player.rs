@@ -66,6 +66,7 @@ pub fn play(seats: &[Player], draws: &mut Draws) -> PlayedTable {
         prestige: Some((PRESTIGE + draws.below(5)).saturating_sub(3 * usize::from(place - 1)) as u16),
         cards: Some(10 + draws.below(10) as u16),
         tokens: Some(draws.below(11) as u16),
+        forfeit: false,
     };
     PlayedTable { seats: seats.iter().zip(&places).map(result).collect() }
 }

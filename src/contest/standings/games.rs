@@ -70,8 +70,12 @@ impl AllGames {
             let winner = winners_prestige(table);
             for (at, seat) in table.seats.iter().enumerate() {
                 let Some(&own) = places.get(&seat.entry) else { continue };
-                let others = table.seats.iter().filter(|other| other.entry != seat.entry);
-                games[own].meetings.extend(others.filter_map(|other| meeting(&places, seat, other)));
+                if !table.has_played(seat) {
+                    continue;
+                }
+                games[own]
+                    .meetings
+                    .extend(table.opponents(seat).filter_map(|other| meeting(&places, seat, other)));
                 games[own].prestige.extend(seat.prestige.zip(winner));
                 let sum = games[own].prestige_sum.zip(seat.prestige);
                 games[own].prestige_sum = sum.map(|(sum, prestige)| sum + i64::from(prestige));
@@ -109,8 +113,8 @@ type SeatSums = BTreeMap<(usize, usize), (i64, i64)>;
 fn seat_sums(round: &PlayedRound) -> SeatSums {
     let mut sums = SeatSums::new();
     for table in &round.tables {
-        let measured = table.seats.iter().enumerate().filter_map(|(at, seat)| Some((at, seat.prestige?)));
-        for (at, prestige) in measured {
+        let played = table.seats.iter().enumerate().filter(|(_, seat)| table.has_played(seat));
+        for (at, prestige) in played.filter_map(|(at, seat)| Some((at, seat.prestige?))) {
             let (sum, tables) = sums.entry((table.seats.len(), at)).or_default();
             *sum += i64::from(prestige);
             *tables += 1;

@@ -1,4 +1,7 @@
-//! The sole winner of a knock-out table. The rated result does not change.
+//! The sole winner of a knock-out table, and the final order of a knock-out. The rated result does not change.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use crate::event::entry::EntryId;
 use crate::event::round::{PlayedTable, SeatResult};
@@ -18,10 +21,10 @@ pub enum WonBy {
 }
 
 /// Returns the sole winner of a table: of those who share the first place, the one with the fewest cards, then with the most
-/// tokens, then with the lowest lot. Cards and tokens decide only if they are known of everybody who is level. A table without
-/// seats has no winner.
+/// tokens, then with the lowest lot. Cards and tokens decide only if they are known of everybody who is level. A table at which all
+/// have forfeited has none.
 pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, WonBy)> {
-    let mut level: Vec<&SeatResult> = table.seats.iter().collect();
+    let mut level: Vec<&SeatResult> = table.seats.iter().filter(|seat| !seat.forfeit).collect();
     keep_lowest(&mut level, |seat| Some(seat.place.into()));
     let mut won_by = WonBy::Place;
     if level.len() > 1 {
@@ -44,4 +47,50 @@ fn keep_lowest(level: &mut Vec<&SeatResult>, value: impl Fn(&SeatResult) -> Opti
     let values: Option<Vec<u16>> = level.iter().map(|seat| value(seat)).collect();
     let Some(lowest) = values.and_then(|values| values.into_iter().min()) else { return };
     level.retain(|seat| value(seat) == Some(lowest));
+}
+
+/// Returns the order of a knock-out: whoever reached a later round comes first, equal ones in the order of the standing.
+///
+/// `stays` says who takes part until the end. Of those who went furthest, whoever has left comes last; if all of them have left, the
+/// first place goes to the best of the others who stays. So the first one stays, if anybody does.
+pub fn knock_out_order(
+    standing: &[EntryId],
+    reached: &BTreeMap<EntryId, u16>,
+    stays: &dyn Fn(EntryId) -> bool,
+) -> Vec<EntryId> {
+    let furthest = reached.values().max();
+    let mut order = standing.to_vec();
+    order.sort_by_cached_key(|&entry| {
+        let own = reached.get(&entry);
+        (Reverse(own), own == furthest && !stays(entry))
+    });
+    if let Some(first) = order.iter().position(|&entry| stays(entry)) {
+        order[..=first].rotate_right(1);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(reached: &[(u32, u16)], left: &[u32]) -> Vec<u32> {
+        let reached = reached.iter().map(|&(entry, round)| (EntryId(entry), round)).collect();
+        let standing = [1, 2, 3, 4].map(EntryId);
+        let order = knock_out_order(&standing, &reached, &|entry| !left.contains(&entry.0));
+        order.into_iter().map(|entry| entry.0).collect()
+    }
+
+    #[test]
+    fn whoever_has_left_is_never_the_first_if_anybody_stays() {
+        let semifinals = [(1, 2), (2, 1), (3, 1), (4, 2)];
+        assert_eq!(order(&semifinals, &[]), [1, 4, 2, 3]);
+        assert_eq!(order(&semifinals, &[1]), [4, 1, 2, 3]);
+        assert_eq!(order(&semifinals, &[2]), [1, 4, 2, 3], "those who are out keep their order");
+        assert_eq!(order(&semifinals, &[1, 4]), [2, 1, 4, 3]);
+        assert_eq!(order(&semifinals, &[1, 2, 4]), [3, 1, 4, 2]);
+        assert_eq!(order(&semifinals, &[1, 2, 3, 4]), [1, 4, 2, 3]);
+        assert_eq!(order(&[(1, 3), (2, 1), (3, 1), (4, 2)], &[1]), [4, 1, 2, 3], "the other finalist wins");
+        assert_eq!(order(&[], &[1, 2, 4]), [3, 1, 2, 4]);
+    }
 }

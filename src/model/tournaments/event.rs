@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::entry::Entry;
+use super::entry::{Entry, EntryStatus};
 use super::round::Round;
 use super::settings::{Settings, Status};
 use crate::auth::PlayerId;
@@ -97,6 +97,23 @@ impl Event {
     /// Returns whether an entry takes part in the next round.
     pub fn takes_part(&self, id: EntryId) -> bool {
         self.entry(id).is_some_and(Entry::takes_part)
+    }
+
+    /// Returns whether an entry took part until this round closed, or takes part now if it is not closed.
+    pub fn took_part(&self, id: EntryId, round: &Round) -> bool {
+        match &round.absent {
+            Some(absent) => !absent.contains(&id),
+            None => self.takes_part(id),
+        }
+    }
+
+    /// Returns whether an entry takes part at the end, or now if the tournament is not over. An account that is erased later does not
+    /// change it.
+    pub fn stays(&self, id: EntryId) -> bool {
+        match self.tournament.status.is_over() {
+            true => self.entry(id).is_some_and(|entry| entry.status == EntryStatus::Active),
+            false => self.takes_part(id),
+        }
     }
 
     /// Returns everybody who is listed in standings.

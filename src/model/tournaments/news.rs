@@ -24,6 +24,8 @@ words! {
     Withdrawn = "withdrawn",
     /// An organizer has removed an entry.
     EntryRemoved = "entry_removed",
+    /// An organizer has taken an entry back that had left or was removed.
+    EntryReinstated = "entry_reinstated",
     /// The tournament has started.
     Started = "started",
     /// A round is paired.
@@ -42,6 +44,8 @@ words! {
     TableVoided = "table_voided",
     /// An organizer has set the result of a table.
     ResultSet = "result_set",
+    /// An organizer has corrected the result of a table of an earlier round.
+    ResultCorrected = "result_corrected",
     /// An organizer has seated another entry, or has seated a table again.
     TableSeated = "table_seated",
     /// An organizer has stopped the clock of a table.
@@ -54,6 +58,8 @@ words! {
     PointsAdjusted = "points_adjusted",
     /// A round is over.
     RoundClosed = "round_closed",
+    /// A closed round is open again, because an organizer has decided a table and a match goes on.
+    RoundReopened = "round_reopened",
     /// The last game with a deal that several tables share is over, so its secret is revealed.
     DealRevealed = "deal_revealed",
     /// The tournament is over.

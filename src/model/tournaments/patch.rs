@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::{Format, NextRound, Settings};
+use super::settings::{Format, NextRound, Players, Settings};
 use crate::contest::event::points::PointsTable;
 use crate::contest::pairing::request::{Odd, TableSeats};
 use crate::contest::standings::tie_break::TieBreak;
@@ -34,6 +34,8 @@ pub struct Patch {
     pub tie_breaks: Option<Vec<TieBreak>>,
     /// Whether the games change ratings.
     pub rated: Option<bool>,
+    /// Who may play.
+    pub players: Option<Players>,
     /// The maximum number of entries.
     pub entries_max: Option<u16>,
     /// The lowest rating.
@@ -48,6 +50,8 @@ pub struct Patch {
     pub ready_check: Option<Duration>,
     /// Who pairs the next round.
     pub next_round: Option<NextRound>,
+    /// How long the server waits before it pairs the next round.
+    pub next_round_after: Option<Duration>,
 }
 
 impl Patch {
@@ -64,6 +68,7 @@ impl Patch {
             points: self.points.unwrap_or(old.points),
             tie_breaks: self.tie_breaks.unwrap_or(old.tie_breaks),
             rated: self.rated.unwrap_or(old.rated),
+            players: self.players.or(old.players),
             entries_max: self.entries_max.unwrap_or(old.entries_max),
             rating_min: self.rating_min.unwrap_or(old.rating_min),
             rating_max: self.rating_max.unwrap_or(old.rating_max),
@@ -71,6 +76,7 @@ impl Patch {
             late_entries: self.late_entries.unwrap_or(old.late_entries),
             ready_check: self.ready_check.unwrap_or(old.ready_check),
             next_round: self.next_round.unwrap_or(old.next_round),
+            next_round_after: self.next_round_after.unwrap_or(old.next_round_after),
             ..old
         }
     }
@@ -118,8 +124,23 @@ impl Settings {
         if self.tie_breaks.contains(&TieBreak::SeatDifference) && !self.duplicate {
             return Some(("/tie_breaks", "can contain `seat_difference` only with duplicate deals"));
         }
+        if self.next_round != NextRound::Automatic && !self.next_round_after.is_zero() {
+            return Some(("/next_round_after_ms", "must be 0, unless `next_round` is `automatic`"));
+        }
         if self.clock == Clock::None && self.rated {
             return Some(("/rated", "must be false for games without a clock"));
+        }
+        if self.rated && self.visibility != Visibility::Public {
+            return Some((
+                "/rated",
+                "must be false unless `visibility` is `public`: everybody can check rated games",
+            ));
+        }
+        if self.rated && self.players == Some(Players::Any) {
+            return Some((
+                "/rated",
+                "must be false if `players` is `any`: people and bots have pools of their own",
+            ));
         }
         if self.clock == Clock::None && (self.rating_min.is_some() || self.rating_max.is_some()) {
             return Some((

@@ -84,8 +84,10 @@ pub struct Table {
     pub decided_by: Option<DecidedBy>,
     /// When its game started; none also for tables that started before this was stored.
     pub started_at: Option<DateTime<Utc>>,
-    /// When it ended.
+    /// When its play ended. A decision of an organizer does not change it.
     pub ended_at: Option<DateTime<Utc>>,
+    /// When an organizer has decided it, the last time.
+    pub decided_at: Option<DateTime<Utc>>,
 }
 
 impl Table {
@@ -93,6 +95,11 @@ impl Table {
     pub fn played(&self) -> Option<PlayedTable> {
         let seats = self.result.clone().filter(|_| self.status == TableStatus::Done)?;
         Some(PlayedTable { seats })
+    }
+
+    /// Returns whether it has a result by which everybody has forfeited.
+    pub fn is_forfeited(&self) -> bool {
+        self.played().is_some_and(|played| played.seats.iter().all(|seat| seat.forfeit))
     }
 
     /// Returns whether the round waits for it.
@@ -128,6 +135,10 @@ pub struct Round {
     pub opened_at: Option<DateTime<Utc>>,
     /// When it was closed.
     pub closed_at: Option<DateTime<Utc>>,
+    /// When the server pairs the next round; none if it does not wait for that.
+    pub next_round_at: Option<DateTime<Utc>>,
+    /// The entries that took no part any more when it was closed; none before, and for rounds that closed before this was stored.
+    pub absent: Option<Vec<EntryId>>,
     /// Its tables.
     pub tables: Vec<Table>,
     /// The deals that its tables share; none without duplicate deals, and before its games start.
@@ -138,6 +149,12 @@ impl Round {
     /// Returns whether a round that is played has no table left to wait for.
     pub fn is_played(&self) -> bool {
         self.status == RoundStatus::Open && !self.tables.iter().any(Table::is_unfinished)
+    }
+
+    /// Returns everybody who was paired in it or sits in it.
+    pub fn everybody(&self) -> Vec<EntryId> {
+        let tables = self.tables.iter().flat_map(|table| table.seats.iter().chain(&table.paired));
+        tables.chain(&self.byes).copied().collect()
     }
 
     /// Leaves out tables that are over, except this many of the last tables.
@@ -171,6 +188,7 @@ mod tests {
             decided_by: None,
             started_at: None,
             ended_at: None,
+            decided_at: None,
         };
         let statuses = [TableStatus::Done, TableStatus::Playing, TableStatus::Void, TableStatus::Done];
         let mut round = Round {
@@ -186,6 +204,8 @@ mod tests {
             paired_at: DateTime::UNIX_EPOCH,
             opened_at: None,
             closed_at: None,
+            next_round_at: None,
+            absent: None,
             deals: Vec::new(),
             tables: (1..).zip(statuses).map(|(number, status)| table(number, status)).collect(),
         };

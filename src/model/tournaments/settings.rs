@@ -7,11 +7,13 @@ use chrono::{DateTime, Utc};
 use super::words::words;
 use crate::contest::event::points::PointsTable;
 use crate::contest::pairing::request::{Odd, TableSeats};
-use crate::contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
+use crate::contest::rating::pool::{PlayerKind, Pool};
 use crate::contest::standings::tie_break::TieBreak;
 use crate::engine::ruleset::Ruleset;
+use crate::engine::seat::SeatCount;
 use crate::model::clock::Clock;
 use crate::model::game::Visibility;
+use crate::model::rating::pool_of_terms;
 
 /// The maximum number of entries of a tournament.
 pub const ENTRIES_MAX: u16 = 2048;
@@ -44,6 +46,9 @@ impl Status {
     }
 }
 
+/// The maximum time for which the server waits before it pairs the next round: 7 days.
+pub const NEXT_ROUND_AFTER_MS_MAX: u64 = 7 * 86_400_000;
+
 /// The minimum duration of an arena: 5 minutes.
 pub const DURATION_MS_MIN: u64 = 5 * 60_000;
 /// The maximum duration of an arena: 7 days.
@@ -69,8 +74,30 @@ words! {
     NextRound:
     /// An organizer.
     Call = "call",
-    /// The server, as soon as a round is over.
+    /// The server, once a round is over.
     Automatic = "automatic",
+}
+
+words! {
+    /// Who may play in a tournament.
+    Players:
+    /// People.
+    Human = "human",
+    /// Bots.
+    Bot = "bot",
+    /// People and bots together. Such a tournament is not rated.
+    Any = "any",
+}
+
+impl Players {
+    /// Returns whether bots, or people, may enter.
+    pub const fn allows(self, bot: bool) -> bool {
+        match self {
+            Players::Human => !bot,
+            Players::Bot => bot,
+            Players::Any => true,
+        }
+    }
 }
 
 /// The settings of a tournament.
@@ -104,6 +131,8 @@ pub struct Settings {
     pub tie_breaks: Vec<TieBreak>,
     /// Whether its games change ratings.
     pub rated: bool,
+    /// Who may play, if the organizers have said it.
+    pub players: Option<Players>,
     /// The maximum number of entries.
     pub entries_max: u16,
     /// The lowest rating of an entry.
@@ -118,6 +147,8 @@ pub struct Settings {
     pub ready_check: Duration,
     /// Who pairs the next round.
     pub next_round: NextRound,
+    /// How long the server waits after a round before it pairs the next one or ends the tournament.
+    pub next_round_after: Duration,
     /// Whether all tables of a round with the same number of seats play the same deal.
     pub duplicate: bool,
 }
@@ -132,15 +163,19 @@ impl Settings {
         }
     }
 
-    /// Returns the pool whose ratings count for people at its tables. Games without a clock are never rated.
+    /// Returns who may play: people in a rated tournament and everybody in another one, unless the organizers have said it.
+    pub fn players(&self) -> Players {
+        self.players.unwrap_or(if self.rated { Players::Human } else { Players::Any })
+    }
+
+    /// Returns the pool whose ratings count at its tables: that of people, unless it is for bots. Games without a clock are never
+    /// rated.
     pub fn pool(&self) -> Option<Pool> {
-        let pace = match self.clock {
-            Clock::None => return None,
-            Clock::Live { .. } => Pace::Live,
-            Clock::Correspondence { .. } => Pace::Correspondence,
+        let kind = match self.players() {
+            Players::Bot => PlayerKind::Bot,
+            Players::Human | Players::Any => PlayerKind::Human,
         };
-        let size = TableSize::of_seats(self.seats.count())?;
-        Pool::new(&self.ruleset.deal_name(), size, pace, PlayerKind::Human).ok()
+        pool_of_terms(self.ruleset, SeatCount::new(self.seats.count() as u8)?, self.clock, kind)
     }
 }
 

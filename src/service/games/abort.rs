@@ -18,6 +18,7 @@ use crate::model::challenge::Standing;
 use crate::model::game::{GameId, Status, Version};
 use crate::model::log::{AbortReason, Author, NewEntry};
 use crate::settings::GameSettings;
+use crate::settings::Switch;
 use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
 use crate::store::{challenges, clocks};
 
@@ -202,7 +203,9 @@ pub(super) async fn end(
             if game.is_some() {
                 clocks::stop(connection, id).await?;
             }
-            settle(connection, record, &GameEnd { at, outcome: None, position: game }).await?;
+            let end = GameEnd { at, outcome: None, position: game };
+            // An aborted game is never rated.
+            settle(connection, record, &end, Switch::On).await?;
             Ok(change.to())
         }
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),

@@ -3,8 +3,6 @@
 //!
 //! These changes go around the writer: each needs its clocks locked, so a statement for many games would gain little.
 
-use std::time::Duration;
-
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -45,9 +43,7 @@ impl Games {
     ) -> Result<Option<StoredStep>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let stored = connection
-            .transaction(async |connection| {
-                store(connection, record, step, &change, self.settings.outage_after).await
-            })
+            .transaction(async |connection| store(connection, record, step, &change, &self.settings).await)
             .await?;
         drop(connection);
         match stored {
@@ -69,9 +65,9 @@ async fn store(
     record: &GameRecord,
     step: &Step,
     change: &Advance,
-    outage_after: Duration,
+    settings: &GameSettings,
 ) -> Result<Stored, GameRefusal> {
-    let Some(held) = clocks::hold(connection, record.id, record.version, outage_after).await? else {
+    let Some(held) = clocks::hold(connection, record.id, record.version, settings.outage_after).await? else {
         return Ok(Stored::Conflict);
     };
     if !held.is_awake {
@@ -91,7 +87,7 @@ async fn store(
     let sealed = match step.game.outcome() {
         Some(outcome) => {
             let end = GameEnd { at, outcome: Some(outcome), position: Some(&step.game) };
-            settle(connection, record, &end).await?
+            settle(connection, record, &end, settings.rating_limits).await?
         }
         None => record.sealed,
     };

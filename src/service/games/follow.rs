@@ -265,9 +265,9 @@ impl Follower {
         let News { record, events } = feed.news(&self.games, self.seen, self.watch.announced()).await?;
         if is_late(&record, self.caller.as_ref()) {
             // The viewer has lost their seat while the game waited for players.
-            self.feed = None;
             return self.told_late().await;
         }
+        self.attend(&record);
         if record.version.0.saturating_sub(self.seen.0) as usize > KEPT_ENTRIES_MAX {
             return Ok(Some(self.end(EndReason::Lagged)));
         }
@@ -282,7 +282,6 @@ impl Follower {
                 self.check().await?;
                 self.at_table = at_table;
                 self.offers.clone_from(&record.abort_agreed);
-                self.attendance = self.games.attend(&record, self.caller.as_ref());
                 self.present = self.games.present(&record);
                 Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), self.present.clone())))
             }
@@ -301,6 +300,13 @@ impl Follower {
                 Ok(Some(Frame::Events(events, viewer(&record, seat))))
             }
             None => self.catch_up().await.map(Some),
+        }
+    }
+
+    /// Counts the viewer as connected from when they take a seat, until they lose it.
+    fn attend(&mut self, record: &GameRecord) {
+        if seat_of(record, self.caller.as_ref()).is_some() != self.attendance.is_some() {
+            self.attendance = self.games.attend(record, self.caller.as_ref());
         }
     }
 
@@ -339,15 +345,19 @@ impl Follower {
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
         let Shown { record, more_in, .. } = self.games.visible(self.id, self.caller.as_ref()).await?;
         self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));
+        self.attend(&record);
+        let late = is_late(&record, self.caller.as_ref());
+        // The viewer may have taken a seat.
+        self.feed = (!late).then(|| self.games.feeds.join(record.clone()));
         let at_table = players(&record.occupants);
         if record.version > self.seen {
             return self.catch_up().await.map(Some);
         }
         if record.status == Status::Waiting && at_table != self.at_table {
             self.at_table = at_table;
-            let seat = seat_of(&record, self.caller.as_ref());
-            self.attendance = self.games.attend(&record, self.caller.as_ref());
-            return Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), Vec::new())));
+            self.present = if late { Vec::new() } else { self.games.present(&record) };
+            let view = GameView::of(&record, seat_of(&record, self.caller.as_ref()));
+            return Ok(Some(Frame::Snapshot(Box::new(view), self.present.clone())));
         }
         Ok(ending(record.status).map(|reason| self.end(reason)))
     }

@@ -8,6 +8,7 @@ use super::next_game::{self, Rematch, is_over};
 use super::recent::Left;
 use super::{GameRefusal, Games};
 use crate::auth::{Identity, PlayerId};
+use crate::contest::rating::conditions::Unrated;
 use crate::engine::game::{Action, Game, Payments, View};
 use crate::engine::seat::Seat;
 use crate::engine::viewer::Viewer;
@@ -17,7 +18,7 @@ use crate::model::listing::{Filter, Listed};
 use crate::model::player::Occupant;
 use crate::model::rating::SeatRating;
 use crate::model::stamp::Stamp;
-use crate::service::ratings::seat_ratings;
+use crate::service::ratings::game_ratings;
 use crate::store::games::{self, GameRecord};
 
 /// A game as one viewer sees it. Its public fields contain nothing that the viewer may not see.
@@ -49,6 +50,8 @@ pub struct GameView {
     pub clocks: Option<Clocks>,
     /// The ratings of the seats of a rated game; only for whoever looks at the current game.
     pub ratings: Option<Vec<SeatRating>>,
+    /// Why the game, which is over and was to be rated, changed no rating; only for whoever looks at the current game.
+    pub unrated: Option<Unrated>,
     /// The rematch that players of this game offer; only for its seats, when it is over.
     pub rematch: Option<Rematch>,
     /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client asks for
@@ -99,6 +102,7 @@ impl GameView {
             abort_agreed: Vec::new(),
             clocks: record.clocks.clone().filter(|_| version == record.version),
             ratings: None,
+            unrated: None,
             rematch: None,
             decides_in: game.filter(|_| decides).cloned(),
             seat_to_act,
@@ -184,7 +188,9 @@ impl Games {
         let record = &sight.left.record;
         let mut view = GameView::of(record, sight.seat);
         if record.terms.rated {
-            view.ratings = Box::pin(seat_ratings(&mut *self.pool.get().await?, record)).await?;
+            let ratings = Box::pin(game_ratings(&mut *self.pool.get().await?, record)).await?;
+            view.unrated = ratings.as_ref().and_then(|ratings| ratings.unrated);
+            view.ratings = ratings.map(|ratings| ratings.seats);
         }
         if let Some(caller) = caller.filter(|_| view.viewer_seat.is_some() && is_over(record)) {
             let mut connection = self.pool.get().await?;

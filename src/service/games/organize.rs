@@ -1,13 +1,17 @@
 //! Games that their creator organizes for others: the creator names the players and has no seat, and may end the game if
 //! nothing happens in it. The view says so, so players know it before they join.
 
+use std::time::Duration;
+
 use diesel_async::AsyncPgConnection;
 
+use super::delay::as_shown;
 use super::look::GameView;
 use super::time_out::time_out;
 use super::{GameRefusal, Games};
 use crate::auth::Identity;
 use crate::engine::seat::Seat;
+use crate::model::delay::SpectatorDelay;
 use crate::model::game::{GameId, Status};
 use crate::model::log::AbortReason;
 use crate::store::games::{self, GameRecord, Premise};
@@ -23,14 +27,16 @@ impl Games {
         connection: &mut AsyncPgConnection,
         record: &GameRecord,
     ) -> Result<Option<AbortReason>, GameRefusal> {
-        match record.status {
+        let stalled_after = self.stalled_after(record);
+        let is_stalled = games::is_stalled(connection, record.id, stalled_after).await?;
+        let shown = as_shown(connection, record.clone()).await?.record;
+        match shown.status {
             Status::Waiting => Ok(Some(AbortReason::CreatorLeft)),
-            Status::Active
-                if games::is_stalled(connection, record.id, self.settings.stalled_after).await? =>
-            {
+            // It may be over, and the organizer may not know it yet.
+            Status::Active if is_stalled && record.status == Status::Active => {
                 Ok(Some(AbortReason::Organizer))
             }
-            Status::Active => Err(GameRefusal::NotStalled(self.settings.stalled_after)),
+            Status::Active => Err(GameRefusal::NotStalled(stalled_after)),
             Status::Aborted => Ok(None),
             Status::Finished => Err(GameRefusal::Finished),
             Status::Frozen => Err(GameRefusal::Frozen),
@@ -45,7 +51,9 @@ impl Games {
         for _ in 0..TRIES_MAX {
             let mut connection = self.pool.get().await?;
             let record = organized(&mut connection, id, caller).await?;
-            let game = match (record.status, &record.game) {
+            // Judged by what the organizer sees, so that no refusal tells more.
+            let shown = as_shown(&mut connection, record.clone()).await?.record;
+            let game = match (shown.status, &shown.game) {
                 (Status::Active, Some(game)) => game,
                 (Status::Finished | Status::Aborted, _) => return Err(GameRefusal::Finished),
                 (Status::Frozen, _) => return Err(GameRefusal::Frozen),
@@ -58,8 +66,10 @@ impl Games {
             if game.to_act().map(|(to_act, _)| to_act) != Some(seat) {
                 return Err(GameRefusal::NotYourTurn { action_index: 0 });
             }
-            if !games::is_stalled(&mut connection, id, self.settings.stalled_after).await? {
-                return Err(GameRefusal::NotStalled(self.settings.stalled_after));
+            let stalled_after = self.stalled_after(&record);
+            let is_stalled = games::is_stalled(&mut connection, id, stalled_after).await?;
+            if !is_stalled || shown.version != record.version {
+                return Err(GameRefusal::NotStalled(stalled_after));
             }
             drop(connection);
             let premise = Premise::of(caller, &record.occupants);
@@ -68,6 +78,13 @@ impl Games {
             }
         }
         Err(GameRefusal::NotStalled(self.settings.stalled_after))
+    }
+
+    /// Returns how long nothing must have happened in a game before its organizer may end it: longer where the organizer sees
+    /// everything later.
+    fn stalled_after(&self, record: &GameRecord) -> Duration {
+        let delay = record.terms.delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end);
+        self.settings.stalled_after.saturating_add(delay)
     }
 }
 

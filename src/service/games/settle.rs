@@ -12,7 +12,8 @@ use crate::engine::outcome::Outcome;
 use crate::model::clocks::Clocks;
 use crate::model::stamp::Stamp;
 use crate::model::webhook::Event;
-use crate::service::ratings;
+use crate::service::ratings::{self, RatedEnd};
+use crate::settings::Switch;
 use crate::store::games::{self, Advance, Appended, GameRecord};
 
 /// How a game ended.
@@ -51,7 +52,7 @@ impl Games {
             .transaction(async |connection| {
                 let Appended::At(at, _) = games::advance(connection, change).await? else { return Ok(None) };
                 let end = GameEnd { at, outcome: position.outcome(), position: Some(position) };
-                let sealed = settle(connection, record, &end).await?;
+                let sealed = settle(connection, record, &end, self.settings.rating_limits).await?;
                 Ok::<_, GameRefusal>(Some(StoredStep { at, clocks: None, sealed, stamp: None }))
             })
             .await?;
@@ -64,7 +65,7 @@ impl Games {
 }
 
 /// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction. Returns
-/// whether the game stays hidden from all but its seats.
+/// whether the game stays hidden from all but its seats. `limits` says whether the limits on ratings apply.
 ///
 /// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament, in an arena the entries
 /// of the table, the deal that several games share. It never locks a tournament or a round, whose owners may wait for games.
@@ -75,6 +76,7 @@ pub(super) async fn settle(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     end: &GameEnd<'_>,
+    limits: Switch,
 ) -> Result<bool, GameRefusal> {
     let event = if end.outcome.is_some() { Event::GameFinished } else { Event::GameAborted };
     // A game that never started is hidden from nobody who may see it.
@@ -83,7 +85,10 @@ pub(super) async fn settle(
     if !record.terms.has_stakes() {
         return Ok(record.sealed);
     }
-    ratings::rate(connection, record, end.at, end.outcome.as_ref()).await?;
+    if let (Some(outcome), Some(position)) = (&end.outcome, end.position) {
+        let rated = RatedEnd { at: end.at, outcome, position, limits };
+        ratings::rate(connection, record, &rated).await?;
+    }
     let Some(tournament) = record.terms.tournament else { return Ok(record.sealed) };
     let ended =
         EndedTable { game: record.id, at: end.at, outcome: end.outcome.as_ref(), position: end.position };

@@ -64,7 +64,7 @@ fn results(seats: &[EntryId], outcome: &Outcome, position: &Game) -> Vec<SeatRes
     let of_seat = |(seat, &entry): (usize, &EntryId)| {
         let (prestige, cards, tokens) = measures.get(seat).copied().unwrap_or_default();
         let place = outcome.ranks.get(seat).copied().unwrap_or(1);
-        SeatResult { entry, place, prestige, cards, tokens }
+        SeatResult { entry, place, prestige, cards, tokens, forfeit: false }
     };
     seats.iter().enumerate().map(of_seat).collect()
 }

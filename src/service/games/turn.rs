@@ -105,6 +105,8 @@ pub struct Played {
     pub events: Vec<Event>,
     /// The game after them.
     pub game: GameView,
+    /// Whether an earlier request has stored it, and this one repeats that request.
+    pub replayed: bool,
 }
 
 /// A position after some decisions, with the entries of these decisions.
@@ -167,7 +169,8 @@ impl<'a> Turn<'a> {
             if version < self.record.version
                 && let Some(played) = self.repeated(version, proposals).await?
             {
-                return Ok(played);
+                // A turn whose confirmation was lost was stored by this request, as far as anybody knows.
+                return Ok(Played { replayed: lost.is_none(), ..played });
             }
             let game = self.playable(version)?;
             if let Some(failure) = lost {
@@ -225,7 +228,7 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// Returns the events between two versions, with the view after them.
+/// Returns the events between two versions, with the view after them, as the response to a repeated request.
 pub(super) async fn answer(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -240,6 +243,7 @@ pub(super) async fn answer(
         viewer: viewer(record, Some(seat)),
         events,
         game: GameView::at(record, Some(seat), until, Some(&game)),
+        replayed: true,
     })
 }
 
@@ -307,7 +311,7 @@ impl Games {
         let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
         // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is that of this record.
         let left = Left::now(GameRecord { game: Some(step.game), ..after }, stamp);
-        Ok(Some((Played { viewer, events, game }, left)))
+        Ok(Some((Played { viewer, events, game, replayed: false }, left)))
     }
 }
 
@@ -348,7 +352,7 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
 }
 
 impl Games {
-    /// Returns the events after a version, up to the version of `game`.
+    /// Returns the events after a version, up to the version of `game`, for a turn that was stored for that version.
     ///
     /// # Errors
     ///
@@ -358,9 +362,10 @@ impl Games {
         game: GameView,
         caller: &Identity,
         version: Version,
+        replayed: bool,
     ) -> Result<Played, GameRefusal> {
         let part = self.events(game.id, Some(caller), version).await?;
         let events = part.events.into_iter().filter(|event| event.seq <= game.version).collect();
-        Ok(Played { viewer: part.viewer, events, game })
+        Ok(Played { viewer: part.viewer, events, game, replayed })
     }
 }

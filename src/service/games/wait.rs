@@ -71,8 +71,11 @@ impl Games {
         let mut attendance = None;
         loop {
             let part = self.events(id, caller, since).await?;
-            if let (Viewer::Seat(_), Some(caller)) = (part.viewer, caller) {
-                attendance.get_or_insert_with(|| self.attend_seated(id, caller));
+            match (part.viewer, caller) {
+                (Viewer::Seat(_), Some(caller)) => {
+                    attendance.get_or_insert_with(|| self.attend_seated(id, caller));
+                }
+                _ => attendance = None,
             }
             if !part.events.is_empty() || part.is_over || Instant::now() >= end {
                 return Ok(part);

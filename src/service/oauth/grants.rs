@@ -14,6 +14,7 @@ impl OAuth {
     /// # Errors
     /// If the database fails.
     pub async fn list(&self, caller: &Identity) -> Result<Vec<Grant>, Failure> {
+        self.access.record_uses().await?;
         grants::list(&mut *self.pool.get().await?, caller.player).await
     }
 

@@ -97,8 +97,9 @@ impl OAuth {
         grants::end_surplus(connection, player, GRANTS_MAX - 1).await?;
         let grant = NewGrant { session, player, client_id: &client_id, scopes, redirect_origin };
         grants::insert(connection, &grant).await?;
-        let expires_at = Utc::now() + self.access.refresh_lifetime;
-        refresh_tokens::insert(connection, &token.digest(), session, expires_at).await?;
+        let now = Utc::now();
+        let expires_at = now + self.access.refresh_lifetime;
+        refresh_tokens::insert(connection, &token.digest(), session, now, expires_at).await?;
         Ok(Box::new(Begun { player, session, client_id, scopes, token }))
     }
 
@@ -133,6 +134,7 @@ impl OAuth {
             lifetime: self.access.refresh_lifetime,
             holder: Holder::App { client_id: client_id.clone(), wanted: renewal.wanted },
         };
+        self.access.record_uses().await?;
         let mut connection = self.pool.get().await?;
         // The end of the grant must be committed, so the refusal is not an error of the transaction.
         let rotated = connection.transaction(async |connection| rotation.apply(connection).await).await?;

@@ -8,6 +8,6 @@ mod read;
 mod recompute;
 
 pub use annul::{Annulled, RatingRefusal};
-pub use rate::rate;
-pub use read::{LogPage, Ratings, seat_ratings};
+pub use rate::{RatedEnd, rate};
+pub use read::{LogPage, Ratings, game_ratings};
 pub use recompute::{RecomputeError, check, recompute};

@@ -1,18 +1,42 @@
 //! Rating a game, in the transaction that ends it.
+//!
+//! The decision whether a game is rated is made here, whatever started the game, under the lock of the pool: no other game of the
+//! pool ends meanwhile.
 
-use chrono::{DateTime, Utc};
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
 use crate::auth::PlayerId;
+use crate::contest::rating::conditions::{
+    Contender, EARLY_TURNS, LAST_DAY_MS, Unrated, check_limits, check_table,
+};
+use crate::contest::rating::pool::PlayerKind;
 use crate::contest::rating::skill::Rating;
 use crate::contest::rating::update::{Rated, update};
+use crate::engine::game::Game;
 use crate::engine::outcome::Outcome;
+use crate::model::game::Visibility;
 use crate::model::rating::{Record, pool_of};
-use crate::store::Failure;
+use crate::settings::Switch;
 use crate::store::games::GameRecord;
 use crate::store::ratings::{self, NewEvent};
+use crate::store::{Failure, bots};
 
-/// Changes the ratings of the players of a game that has ended, if it is rated and was not aborted. The caller must have
+/// How a game ended that may change ratings.
+pub struct RatedEnd<'a> {
+    /// When, by the time of the database.
+    pub at: DateTime<Utc>,
+    /// The result.
+    pub outcome: &'a Outcome,
+    /// The last position.
+    pub position: &'a Game,
+    /// Whether the limits of a day apply.
+    pub limits: Switch,
+}
+
+/// Changes the ratings of the players of a game that has ended, if it is rated, or stores why it is not. The caller must have
 /// written the end of the game in the same transaction, so that a game is rated once.
 ///
 /// # Errors
@@ -20,34 +44,86 @@ use crate::store::ratings::{self, NewEvent};
 pub async fn rate(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
-    ended_at: DateTime<Utc>,
-    outcome: Option<&Outcome>,
+    end: &RatedEnd<'_>,
 ) -> Result<(), Failure> {
-    let Some((outcome, pool)) = outcome.zip(pool_of(&record.terms, &record.occupants)) else { return Ok(()) };
-    let pool = pool.to_string();
+    let Some(pool) = pool_of(&record.terms, &record.occupants) else { return Ok(()) };
+    let (kind, pool) = (pool.players(), pool.to_string());
     // The log has milliseconds, and the next game counts the days from there.
-    let ended_at = DateTime::from_timestamp_millis(ended_at.timestamp_millis()).unwrap_or(ended_at);
+    let ended_at = DateTime::from_timestamp_millis(end.at.timestamp_millis()).unwrap_or(end.at);
     let (number, ended_at) = ratings::next_number(connection, &pool, ended_at).await?;
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
     let records = ratings::hold_records(connection, &pool, &players).await?;
     let rated: Vec<Rated> = players
         .iter()
-        .zip(&outcome.ranks)
+        .zip(&end.outcome.ranks)
         .map(|(player, &place)| {
             let form = records.get(player).map(Record::form).unwrap_or_default();
             Rated { rating: form.rating, place, days_idle: form.days_idle(ended_at.timestamp_millis()) }
         })
         .collect();
+    let contenders = contenders(connection, record, end, kind, &rated).await?;
+    let verdict = judge(connection, record, end.limits, &contenders, (&pool, ended_at)).await?;
+    if let Err(reason) = verdict {
+        ratings::give_number_back(connection, &pool, number).await?;
+        return ratings::insert_unrated(connection, record.id, reason).await;
+    }
     let seats: Vec<NewEvent> = players
         .iter()
         .zip(&rated)
-        .zip(update(&rated))
-        .map(|((&player, seat), after): (_, Rating)| NewEvent {
+        .zip(&contenders)
+        .map(|((&player, seat), contender)| NewEvent {
             player,
             place: seat.place,
-            before: seat.rating,
-            after,
+            before: contender.before,
+            after: contender.after,
+            left_early: contender.left_early,
         })
         .collect();
     ratings::append(connection, &pool, (number, ended_at), record.id, &seats).await
+}
+
+/// Returns what the conditions need to know about the seats.
+async fn contenders(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    end: &RatedEnd<'_>,
+    kind: PlayerKind,
+    rated: &[Rated],
+) -> Result<Vec<Contender>, Failure> {
+    let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
+    let owners = match kind {
+        PlayerKind::Bot => bots::owners(connection, &players).await?,
+        PlayerKind::Human => HashMap::new(),
+    };
+    let early = match end.position.seats_in_play().len() < players.len() {
+        true => ratings::early_leavers(connection, record.id, EARLY_TURNS).await?,
+        false => Vec::new(),
+    };
+    let contender = |(seat, ((player, rated), after)): (usize, ((&PlayerId, &Rated), Rating))| {
+        let owner = owners.get(player).unwrap_or(player);
+        let left_early = early.contains(&seat);
+        Contender { owner: owner.0.as_u128(), left_early, before: rated.rating, after }
+    };
+    Ok(players.iter().zip(rated).zip(update(rated)).enumerate().map(contender).collect())
+}
+
+/// Decides whether the game is rated. The caller must hold the pool.
+async fn judge(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+    limits: Switch,
+    contenders: &[Contender],
+    (pool, ended_at): (&str, DateTime<Utc>),
+) -> Result<Result<(), Unrated>, Failure> {
+    let is_public = record.terms.visibility == Visibility::Public;
+    if let Err(reason) = check_table(is_public, contenders) {
+        return Ok(Err(reason));
+    }
+    if limits == Switch::Off {
+        return Ok(Ok(()));
+    }
+    let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
+    let since = ended_at.checked_sub_signed(TimeDelta::milliseconds(LAST_DAY_MS)).unwrap_or(ended_at);
+    let last_day = ratings::last_day(connection, pool, &players, since).await?;
+    Ok(check_limits(contenders, &last_day))
 }

@@ -3,19 +3,23 @@
 use diesel_async::AsyncPgConnection;
 
 use crate::auth::PlayerId;
+use crate::contest::rating::conditions::Unrated;
+use crate::contest::rating::leaderboard::ListingRules;
 use crate::contest::rating::pool::Pool as PoolName;
-use crate::model::game::GameId;
+use crate::model::game::{GameId, Status};
 use crate::model::player::Occupant;
 use crate::model::rating::{
     Annulment, Ladder, LoggedSeat, RatedGame, RatingChange, Record, SeatRating, Standing, StandingKey,
     pool_of,
 };
+use crate::settings::RatingSettings;
 use crate::store::games::GameRecord;
 use crate::store::{Failure, Pool, ratings};
 
 /// The use cases of ratings.
 pub struct Ratings {
     pub(super) pool: Pool,
+    rules: ListingRules,
 }
 
 /// A part of the log of a pool.
@@ -29,9 +33,19 @@ pub struct LogPage {
 }
 
 impl Ratings {
-    /// Returns the ratings in this database.
-    pub fn new(pool: Pool) -> Ratings {
-        Ratings { pool }
+    /// Returns the ratings in this database, with leaderboards by the operator's rules.
+    pub fn new(pool: Pool, settings: &RatingSettings) -> Ratings {
+        let rules = ListingRules {
+            rd_max: settings.listed_rd_max,
+            opponents_min: settings.listed_opponents_min,
+            days_idle_max: settings.listed_days_idle_max,
+        };
+        Ratings { pool, rules }
+    }
+
+    /// Returns what a player needs to be listed in any pool.
+    pub fn listing_rules(&self) -> ListingRules {
+        self.rules
     }
 
     /// Returns every pool with a rated game.
@@ -52,7 +66,8 @@ impl Ratings {
         after: Option<StandingKey>,
         limit: u8,
     ) -> Result<Vec<Standing>, Failure> {
-        ratings::standings(&mut *self.pool.get().await?, &pool.to_string(), after, limit.into()).await
+        let mut connection = self.pool.get().await?;
+        ratings::standings(&mut connection, &pool.to_string(), self.rules, after, limit.into()).await
     }
 
     /// Returns a number of games of the log after the game with a number.
@@ -118,15 +133,23 @@ impl Ratings {
     }
 }
 
+/// The ratings of the seats of a game, and why it changed none, if it was to change them.
+pub struct GameRatings {
+    /// The ratings in the order of seats.
+    pub seats: Vec<SeatRating>,
+    /// Why the game, which is over, changed no rating.
+    pub unrated: Option<Unrated>,
+}
+
 /// Returns the ratings of the seats of a rated game that has started: those before and after it, or before its end the current
 /// ones.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn seat_ratings(
+pub async fn game_ratings(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
-) -> Result<Option<Vec<SeatRating>>, Failure> {
+) -> Result<Option<GameRatings>, Failure> {
     let Some(pool) = pool_of(&record.terms, &record.occupants).filter(|_| record.game.is_some()) else {
         return Ok(None);
     };
@@ -138,7 +161,8 @@ pub async fn seat_ratings(
             after: Some(game.after),
             annulled: game.annulled,
         };
-        return Ok(Some(seats.iter().map(rating).collect()));
+        let seats = seats.iter().map(rating).collect();
+        return Ok(Some(GameRatings { seats, unrated: None }));
     }
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
     let current = ratings::ratings_among(connection, &pool.to_string(), &players).await?;
@@ -146,5 +170,10 @@ pub async fn seat_ratings(
         let before = current.get(player).copied().unwrap_or_default();
         SeatRating { seat, before, after: None, annulled: false }
     };
-    Ok(Some((0..).zip(&players).map(rating).collect()))
+    let seats = (0..).zip(&players).map(rating).collect();
+    let unrated = match record.status {
+        Status::Finished => ratings::unrated_among(connection, &[record.id]).await?.remove(&record.id),
+        _ => None,
+    };
+    Ok(Some(GameRatings { seats, unrated }))
 }

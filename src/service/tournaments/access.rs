@@ -3,14 +3,16 @@
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
-use crate::auth::Identity;
+use crate::auth::{Identity, PlayerId};
 use crate::model::game::Visibility;
+use crate::model::player::Role as AccountRole;
 use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::{Entry, EntryStatus};
 use crate::model::tournaments::event::{Event, Tournament};
 use crate::model::tournaments::settings::{ENTRIES_MAX, Status};
 use crate::store::tournaments::members::Role;
 use crate::store::tournaments::{self, adjustments, entries, members, rounds};
-use crate::store::{Failure, sessions};
+use crate::store::{Failure, accounts, sessions};
 
 /// Locks the caller's account and session against changes until the transaction ends.
 ///
@@ -44,6 +46,7 @@ pub(super) async fn visible(
     let organizes = found.creator.player == player
         || members::load(connection, id, Role::Organizer).await?.iter().any(|one| one.player == player);
     let sees = organizes
+        || is_administrator(connection, player).await?
         || found.status != Status::Draft
             && (members::is_member(connection, id, player).await?
                 || entries::has(connection, id, player).await?);
@@ -77,10 +80,22 @@ pub(super) async fn organized(
 ) -> Result<Event, TournamentRefusal> {
     let tournament = locked(connection, id, caller).await?;
     let event = event(connection, tournament).await?;
-    match event.is_organizer(caller.player) {
+    match event.is_organizer(caller.player) || is_administrator(connection, caller.player).await? {
         true => Ok(event),
         false => Err(TournamentRefusal::NotOrganizer),
     }
+}
+
+/// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers may be gone.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn is_administrator(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let found = accounts::by_id(connection, player).await?;
+    Ok(found.is_some_and(|player| player.role == AccountRole::Administrator))
 }
 
 /// Returns a tournament with everything that belongs to it.
@@ -96,11 +111,22 @@ pub(super) async fn event(
     Ok(Event {
         seed: tournaments::seed(connection, id).await?,
         organizers: organizers.into_iter().map(|organizer| organizer.player).collect(),
-        entries: entries::load(connection, id, 0, ENTRIES_MAX.into()).await?,
+        entries: leaving(&tournament, entries::load(connection, id, 0, ENTRIES_MAX.into()).await?),
         rounds: rounds::load(connection, id).await?,
         adjustments: adjustments::load(connection, id).await?,
         tournament,
     })
+}
+
+/// Returns the entries of a tournament as they are now: until its end, an erased account has left it.
+pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<Entry> {
+    if !tournament.status.is_over() {
+        let erased = entries.iter_mut().filter(|entry| entry.player.username.is_none());
+        for entry in erased.filter(|entry| entry.status != EntryStatus::Removed) {
+            entry.status = EntryStatus::Dropped;
+        }
+    }
+    entries
 }
 
 /// Returns a tournament that the caller may see with everything that belongs to it, all of one moment: tables may end and rounds

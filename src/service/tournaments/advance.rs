@@ -9,9 +9,11 @@ use super::open::{hold_players, no_shows, reload};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
+use crate::auth::PlayerId;
 use crate::contest::pairing::cost::Cost;
+use crate::model::log::AbortReason;
 use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Event;
+use crate::model::tournaments::event::{Event, Tournament};
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
 use crate::model::tournaments::settings::{Format, NextRound, Status};
@@ -32,6 +34,7 @@ impl Tournaments {
     /// # Errors
     /// If the database fails; then the steps done before stay.
     pub async fn advance_all(&self) -> Result<(), TournamentRefusal> {
+        self.cancel_orphans().await?;
         let mut after = None;
         loop {
             let mut connection = self.pool.get().await?;
@@ -43,6 +46,19 @@ impl Tournaments {
             }
             after = Some(last);
         }
+    }
+
+    /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits for their start.
+    async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                for id in tournaments::cancel_orphans(connection).await? {
+                    announce(connection, &News::new(id, NewsKind::Cancelled)).await?;
+                }
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await
     }
 
     async fn advance(&self, id: TournamentId) -> Result<(), TournamentRefusal> {
@@ -66,8 +82,10 @@ impl Tournaments {
                 let mut event = super::access::event(connection, found).await?;
                 self.open_if_due(connection, &mut event, &mut told).await?;
                 for _ in 0..ROUNDS_PER_LOOK {
-                    let closed = self.finish_round(connection, &mut event, &mut told).await?;
-                    if !closed || !self.pair_by_itself(connection, &mut event, &mut told).await? {
+                    self.finish_round(connection, &mut event, None, &mut told).await?;
+                    if !is_next_due(connection, &event).await?
+                        || !self.pair_by_itself(connection, &mut event, None, &mut told).await?
+                    {
                         break;
                     }
                 }
@@ -97,8 +115,8 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Starts the next games of matches, and closes the last round if nothing of it is left to play. Returns whether it has closed
-    /// the round. The caller must hold the lock of the tournament.
+    /// Starts the next games of matches, and closes the last round if nothing of it is left to play. `by` is the organizer who closes
+    /// it; none for the server. The caller must hold the lock of the tournament.
     ///
     /// # Errors
     /// If the database or the random generator fails.
@@ -106,27 +124,50 @@ impl Tournaments {
         &self,
         connection: &mut AsyncPgConnection,
         event: &mut Event,
+        by: Option<PlayerId>,
         told: &mut Told,
-    ) -> Result<bool, TournamentRefusal> {
+    ) -> Result<(), TournamentRefusal> {
         let Some(round) = event.last_round().filter(|round| round.status == RoundStatus::Open).cloned()
         else {
-            return Ok(false);
+            return Ok(());
         };
         if round.stage == Stage::Arena && !is_pairing_over(connection, &event.tournament).await? {
-            return Ok(false);
+            return Ok(());
         }
         let id = event.tournament.id;
         if round.stage == Stage::KnockOut && self.go_on(connection, event, &round, told).await? {
             reload(connection, event).await?;
         }
         if !event.last_round().is_some_and(Round::is_played) {
-            return Ok(false);
+            return Ok(());
         }
-        rounds::close(connection, id, round.number).await?;
-        announce(connection, &News::new(id, NewsKind::RoundClosed).round(round.number)).await?;
+        let settings = &event.tournament.settings;
+        let by_itself = settings.next_round == NextRound::Automatic;
+        rounds::close(connection, id, round.number, by_itself.then_some(settings.next_round_after)).await?;
+        let news = News { by, ..News::new(id, NewsKind::RoundClosed) };
+        announce(connection, &news.round(round.number)).await?;
         told.everybody(event);
         reload(connection, event).await?;
-        Ok(true)
+        Ok(())
+    }
+
+    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves now took part until its end.
+    /// The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn close_finished(
+        &self,
+        connection: &mut AsyncPgConnection,
+        tournament: &Tournament,
+        told: &mut Told,
+    ) -> Result<(), TournamentRefusal> {
+        let knocks_out = matches!(tournament.settings.format, Format::Heats | Format::SingleElimination);
+        if knocks_out && tournament.status == Status::Running {
+            let mut event = super::access::event(connection, tournament.clone()).await?;
+            self.finish_round(connection, &mut event, None, told).await?;
+        }
+        Ok(())
     }
 
     /// Starts the next games of the matches of a round; returns whether there are any.
@@ -164,26 +205,33 @@ impl Tournaments {
         Ok(started)
     }
 
-    /// Pairs the next round, or ends the tournament after the last, if the server does that by itself. Returns whether there is
-    /// another round.
-    async fn pair_by_itself(
+    /// Pairs the next round, or ends the tournament after the last, where the server does that by itself. `by` is the organizer who
+    /// does not wait for the server. Returns whether there is another round. The caller must hold the lock of the tournament.
+    ///
+    /// # Errors
+    /// If the database or the random generator fails.
+    pub(super) async fn pair_by_itself(
         &self,
         connection: &mut AsyncPgConnection,
         event: &mut Event,
+        by: Option<PlayerId>,
         told: &mut Told,
     ) -> Result<bool, TournamentRefusal> {
-        if event.tournament.settings.next_round != NextRound::Automatic {
-            return Ok(false);
-        }
+        let id = event.tournament.id;
+        // Whatever happens now, it is tried once.
+        rounds::end_wait(connection, id).await?;
         match plan(event, &[]) {
             Ok(planned) => {
-                self.make_round(connection, event, &planned, None, told).await?;
+                self.make_round(connection, event, &planned, by, told).await?;
                 Ok(true)
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
-                let id = event.tournament.id;
+                let held = self.hold_undecided_games(connection, event).await?;
                 tournaments::end(connection, id, Status::Finished).await?;
-                announce(connection, &News::new(id, NewsKind::Finished)).await?;
+                event.tournament.status = Status::Finished;
+                announce(connection, &News { by, ..News::new(id, NewsKind::Finished) }).await?;
+                told.changed
+                    .extend(self.games.end_held(connection, &held, AbortReason::TournamentOver).await?);
                 told.everybody(event);
                 Ok(false)
             }
@@ -192,6 +240,13 @@ impl Tournaments {
             Err(refusal) => Err(refusal),
         }
     }
+}
+
+/// Returns whether the server pairs the next round now: it has waited for corrections of the last one.
+async fn is_next_due(connection: &mut AsyncPgConnection, event: &Event) -> Result<bool, TournamentRefusal> {
+    let Some(at) = event.last_round().and_then(|round| round.next_round_at) else { return Ok(false) };
+    let wait = event.tournament.settings.next_round_after;
+    Ok(wait.is_zero() || at <= games::now(connection).await?)
 }
 
 /// Returns whether a step may be due, without a lock.

@@ -1,24 +1,29 @@
-//! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of a game never
-//! changes by them.
+//! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of a game that has ended
+//! never changes by them.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{organized, running};
+use super::end_games::reopen_if_undecided;
+use super::fairness::judges_no_organizer;
 use super::open::reload;
-use super::seat::sit_nowhere_else;
+use super::seat::{sit_nowhere_else, take_back_byes};
 use super::told::Told;
+use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::Points;
 use crate::contest::event::round::SeatResult;
 use crate::engine::ruleset::Ruleset;
+use crate::model::log::AbortReason;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::entry::EntryStatus;
 use crate::model::tournaments::event::{Adjustment, Event};
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::round::{DecidedBy, Round, RoundStatus, Table, TableStatus};
 use crate::model::tournaments::settings::Status;
+use crate::service::games::HeldGames;
 use crate::service::tournament_news::announce;
 use crate::store::games;
 use crate::store::tournaments::{adjustments, entries, tables};
@@ -32,14 +37,16 @@ pub struct ResultBySeat {
     pub prestige: Option<Vec<u8>>,
     /// The number of bought cards; if it is left out, what is known stays.
     pub cards: Option<Vec<u8>>,
+    /// The seats that forfeit, from 0. Their places come after those of all others.
+    pub forfeits: Vec<u8>,
 }
 
 /// What an organizer does with a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableAct {
-    /// Its result is set.
+    /// Its result is set, and its game ends.
     Result(ResultBySeat),
-    /// It does not count.
+    /// It does not count, and its game ends.
     Void,
     /// Other entries sit there, before anything has happened in its game.
     Seat(Vec<EntryId>),
@@ -50,12 +57,15 @@ pub enum TableAct {
 pub enum EntryAct {
     /// It takes no part any more.
     Remove,
+    /// It takes part again.
+    Reinstate,
     /// It gets points, or loses some.
     Adjust(Points),
 }
 
 impl Tournaments {
-    /// Does something with a table of the last round, which must not be closed.
+    /// Does something with a table of the last round. A result is set or a table is voided also after the round has closed, as long as
+    /// there is no later one; other entries are seated only before.
     ///
     /// # Errors
     /// Why it cannot be done.
@@ -72,7 +82,22 @@ impl Tournaments {
         connection
             .transaction(async |connection| {
                 let mut event = organized(connection, id, caller).await?;
-                let (round, known) = table_to_act_on(&event, table)?;
+                let (round, known) = match act {
+                    TableAct::Seat(_) => table_to_act_on(&event, table)?,
+                    TableAct::Result(_) | TableAct::Void => table_of_last_round(&event, table)?,
+                };
+                let seated = match act {
+                    TableAct::Seat(seats) => [known.seats.as_slice(), seats].concat(),
+                    TableAct::Result(_) | TableAct::Void => known.seats.clone(),
+                };
+                judges_no_organizer(connection, &event, caller.player, &seated).await?;
+                // The game comes before its table: whoever ends it locks them in this order.
+                let held = match act {
+                    TableAct::Seat(_) => HeldGames::default(),
+                    TableAct::Result(_) | TableAct::Void => {
+                        self.hold_game_of(connection, &event, &known).await?
+                    }
+                };
                 let kind = match act {
                     TableAct::Seat(_) => NewsKind::TableSeated,
                     TableAct::Result(set) => {
@@ -89,8 +114,12 @@ impl Tournaments {
                 if let TableAct::Seat(seats) = act {
                     self.seat_table(connection, &mut event, &known, seats, &mut told).await?;
                 }
+                // The table is decided, so the end of its game changes nothing of it.
+                let ended = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
+                told.changed.extend(ended);
                 told.everybody(&event);
                 reload(connection, &mut event).await?;
+                reopen_if_undecided(connection, &mut event).await?;
                 // Perhaps everybody who is left is ready.
                 self.open_if_due(connection, &mut event, &mut told).await
             })
@@ -123,11 +152,17 @@ impl Tournaments {
                 }
                 let kind = match act {
                     EntryAct::Remove => {
+                        self.close_finished(connection, &event.tournament, &mut told).await?;
                         entries::set_status(connection, id, entry, EntryStatus::Removed).await?;
                         NewsKind::EntryRemoved
                     }
+                    EntryAct::Reinstate => {
+                        reinstate(connection, &event, entry).await?;
+                        NewsKind::EntryReinstated
+                    }
                     EntryAct::Adjust(points) => {
                         running(&event.tournament)?;
+                        judges_no_organizer(connection, &event, caller.player, &[entry]).await?;
                         let round = event.last_round().map_or(1, |round| round.number);
                         let new = Adjustment { entry, round, points: *points, reason: reason.to_owned() };
                         adjustments::insert(connection, id, &new).await?;
@@ -150,16 +185,27 @@ impl Tournaments {
     }
 }
 
-/// Returns a table of the last round, and the round. An act on a table is possible while the round is not closed.
+/// Returns a table of the last round, and the round, which must not be closed.
 ///
 /// # Errors
 /// [`TournamentRefusal::State`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::RoundClosed`].
 pub(super) fn table_to_act_on(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
+    let (round, known) = table_of_last_round(event, table)?;
+    match round.status {
+        RoundStatus::Closed => Err(TournamentRefusal::RoundClosed),
+        RoundStatus::Paired | RoundStatus::Open => Ok((round, known)),
+    }
+}
+
+/// Returns a table of the last round, and the round.
+///
+/// # Errors
+/// [`TournamentRefusal::State`], [`TournamentRefusal::NotFound`]; [`TournamentRefusal::RoundClosed`] if there is a later round.
+fn table_of_last_round(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
     running(&event.tournament)?;
     let mut known = event.rounds.iter().flat_map(|round| &round.tables);
     let known = known.find(|known| known.number == table).ok_or(TournamentRefusal::NotFound)?;
     let round = event.last_round().filter(|round| round.number == known.round);
-    let round = round.filter(|round| round.status != RoundStatus::Closed);
     Ok((round.ok_or(TournamentRefusal::RoundClosed)?.clone(), known.clone()))
 }
 
@@ -183,7 +229,10 @@ async fn set_result(
     match held_table(connection, id, table.number).await? {
         TableStatus::Waiting => return Err(TournamentRefusal::Table(TableStatus::Waiting)),
         // Others of the round may have been seated with its entries.
-        TableStatus::Void => sit_nowhere_else(round, table, &table.seats)?,
+        TableStatus::Void => {
+            sit_nowhere_else(round, table, &table.seats)?;
+            take_back_byes(connection, id, round, &table.seats).await?;
+        }
         TableStatus::Playing | TableStatus::Done => {}
     }
     let result = result(connection, event, table, set).await?;
@@ -205,17 +254,21 @@ async fn void(
 
 /// Returns the result as it is set. What is known stays where nothing else is given: a game that has ended was
 /// measured.
-async fn result(
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] if it is impossible at this table; if the database fails.
+pub(super) async fn result(
     connection: &mut AsyncPgConnection,
     event: &Event,
     table: &Table,
     set: &ResultBySeat,
 ) -> Result<Vec<SeatResult>, TournamentRefusal> {
     check_result(event, table.seats.len(), set)?;
+    let places = places_with_forfeits(set)?;
     let now = tables::load(connection, event.tournament.id, Some(table.round)).await?;
     let now = now.into_iter().find(|now| now.number == table.number).and_then(|now| now.result);
     let given = |list: &Option<Vec<u8>>, seat: usize| list.as_ref()?.get(seat).copied().map(u16::from);
-    let of_seat = |(seat, (&entry, &place)): (usize, (&EntryId, &u8))| {
+    let of_seat = |(seat, (&entry, place)): (usize, (&EntryId, u8))| {
         let measured = now.as_ref().and_then(|result| result.get(seat));
         SeatResult {
             entry,
@@ -223,9 +276,10 @@ async fn result(
             prestige: given(&set.prestige, seat).or(measured.and_then(|seat| seat.prestige)),
             cards: given(&set.cards, seat).or(measured.and_then(|seat| seat.cards)),
             tokens: measured.and_then(|seat| seat.tokens),
+            forfeit: set.has_forfeited(seat),
         }
     };
-    Ok(table.seats.iter().zip(&set.places).enumerate().map(of_seat).collect())
+    Ok(table.seats.iter().zip(places).enumerate().map(of_seat).collect())
 }
 
 /// # Errors
@@ -253,4 +307,31 @@ fn check_result(event: &Event, seats: usize, set: &ResultBySeat) -> Result<(), T
         }
         _ => Ok(()),
     }
+}
+
+impl ResultBySeat {
+    fn has_forfeited(&self, seat: usize) -> bool {
+        self.forfeits.iter().any(|&own| usize::from(own) == seat)
+    }
+}
+
+/// Returns the places, of which those that forfeit share the last one.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] if the table has no such seats, or if one of them comes before a seat that does not forfeit.
+fn places_with_forfeits(set: &ResultBySeat) -> Result<Vec<u8>, TournamentRefusal> {
+    let refused = |fault| TournamentRefusal::Field { pointer: "/forfeits".to_owned(), fault };
+    let (places, forfeits) = (&set.places, &set.forfeits);
+    let is_seat = |&seat: &u8| usize::from(seat) < places.len();
+    let is_twice = |(at, seat): (usize, &u8)| forfeits[..at].contains(seat);
+    if !forfeits.iter().all(is_seat) || forfeits.iter().enumerate().any(is_twice) {
+        return Err(refused("must name seats of the table, each once"));
+    }
+    let numbered = || places.iter().enumerate();
+    let last = numbered().filter(|(seat, _)| !set.has_forfeited(*seat)).map(|(_, &place)| place).max();
+    let after = (places.len() - forfeits.len() + 1) as u8;
+    if numbered().any(|(seat, &place)| set.has_forfeited(seat) && last.is_some_and(|last| place <= last)) {
+        return Err(refused("must have worse places than the other seats"));
+    }
+    Ok(numbered().map(|(seat, &place)| if set.has_forfeited(seat) { after } else { place }).collect())
 }

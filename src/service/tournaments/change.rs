@@ -4,6 +4,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::organized;
 use super::create::add_members;
+use super::fairness::{entries_fit, judges_no_organizer, may_rate};
 use super::look::{TournamentView, view};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -14,8 +15,9 @@ use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::patch::Patch;
 use crate::model::tournaments::round::Stage;
-use crate::model::tournaments::settings::Status;
+use crate::model::tournaments::settings::{Format, Status};
 use crate::service::tournament_news::announce;
+use crate::settings::GameSettings;
 use crate::store::tournaments;
 use crate::store::tournaments::members::Role;
 
@@ -35,7 +37,7 @@ pub struct Change {
 }
 
 impl Tournaments {
-    /// Changes a tournament. Settings stay once it has started; organizers, invitations and pairs that must not meet can change
+    /// Changes a tournament. Once it has started, only settings that concern nothing played can change; organizers, invitations and pairs that must not meet can change
     /// until its end.
     ///
     /// # Errors
@@ -51,7 +53,7 @@ impl Tournaments {
         let changed = connection
             .transaction(async |connection| {
                 let event = organized(connection, id, caller).await?;
-                apply(connection, &event, caller, change).await?;
+                apply(connection, &self.settings, &event, caller, change).await?;
                 told.everybody(&event);
                 let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
                 view(connection, found, Some(caller)).await
@@ -64,26 +66,35 @@ impl Tournaments {
 
 async fn apply(
     connection: &mut AsyncPgConnection,
+    limits: &GameSettings,
     event: &Event,
     caller: &Identity,
     change: Change,
 ) -> Result<(), TournamentRefusal> {
     let (id, status) = (event.tournament.id, event.tournament.status);
     let has_started = !matches!(status, Status::Draft | Status::Registration);
-    let late = has_started && change.settings != Patch::default();
+    let late = has_started && !is_possible_late(event, &change.settings);
     if status.is_over() || late || change.open && status != Status::Draft {
         return Err(TournamentRefusal::State(status));
     }
-    if !has_started {
+    if change.settings != Patch::default() {
         let settings = change.settings.apply(event.tournament.settings.clone());
         if let Some((pointer, fault)) = settings.fault() {
             return Err(TournamentRefusal::Field { pointer: pointer.to_owned(), fault });
         }
+        if settings.rated && !event.tournament.settings.rated {
+            may_rate(connection, limits, caller).await?;
+        }
+        entries_fit(connection, event, &settings).await?;
         tournaments::update(connection, id, &settings).await?;
     }
     add_members(connection, id, &change.organizers, "/organizers", Role::Organizer).await?;
     add_members(connection, id, &change.invited, "/invited", Role::Invited).await?;
     if let Some(forbidden) = &change.forbidden {
+        let is_new = |pair: &&(EntryId, EntryId)| !event.tournament.forbidden.contains(pair);
+        let touched: Vec<EntryId> = forbidden.iter().filter(is_new).flat_map(|&(a, b)| [a, b]).collect();
+        judges_no_organizer(connection, event, caller.player, &touched).await?;
+        check_forbidden(event, forbidden)?;
         tournaments::set_forbidden(connection, id, forbidden).await?;
         // The round of an arena is paired all the time.
         if let Some(round) = event.last_round().filter(|round| round.stage == Stage::Arena) {
@@ -94,6 +105,47 @@ async fn apply(
     if change.open {
         tournaments::set_status(connection, id, Status::Registration).await?;
         announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+    }
+    Ok(())
+}
+
+/// Returns whether a change of settings concerns nothing that was played: the name, who pairs, who can still enter, and the number of
+/// rounds, if none of those that it leaves out is paired.
+fn is_possible_late(event: &Event, settings: &Patch) -> bool {
+    let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
+    let paired = event.rounds.len();
+    let rounds = settings.rounds.is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
+    let harmless = Patch {
+        name: None,
+        rounds: None,
+        entries_max: None,
+        registration_closes_at: None,
+        late_entries: None,
+        next_round: None,
+        ..settings.clone()
+    };
+    rounds && harmless == Patch::default()
+}
+
+/// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.
+fn check_forbidden(event: &Event, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
+    let refused = |pointer: String, fault| Err(TournamentRefusal::Field { pointer, fault });
+    let fixed = matches!(event.tournament.settings.format, Format::RoundRobin | Format::SingleElimination);
+    if fixed && !pairs.is_empty() {
+        return refused(
+            "/forbidden_pairs".to_owned(),
+            "is not possible in a schedule or a bracket, where opponents are fixed",
+        );
+    }
+    for (place, &(a, b)) in pairs.iter().enumerate() {
+        if a == b {
+            return refused(format!("/forbidden_pairs/{place}/b"), "must be another entry than `a`");
+        }
+        for (name, entry) in [("a", a), ("b", b)] {
+            if event.entry(entry).is_none() {
+                return refused(format!("/forbidden_pairs/{place}/{name}"), "is not the number of an entry");
+            }
+        }
     }
     Ok(())
 }

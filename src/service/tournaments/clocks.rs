@@ -4,6 +4,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::organized;
 use super::arbiter::{held_table, table_to_act_on};
+use super::fairness::judges_no_organizer;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
@@ -70,6 +71,7 @@ impl Tournaments {
         let ClockOrder { table, act, .. } = order;
         let event = organized(connection, id, caller).await?;
         let (_, known) = table_to_act_on(&event, table)?;
+        judges_no_organizer(connection, &event, caller.player, &known.seats).await?;
         let (TableStatus::Playing, Some(game)) = (known.status, known.game) else {
             return Err(TournamentRefusal::Table(known.status));
         };

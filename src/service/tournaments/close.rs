@@ -7,6 +7,7 @@ use super::look::TournamentView;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::{Identity, PlayerId};
+use crate::model::log::AbortReason;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
@@ -17,7 +18,7 @@ use crate::store::tournaments::{self, rounds, tables};
 
 impl Tournaments {
     /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with `cancel`, it is cancelled;
-    /// tables without a result are voided, and games that are played go on without it. Repeating it changes nothing.
+    /// tables without a result are voided, and their games are aborted. Repeating it changes nothing.
     ///
     /// # Errors
     /// [`TournamentRefusal::RoundUnfinished`]; why the caller cannot close it.
@@ -40,8 +41,10 @@ impl Tournaments {
                     Status::Running if cancel => (Status::Cancelled, NewsKind::Cancelled),
                     Status::Running => (Status::Finished, NewsKind::Finished),
                 };
+                // The games come before their tables: whoever ends one locks them in this order.
+                let held = self.hold_undecided_games(connection, &event).await?;
                 if status == Status::Finished {
-                    self.finish_round(connection, &mut event, &mut told).await?;
+                    self.finish_round(connection, &mut event, None, &mut told).await?;
                     if event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {
                         return Err(TournamentRefusal::RoundUnfinished);
                     }
@@ -50,8 +53,11 @@ impl Tournaments {
                 {
                     cancel_round(connection, &event, round.number, caller.player).await?;
                 }
+                rounds::end_wait(connection, id).await?;
                 tournaments::end(connection, id, status).await?;
                 announce(connection, &News::new(id, kind).by(caller.player)).await?;
+                let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
+                told.changed.extend(ended);
                 told.everybody(&event);
                 Ok::<_, TournamentRefusal>(())
             })
@@ -73,6 +79,6 @@ async fn cancel_round(
     for table in tables::void_unfinished(connection, id, round).await? {
         announce(connection, &News::new(id, NewsKind::TableVoided).by(by).table(round, table)).await?;
     }
-    rounds::close(connection, id, round).await?;
+    rounds::close(connection, id, round, None).await?;
     Ok(())
 }

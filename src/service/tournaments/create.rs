@@ -3,6 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::access::held;
+use super::fairness::may_rate;
 use super::look::TournamentView;
 use super::look::view;
 use super::{TournamentRefusal, Tournaments};
@@ -14,6 +15,7 @@ use crate::model::tournaments::news::{News, NewsKind};
 use crate::model::tournaments::settings::{Settings, Status};
 use crate::service::idempotency::{self, Done, KeyRefusal};
 use crate::service::tournament_news::announce;
+use crate::settings::GameSettings;
 use crate::store::tournaments::members::Role;
 use crate::store::tournaments::{self, members};
 use crate::store::{Failure, accounts, games};
@@ -46,24 +48,28 @@ impl Tournaments {
     where
         E: From<Failure> + From<KeyRefusal> + From<TournamentRefusal>,
     {
-        let limit = self.settings.tournaments_per_account;
-        let work =
-            async |connection: &mut AsyncPgConnection| answer(&create(connection, limit, caller, new).await?);
+        let work = async |connection: &mut AsyncPgConnection| {
+            answer(&create(connection, &self.settings, caller, new).await?)
+        };
         idempotency::once(&self.pool, claim, work).await
     }
 }
 
 async fn create(
     connection: &mut AsyncPgConnection,
-    limit: u32,
+    settings: &GameSettings,
     caller: &Identity,
     new: NewTournament,
 ) -> Result<TournamentView, TournamentRefusal> {
     held(connection, caller).await?;
+    let limit = settings.tournaments_per_account;
     // Until the transaction ends no other request counts the tournaments of this account.
     games::hold_account(connection, caller.player).await?;
     if tournaments::unfinished_count(connection, caller.player).await? >= limit.into() {
         return Err(TournamentRefusal::TooMany(limit));
+    }
+    if new.settings.rated {
+        may_rate(connection, settings, caller).await?;
     }
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;

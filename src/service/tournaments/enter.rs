@@ -5,6 +5,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{event, locked};
 use super::arena::is_pairing_over;
+use super::fairness::is_for;
 use super::ratings::{shown_rating, unrated};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
@@ -52,6 +53,7 @@ impl Tournaments {
                     }
                     None => {
                         may_enter(connection, &tournament).await?;
+                        is_for(connection, &tournament, caller.player).await?;
                         let rating = rating(connection, &tournament.settings, caller).await?;
                         entries::insert(connection, id, caller.player, rating, entropy.as_ref()).await?
                     }
@@ -86,6 +88,7 @@ impl Tournaments {
                 let tournament = locked(connection, id, caller).await?;
                 let own = entries::of(connection, id, caller.player).await?;
                 let own = own.ok_or(TournamentRefusal::NotEntered)?;
+                self.close_finished(connection, &tournament, &mut told).await?;
                 match (tournament.status, own.status, leave) {
                     (Status::Draft | Status::Registration, ..) => {
                         entries::delete(connection, id, own.id).await?;

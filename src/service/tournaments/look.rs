@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::access::visible;
+use super::access::{is_administrator, leaving, visible};
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::Identity;
 use crate::contest::event::points::PointsTable;
@@ -19,6 +19,7 @@ use crate::model::tournaments::settings::{ENTRIES_MAX, Status};
 use crate::store::Failure;
 use crate::store::tournaments::list::{Which, counted, list};
 use crate::store::tournaments::members::Role;
+use crate::store::tournaments::news::Notes;
 use crate::store::tournaments::{self, entries, members, news, rounds};
 
 /// A tournament as a caller sees it.
@@ -130,8 +131,9 @@ impl Tournaments {
         limit: u8,
     ) -> Result<Vec<Entry>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        visible(&mut connection, id, caller).await?;
-        Ok(entries::load(&mut connection, id, after, limit.into()).await?)
+        let tournament = visible(&mut connection, id, caller).await?;
+        let entries = entries::load(&mut connection, id, after, limit.into()).await?;
+        Ok(leaving(&tournament, entries))
     }
 
     /// Returns a round with its tables.
@@ -151,25 +153,30 @@ impl Tournaments {
         Ok(RoundView { round, entries, points })
     }
 
-    /// Returns a page of what has happened, the newest first. The notes are for organizers.
+    /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes from before the audit was
+    /// public are for organizers.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NotOrganizer`]; if the database fails.
+    /// [`TournamentRefusal::NotFound`]; if the database fails.
     pub async fn audit(
         &self,
         id: TournamentId,
-        caller: &Identity,
+        caller: Option<&Identity>,
         after: Option<Uuid>,
         limit: u8,
     ) -> Result<Vec<StoredNews>, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let tournament = visible(&mut connection, id, Some(caller)).await?;
+        let tournament = visible(&mut connection, id, caller).await?;
         let organizers = members::load(&mut connection, id, Role::Organizer).await?;
-        let organizes = tournament.creator.player == caller.player
-            || organizers.iter().any(|organizer| organizer.player == caller.player);
-        match organizes {
-            true => Ok(news::list(&mut connection, id, after, limit.into()).await?),
-            false => Err(TournamentRefusal::NotOrganizer),
-        }
+        let organizes = match caller {
+            Some(caller) => {
+                tournament.creator.player == caller.player
+                    || organizers.iter().any(|organizer| organizer.player == caller.player)
+                    || is_administrator(&mut connection, caller.player).await?
+            }
+            None => false,
+        };
+        let notes = if organizes { Notes::All } else { Notes::Public };
+        Ok(news::list(&mut connection, id, notes, after, limit.into()).await?)
     }
 }

@@ -31,7 +31,8 @@ pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&Table>)> {
     matches
 }
 
-/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins.
+/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins. If everybody forfeits a game, nobody
+/// wins the match. After the round, those who took part when it closed decide it, whoever comes back or leaves later.
 pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     if tables.iter().any(|table| table.is_unfinished()) {
         return Progress::Playing;
@@ -39,11 +40,18 @@ pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     let Some(first) = tables.first() else { return Progress::Nobody };
     let games: Vec<MatchGame> = tables.iter().filter_map(|table| game(event, table)).collect();
     let state = match_state(&first.seats, &games, event.tournament.settings.best_of.into());
+    let round = event.rounds.iter().find(|round| round.number == first.round);
+    let took_part = |entry: EntryId| match round {
+        Some(round) => event.took_part(entry, round),
+        None => event.takes_part(entry),
+    };
     let present = |seats: Vec<EntryId>| -> Vec<EntryId> {
-        seats.into_iter().filter(|&entry| event.takes_part(entry)).collect()
+        seats.into_iter().filter(|&entry| took_part(entry)).collect()
     };
     match state {
         MatchState::Decided(winner) => Progress::Won(winner),
+        // Whoever does not come to a game of a match has lost the match.
+        _ if tables.iter().any(|table| table.is_forfeited()) => Progress::Nobody,
         MatchState::Next(seats) | MatchState::Level(seats) => match present(seats)[..] {
             [] => match present(first.seats.clone())[..] {
                 [alone, ..] => Progress::Won(alone),
@@ -62,10 +70,13 @@ fn game(event: &Event, table: &Table) -> Option<MatchGame> {
 
 /// Returns whether nothing of a round is left to play: it is closed, or no table and no match waits for a game.
 pub(super) fn is_over(event: &Event, round: &Round) -> bool {
-    let goes_on = |(_, games): &(u16, Vec<&Table>)| matches!(progress(event, games), Progress::Next(_));
-    let is_played =
-        round.is_played() && (round.stage != Stage::KnockOut || !matches(round).iter().any(goes_on));
-    round.status == RoundStatus::Closed || is_played
+    round.status == RoundStatus::Closed || round.is_played() && !goes_on(event, round)
+}
+
+/// Returns whether another game follows in a match of a round.
+pub(super) fn goes_on(event: &Event, round: &Round) -> bool {
+    let follows = |(_, games): &(u16, Vec<&Table>)| matches!(progress(event, games), Progress::Next(_));
+    round.stage == Stage::KnockOut && matches(round).iter().any(follows)
 }
 
 /// Returns those who go on after a knock-out round: winners, and those without an opponent.

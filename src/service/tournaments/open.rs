@@ -11,7 +11,7 @@ use crate::contest::pairing::recut::{Recut, recut};
 use crate::contest::rating::pool::PlayerKind;
 use crate::engine::deal::{Entropy, Seating};
 use crate::engine::seat::SeatCount;
-use crate::model::game::{GameId, Terms};
+use crate::model::game::{GameId, Terms, Visibility};
 use crate::model::tournaments::entry::{Entry, EntryStatus};
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::news::{News, NewsKind};
@@ -92,7 +92,9 @@ impl Tournaments {
             seating: Seating::JoinOrder,
             clock: settings.clock,
             delay: None,
-            rated: settings.rated && PlayerKind::of_table(bots, players.len()).is_some(),
+            rated: settings.rated
+                && settings.visibility == Visibility::Public
+                && PlayerKind::of_table(bots, players.len()).is_some(),
             tournament: Some(id),
         };
         let creator = event.tournament.creator.player;
@@ -213,7 +215,10 @@ async fn drop_no_shows(
     event: &mut Event,
 ) -> Result<(), TournamentRefusal> {
     let played = event.played(event.rounds.len());
-    for entry in dropped(&records(&played, &event.tournament.settings.points)) {
+    // Whoever an organizer has taken back is dropped only for being missing again.
+    let missing = event.last_round().map(|round| round.no_shows.clone()).unwrap_or_default();
+    let often = dropped(&records(&played, &event.tournament.settings.points));
+    for entry in often.into_iter().filter(|entry| missing.contains(entry)) {
         let Some(own) = event.entries.iter_mut().find(|own| own.id == entry) else { continue };
         if own.status == EntryStatus::Active {
             own.status = EntryStatus::Dropped;

@@ -3,6 +3,7 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{organized, running};
+use super::fairness::judges_no_organizer;
 use super::look::RoundView;
 use super::matches::is_over;
 use super::plan::{Planned, plan};
@@ -74,6 +75,8 @@ impl Tournaments {
             .transaction(async |connection| {
                 let mut event = organized(connection, id, caller).await?;
                 self.ready_for_next(connection, &mut event, &mut told).await?;
+                let manual = orders.manual.concat();
+                judges_no_organizer(connection, &event, caller.player, &manual).await?;
                 let planned = plan(&event, &orders.manual)?;
                 self.make_round(connection, &mut event, &planned, Some(caller.player), &mut told).await?;
                 Ok::<_, TournamentRefusal>(planned.number)
@@ -92,7 +95,7 @@ impl Tournaments {
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
         running(&event.tournament)?;
-        self.finish_round(connection, event, told).await?;
+        self.finish_round(connection, event, None, told).await?;
         match event.last_round().is_none_or(|last| last.status == RoundStatus::Closed) {
             true => Ok(()),
             false => Err(TournamentRefusal::RoundUnfinished),
@@ -121,6 +124,7 @@ impl Tournaments {
             forbidden: &planned.forbidden,
             ready_check,
         };
+        rounds::end_wait(connection, id).await?;
         rounds::insert(connection, id, &row).await?;
         for (table, match_number) in planned.tables.iter().zip(1..) {
             let row = NewTable {

@@ -213,16 +213,8 @@ fn bracket_round(event: &Event) -> Result<Planned, TournamentRefusal> {
         .rounds
         .iter()
         .fold(Bracket::new(&seeds), |bracket, round| bracket.next(&advancing(event, round)));
-    let (mut tables, mut byes) = (Vec::new(), bracket.byes());
-    byes.retain(|&entry| event.takes_part(entry));
-    for pair in bracket.matches() {
-        let here: Vec<EntryId> = pair.into_iter().filter(|&entry| event.takes_part(entry)).collect();
-        match here[..] {
-            [_, _] => tables.push(balanced(event, here)),
-            [alone] => byes.push(alone),
-            _ => {}
-        }
-    }
+    let (matches, byes) = bracket.between(&|entry| event.takes_part(entry));
+    let tables: Vec<Vec<EntryId>> = matches.into_iter().map(|pair| balanced(event, pair)).collect();
     match tables.is_empty() && byes.len() < 2 {
         true => Err(TournamentRefusal::NoMoreRounds),
         false => Ok(planned(event, Stage::KnockOut, seeds, fixed(tables), byes)),

@@ -2,7 +2,7 @@
 
 use crate::contest::pairing::request::Refusal;
 use crate::model::tournaments::round::TableStatus;
-use crate::model::tournaments::settings::Status;
+use crate::model::tournaments::settings::{Players, Status};
 use crate::service::games::GameRefusal;
 use crate::store::Failure;
 
@@ -27,12 +27,22 @@ pub enum TournamentRefusal {
     Full(u16),
     #[error("the tournament is for ratings from {min:?} to {max:?}")]
     RatingRequired { min: Option<u16>, max: Option<u16> },
+    #[error("the tournament is for {}", .0.name())]
+    PlayerKind(Players),
+    #[error("a bot of the same owner has entered")]
+    SameOwner,
+    #[error("an organizer plays there")]
+    OrganizerSeated,
+    #[error("the caller may not make rated tournaments")]
+    MayNotRate,
     #[error("the account has {0} tournaments that are not over, the most that this server allows")]
     TooMany(u32),
     #[error("the round is not over")]
     RoundUnfinished,
     #[error("the round is over")]
     RoundClosed,
+    #[error("another entry would go on, but the next round is paired")]
+    GoesOn,
     #[error("all rounds are played")]
     NoMoreRounds,
     #[error("the table is {}", .0.name())]

@@ -8,9 +8,10 @@ use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::contest::event::entry::EntryId;
 use crate::contest::pairing::request::Refusal;
+use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Event;
 use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table, TableStatus};
-use crate::service::games::GameRefusal;
+use crate::store::Failure;
 use crate::store::tournaments::{rounds, tables};
 
 impl Tournaments {
@@ -37,15 +38,8 @@ impl Tournaments {
             (TableStatus::Playing, Some(game)) => {
                 Some(self.games.hold_unplayed(connection, game, creator).await?)
             }
-            (TableStatus::Void, Some(game)) => {
-                match self.games.hold_unplayed(connection, game, creator).await {
-                    Ok(unplayed) => Some(unplayed),
-                    // A game that was voided after its first turn goes on without the tournament.
-                    Err(GameRefusal::Started) => None,
-                    Err(refusal) => return Err(refusal.into()),
-                }
-            }
-            (TableStatus::Waiting | TableStatus::Void, None) => None,
+            // The game of a void table was ended with it.
+            (TableStatus::Waiting, None) | (TableStatus::Void, _) => None,
             (other, _) => return Err(TournamentRefusal::Table(other)),
         };
         // The game that ends is not the game of the table any more, so its end changes nothing of the table.
@@ -53,15 +47,29 @@ impl Tournaments {
         if let Some(unplayed) = unplayed {
             told.changed.push(self.games.abort_unplayed(connection, &unplayed).await?);
         }
-        let byes: Vec<EntryId> = round.byes.iter().copied().filter(|bye| !seats.contains(bye)).collect();
-        if byes != round.byes {
-            rounds::set_byes(connection, id, round.number, &byes).await?;
-        }
+        take_back_byes(connection, id, &round, seats).await?;
         if round.status == RoundStatus::Open {
             let seated = Table { seats: seats.to_vec(), game: None, ..table.clone() };
             told.games.push(self.start_table(connection, event, &seated, None).await?);
         }
         Ok(())
+    }
+}
+
+/// Takes back the byes of entries that play in the round after all.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn take_back_byes(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: &Round,
+    seats: &[EntryId],
+) -> Result<(), Failure> {
+    let byes: Vec<EntryId> = round.byes.iter().copied().filter(|bye| !seats.contains(bye)).collect();
+    match byes == round.byes {
+        true => Ok(()),
+        false => rounds::set_byes(connection, id, round.number, &byes).await,
     }
 }
 

@@ -1,7 +1,6 @@
 //! Standings after any round, and the final order of a knock-out.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::seen;
 use super::matches::advancing;
@@ -10,10 +9,13 @@ use crate::auth::Identity;
 use crate::contest::event::entry::EntryId;
 use crate::contest::event::points::Points;
 use crate::contest::event::record::{Record, records};
+use crate::contest::standings::knock_out::knock_out_order;
 use crate::contest::standings::order::{Standing, StandingsRequest, standings};
 use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::EntryStatus;
 use crate::model::tournaments::event::Event;
-use crate::model::tournaments::round::{RoundStatus, Stage};
+use crate::model::tournaments::round::{Round, RoundStatus, Stage};
+use crate::model::tournaments::settings::{Format, Status};
 
 /// A line of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +74,8 @@ impl Tournaments {
     }
 }
 
-/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the others.
+/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the others; removed entries
+/// are after them.
 pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     let (played, settings) = (event.played(rounds), &event.tournament.settings);
     let records = records(&played, &settings.points);
@@ -99,12 +102,8 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
         }
     })
     .collect();
-    if !reached.is_empty() {
-        lines.sort_by_key(|line| Reverse(line.knock_out));
-        for (line, place) in lines.iter_mut().zip(1..) {
-            line.place = place;
-        }
-    }
+    rank_knock_out(event, rounds, &reached, &mut lines);
+    rank_removed(event, &mut lines);
     lines
 }
 
@@ -127,4 +126,68 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
         }
     }
     reached
+}
+
+/// Puts those who went further in a knock-out before the others. Whoever has left is not its winner, if anybody stays.
+fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>, lines: &mut [Line]) {
+    let listed = event.rounds.iter().take(rounds);
+    let last = listed.filter(|round| round.stage == Stage::KnockOut).last();
+    if last.is_none() && !is_undecided(event, rounds) {
+        return;
+    }
+    let on = last.map(|last| advancing(event, last)).unwrap_or_default();
+    let standing: Vec<EntryId> = lines.iter().map(|line| line.entry).collect();
+    let order = knock_out_order(&standing, reached, &|entry| stays(event, last, &on, entry));
+    let place: BTreeMap<EntryId, usize> = order.into_iter().zip(0..).collect();
+    lines.sort_by_key(|line| place.get(&line.entry).copied());
+    for (line, place) in lines.iter_mut().zip(1..) {
+        line.place = place;
+    }
+}
+
+/// Returns whether a knock-out was to follow these rounds, and fewer than two are left for it.
+fn is_undecided(event: &Event, rounds: usize) -> bool {
+    let settings = &event.tournament.settings;
+    let before = match settings.format {
+        Format::SingleElimination => 0,
+        Format::Heats => usize::from(settings.rounds.unwrap_or_default()),
+        Format::Swiss | Format::RoundRobin | Format::Arena => return false,
+    };
+    let has_started = !matches!(event.tournament.status, Status::Draft | Status::Registration);
+    let over = event.rounds.iter().all(|round| round.status == RoundStatus::Closed);
+    let staying = event.entries.iter().filter(|entry| event.stays(entry.id)).count();
+    has_started && over && rounds == event.rounds.len() && rounds >= before && staying < 2
+}
+
+/// Returns whether an entry takes part until a knock-out is decided, whose last round is this one, from which these go on. While the
+/// round is played, nobody has left.
+fn stays(event: &Event, last: Option<&Round>, on: &[EntryId], entry: EntryId) -> bool {
+    let Some(last) = last else { return event.stays(entry) };
+    match event.rounds.iter().find(|next| next.number > last.number) {
+        _ if last.status != RoundStatus::Closed => true,
+        Some(next) => !on.contains(&entry) || next.everybody().contains(&entry),
+        // The last match had a winner, whatever they do afterwards.
+        None if on.len() == 1 => event.took_part(entry, last),
+        None => event.stays(entry),
+    }
+}
+
+/// Puts the entries that organizers have removed after all others.
+fn rank_removed(event: &Event, lines: &mut [Line]) {
+    let removed: BTreeSet<EntryId> = event
+        .entries
+        .iter()
+        .filter(|entry| entry.status == EntryStatus::Removed)
+        .map(|entry| entry.id)
+        .collect();
+    let is_removed = |line: &Line| removed.contains(&line.entry);
+    lines.sort_by_key(is_removed);
+    let (mut place, mut above) = (0, None);
+    for (line, number) in lines.iter_mut().zip(1..) {
+        let group = (line.place, is_removed(line));
+        if above.replace(group) != Some(group) {
+            place = number;
+        }
+        line.place = place;
+    }
 }

@@ -1,5 +1,6 @@
 //! The type `Webhooks`, with everything that its use cases need, and their refusals.
 
+use super::slots::Slots;
 use crate::model::webhook::Message;
 use crate::store::{Failure, Pool};
 use crate::webhook::{Refused, Sender};
@@ -8,6 +9,7 @@ use crate::webhook::{Refused, Sender};
 pub struct Webhooks {
     pub(super) pool: Pool,
     pub(super) sender: Sender,
+    pub(super) slots: Slots,
     /// Writes the body of a message.
     pub(super) write: fn(&Message) -> String,
 }
@@ -15,7 +17,7 @@ pub struct Webhooks {
 impl Webhooks {
     /// Returns the webhooks of this database. `write` writes the body of a message.
     pub fn new(pool: Pool, sender: Sender, write: fn(&Message) -> String) -> Webhooks {
-        Webhooks { pool, sender, write }
+        Webhooks { pool, sender, slots: Slots::default(), write }
     }
 }
 

@@ -1,33 +1,61 @@
 //! Sending the messages that are due.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use diesel_async::AsyncConnection;
 
 use super::all::{WebhookRefusal, Webhooks};
-use crate::model::webhook::{Attempt, DisabledReason, Due, Event, pause_after};
-use crate::store::deliveries::{self, Next};
+use super::slots::Slot;
+use crate::model::webhook::{Attempt, DisabledReason, Due, Event, MessageId, pause_after};
+use crate::store::deliveries::{self, Next, Rest};
 use crate::webhook::{Outgoing, SendFailure};
 
 /// The status of an address that wants no more messages.
 const GONE: u16 = 410;
+/// A webhook whose attempt takes longer than this is slow.
+const SLOW_AFTER: Duration = Duration::from_secs(2);
+/// A slow webhook rests for this many times as long as its attempt took: it holds a slot for a quarter of the time at most.
+const REST_FACTOR: u32 = 3;
+/// How long a message waits whose host has its share of the slots already.
+const PUT_OFF_FOR: Duration = Duration::from_secs(5);
+
+/// A message to send now, in a slot of this server.
+pub struct Claimed {
+    due: Due,
+    slot: Slot,
+}
+
+impl Claimed {
+    /// Returns the id of the message.
+    pub fn id(&self) -> MessageId {
+        self.due.message.id
+    }
+}
 
 impl Webhooks {
-    /// Takes the message that has been due for the longest time, if there is one.
+    /// Takes the message that has been due for the longest time among those for which a slot is free, if there is one.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn claim(&self) -> Result<Option<Due>, WebhookRefusal> {
-        Ok(deliveries::claim(&mut *self.pool.get().await?).await?)
+    pub async fn claim(&self) -> Result<Option<Claimed>, WebhookRefusal> {
+        let Some(closed) = self.slots.closed() else { return Ok(None) };
+        let due = deliveries::claim(&mut *self.pool.get().await?, &closed).await?;
+        Ok(due.map(|due| Claimed { slot: self.slots.take(&due), due }))
     }
 
-    /// Sends a message once and records what became of it. No connection to the database is held while it is sent.
+    /// Sends a message once and records what became of it. No connection to the database is held while it is sent. If the
+    /// addresses of its host have their share of the slots already, it is sent later.
     ///
     /// # Errors
     /// If the database fails. Then the message is sent again later.
-    pub async fn deliver(&self, due: Due) -> Result<(), WebhookRefusal> {
+    pub async fn deliver(&self, claimed: Claimed) -> Result<(), WebhookRefusal> {
+        let Claimed { due, mut slot } = claimed;
         let began = Instant::now();
-        let result = self.sender.send(&due.url, self.outgoing(&due)).await;
+        let result = match self.sender.reach(&due.url).await {
+            Ok(reached) if !slot.reach(reached.addresses()) => return self.put_off(&due).await,
+            Ok(reached) => self.sender.send(reached, self.outgoing(&due)).await,
+            Err(failure) => Err(failure),
+        };
         let attempt = Attempt {
             at: due.now,
             response_status: result.ok(),
@@ -39,13 +67,18 @@ impl Webhooks {
         let mut connection = self.pool.get().await?;
         connection
             .transaction(async |connection| {
-                deliveries::record(connection, &due, &attempt, next).await?;
+                deliveries::record(connection, &due, &attempt, next, rest(attempt.duration)).await?;
                 if let Some(reason) = disabled {
                     deliveries::disable(connection, &due, reason).await?;
                 }
                 Ok(())
             })
             .await
+    }
+
+    async fn put_off(&self, due: &Due) -> Result<(), WebhookRefusal> {
+        let rest = Rest { pause: PUT_OFF_FOR, slow: true };
+        Ok(deliveries::put_off(&mut *self.pool.get().await?, due.webhook, rest).await?)
     }
 
     /// Signs a message; for a while after a rotation also with the old secret.
@@ -64,6 +97,14 @@ impl Webhooks {
     /// If the database fails.
     pub async fn clear(&self) -> Result<(), WebhookRefusal> {
         Ok(deliveries::clear(&mut *self.pool.get().await?).await?)
+    }
+}
+
+/// Returns how a webhook goes on after an attempt that took so long.
+fn rest(took: Duration) -> Rest {
+    match took > SLOW_AFTER {
+        true => Rest { pause: took.saturating_mul(REST_FACTOR), slow: true },
+        false => Rest { pause: Duration::ZERO, slow: false },
     }
 }
 

@@ -208,8 +208,10 @@ impl ListGames {
             out.push_bind_param::<Text, _>(label)?;
         }
         if let Some(stalled_for) = &self.stalled_for {
-            out.push_sql(" AND g.updated_at <= now() - interval '1 millisecond' * ");
+            // Whoever sees everything later is told later that nothing has happened.
+            out.push_sql(" AND g.updated_at <= now() - interval '1 millisecond' * (g.spectator_ms + ");
             out.push_bind_param::<BigInt, _>(stalled_for)?;
+            out.push_sql(")");
         }
         Ok(())
     }

@@ -122,6 +122,10 @@ pub(super) trait Sought {
     fn push_player<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
     /// Adds the id of the caller's session; null for nobody.
     fn push_session<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
+    /// Adds whether the caller has a seat in the game.
+    fn push_sits<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
+    /// Adds whether the caller is invited to the game.
+    fn push_invited<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
     /// Adds whether to find a game that nobody but its seats may see.
     fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()>;
 }
@@ -134,6 +138,20 @@ struct Bound {
     session: Option<Uuid>,
     /// Whether to find a game that nobody but its seats may see.
     sealed: bool,
+}
+
+impl Bound {
+    /// Adds whether this table has a row for the game and the caller.
+    fn push_exists<'b>(&'b self, table: &'static str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("EXISTS (SELECT FROM ");
+        out.push_sql(table);
+        out.push_sql(" m WHERE m.game_id = ");
+        self.push_game(out)?;
+        out.push_sql(" AND m.player_id = ");
+        self.push_player(out)?;
+        out.push_sql(")");
+        Ok(())
+    }
 }
 
 impl Sought for Bound {
@@ -149,6 +167,14 @@ impl Sought for Bound {
         out.push_bind_param::<Nullable<SqlUuid>, _>(&self.session)
     }
 
+    fn push_sits<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.push_exists("game_seats", out)
+    }
+
+    fn push_invited<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.push_exists("invitations", out)
+    }
+
     fn push_sealed<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_bind_param::<Bool, _>(&self.sealed)
     }
@@ -162,21 +188,15 @@ fn push_visible<'b>(out: &mut AstPass<'_, 'b, Pg>, sought: &'b impl Sought) -> Q
     out.push_sql(SEALED);
     out.push_sql(" OR ");
     sought.push_sealed(out)?;
-    out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = ");
-    sought.push_game(out)?;
-    out.push_sql(" AND m.player_id = ");
+    out.push_sql(" OR ");
+    sought.push_sits(out)?;
+    out.push_sql(") AND (g.visibility <> 'private' OR g.creator_id = ");
     sought.push_player(out)?;
-    out.push_sql(")) AND (g.visibility <> 'private' OR g.creator_id = ");
-    sought.push_player(out)?;
-    out.push_sql(" OR EXISTS (SELECT FROM game_seats m WHERE m.game_id = ");
-    sought.push_game(out)?;
-    out.push_sql(" AND m.player_id = ");
-    sought.push_player(out)?;
-    out.push_sql(") OR EXISTS (SELECT FROM invitations i WHERE i.game_id = ");
-    sought.push_game(out)?;
-    out.push_sql(" AND i.player_id = ");
-    sought.push_player(out)?;
-    out.push_sql("))");
+    out.push_sql(" OR ");
+    sought.push_sits(out)?;
+    out.push_sql(" OR ");
+    sought.push_invited(out)?;
+    out.push_sql(")");
     Ok(())
 }
 

@@ -82,16 +82,29 @@ impl FindGames {
     }
 }
 
+/// The end of the list of what is looked for.
+///
+/// `OFFSET 0` makes PostgreSQL complete each row before it looks for the game. So a game that is hidden from the caller takes the same
+/// steps as a game that does not exist. As conditions with `EXISTS`, the two lookups would be left out for a game that does not exist,
+/// and PostgreSQL would read all seats and all invitations for one that does.
+const LIST_END: &str =
+    ") WITH ORDINALITY AS one (game, player, session, place) OFFSET 0) AS want ON want.game = g.id";
+
 /// The values are columns of the row `want` of the list.
 impl Sought for FindGames {
     fn push_list<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(" JOIN unnest(");
+        out.push_sql(
+            " JOIN (SELECT one.*, \
+             (SELECT true FROM game_seats m WHERE m.game_id = one.game AND m.player_id = one.player LIMIT 1) IS TRUE AS sits, \
+             (SELECT true FROM invitations i WHERE i.game_id = one.game AND i.player_id = one.player LIMIT 1) IS TRUE AS invited \
+             FROM unnest(",
+        );
         out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.players)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Nullable<SqlUuid>>, _>(&self.sessions)?;
-        out.push_sql(") WITH ORDINALITY AS want (game, player, session, place) ON want.game = g.id");
+        out.push_sql(LIST_END);
         Ok(())
     }
 
@@ -107,6 +120,16 @@ impl Sought for FindGames {
 
     fn push_session<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("want.session");
+        Ok(())
+    }
+
+    fn push_sits<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("want.sits");
+        Ok(())
+    }
+
+    fn push_invited<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("want.invited");
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 //! Whoever writes here holds the row of the pool, so nobody else changes a rating or the log of that pool meanwhile.
 
 mod annul;
+mod limits;
 mod log;
 mod pools;
 mod recompute;
@@ -12,6 +13,7 @@ mod standings;
 pub use annul::{
     annulment_of, annulments, corrections, event_of, insert_annulment, mark_annulled, remove_opponents,
 };
+pub use limits::{early_leavers, give_number_back, insert_unrated, last_day, unrated_among};
 pub use log::{games_after, history, of_game, of_games};
 pub use pools::{hold_pool, pool, pools};
 pub use recompute::{

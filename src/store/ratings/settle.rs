@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use diesel::QueryableByName;
-use diesel::sql_types::{Array, BigInt, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::sql_types::{Array, BigInt, Bool, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -100,6 +100,8 @@ pub struct NewEvent {
     pub place: u8,
     pub before: Rating,
     pub after: Rating,
+    /// Whether the player left the game early.
+    pub left_early: bool,
 }
 
 /// Adds a game to the log of a pool, with the seats in order, and stores the new ratings. The caller must hold the pool, and
@@ -118,10 +120,10 @@ pub async fn append(
     let list = |value: fn(&NewEvent) -> i64| seats.iter().map(value).collect::<Vec<i64>>();
     diesel::sql_query(
         "INSERT INTO rating_events (pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, \
-         mu_after, sigma_after, algorithm, finished_at) \
+         mu_after, sigma_after, algorithm, finished_at, left_early) \
          SELECT $1, $2, n.seat - 1, cardinality($5), $3, n.player_id, n.place, n.mu_before, n.sigma_before, n.mu_after, \
-         n.sigma_after, $11, $4 FROM unnest($5, $6, $7, $8, $9, $10) WITH ORDINALITY \
-         AS n (player_id, place, mu_before, sigma_before, mu_after, sigma_after, seat)",
+         n.sigma_after, $11, $4, n.left_early FROM unnest($5, $6, $7, $8, $9, $10, $12) WITH ORDINALITY \
+         AS n (player_id, place, mu_before, sigma_before, mu_after, sigma_after, left_early, seat)",
     )
     .bind::<Text, _>(pool)
     .bind::<BigInt, _>(number)
@@ -134,6 +136,7 @@ pub async fn append(
     .bind::<Array<BigInt>, _>(list(|seat| seat.after.mu_micro))
     .bind::<Array<BigInt>, _>(list(|seat| seat.after.sigma_micro))
     .bind::<Text, _>(ALGORITHM)
+    .bind::<Array<Bool>, _>(seats.iter().map(|seat| seat.left_early).collect::<Vec<_>>())
     .execute(connection)
     .await?;
     store_ratings(connection, pool, finished_at, &ids, seats).await

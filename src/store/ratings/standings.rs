@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::settle::RecordRow;
 use crate::auth::PlayerId;
-use crate::contest::rating::leaderboard::LISTED_DAYS_IDLE_MAX;
+use crate::contest::rating::leaderboard::{ListingRules, sigma_end};
 use crate::contest::rating::skill::Rating;
 use crate::model::player::Occupant;
 use crate::model::rating::{Record, Standing, StandingKey};
@@ -26,13 +26,14 @@ struct StandingRow {
 }
 
 /// Returns a page of the leaderboard of a pool, the best first: players with a certain rating, enough opponents, and a rated
-/// game of late. Erased players are left out. The conditions on deviation and opponents are those of the index.
+/// game of late, as these rules say. Erased players are left out. The index holds everybody whom any rules list.
 ///
 /// # Errors
 /// If the database fails.
 pub async fn standings(
     connection: &mut AsyncPgConnection,
     pool: &str,
+    rules: ListingRules,
     after: Option<StandingKey>,
     limit: i64,
 ) -> Result<Vec<Standing>, Failure> {
@@ -41,20 +42,23 @@ pub async fn standings(
         None => "AND $3 IS NOT NULL AND $4 IS NOT NULL",
     };
     // Each player is looked up in the order of the index, however many there are.
+    let indexed = sigma_end(ListingRules::RD_MAX);
     let sql = format!(
         "SELECT r.player_id, r.mu, r.sigma, r.games, r.opponents, r.last_at, p.username, p.bot FROM ratings r \
          CROSS JOIN LATERAL (SELECT * FROM players WHERE id = r.player_id LIMIT 1) AS p \
-         WHERE r.pool = $1 AND r.sigma < 3025000 AND r.opponents >= 10 \
+         WHERE r.pool = $1 AND r.sigma < {indexed} AND r.sigma < $6 AND r.opponents >= $7 \
          AND r.last_at > now() - make_interval(days => $2 + 1) AND p.erased_at IS NULL {later} \
          ORDER BY r.pool, 2 * r.sigma - r.mu, r.player_id LIMIT $5"
     );
     let after = after.unwrap_or(StandingKey { order: 0, player: PlayerId(Uuid::nil()) });
     let rows: Vec<StandingRow> = diesel::sql_query(sql)
         .bind::<Text, _>(pool)
-        .bind::<Integer, _>(LISTED_DAYS_IDLE_MAX as i32)
+        .bind::<Integer, _>(rules.days_idle_max.cast_signed())
         .bind::<BigInt, _>(after.order)
         .bind::<SqlUuid, _>(after.player.0)
         .bind::<BigInt, _>(limit)
+        .bind::<BigInt, _>(rules.sigma_end())
+        .bind::<BigInt, _>(i64::from(rules.opponents_min))
         .load(connection)
         .await?;
     let standing = |row: StandingRow| {

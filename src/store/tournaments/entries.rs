@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::dsl::{count_star, exists, max};
 use diesel::prelude::*;
+use diesel::sql_types::{Bool, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -74,6 +75,40 @@ pub async fn delete(
     entry: EntryId,
 ) -> Result<(), Failure> {
     diesel::delete(tournament_entries::table.find((id.0, number(entry)))).execute(connection).await?;
+    Ok(())
+}
+
+/// Returns the entries that take no part, in the order of numbers.
+///
+/// # Errors
+/// If the database fails.
+pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<EntryId>, Failure> {
+    let takes_part =
+        tournament_entries::status.eq(EntryStatus::Active.name()).and(players::username.is_not_null());
+    let absent: Vec<i32> = tournament_entries::table
+        .inner_join(players::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(diesel::dsl::not(takes_part))
+        .order(tournament_entries::number)
+        .select(tournament_entries::number)
+        .load(connection)
+        .await?;
+    Ok(absent.into_iter().map(entry_id).collect())
+}
+
+/// Stores that erased accounts have left a tournament. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn drop_erased(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    let erased = players::table.filter(players::username.is_null()).select(players::id);
+    diesel::update(tournament_entries::table)
+        .filter(tournament_entries::tournament_id.eq(id.0))
+        .filter(tournament_entries::status.ne(EntryStatus::Removed.name()))
+        .filter(tournament_entries::player_id.eq_any(erased))
+        .set(tournament_entries::status.eq(EntryStatus::Dropped.name()))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -170,4 +205,31 @@ pub async fn of(
         Some(number) => Ok(load(connection, id, number.cast_unsigned() - 1, 1).await?.pop()),
         None => Ok(None),
     }
+}
+
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Bool)]
+    found: bool,
+}
+
+/// Returns whether another bot of the owner of this bot has an entry.
+///
+/// # Errors
+/// If the database fails.
+pub async fn has_sibling(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    bot: PlayerId,
+) -> Result<bool, Failure> {
+    let found: Found = diesel::sql_query(
+        "SELECT EXISTS (SELECT FROM tournament_entries e JOIN bots b ON b.player_id = e.player_id \
+         WHERE e.tournament_id = $1 AND e.player_id <> $2 \
+         AND b.owner_id = (SELECT owner_id FROM bots WHERE player_id = $2)) AS found",
+    )
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(bot.0)
+    .get_result(connection)
+    .await?;
+    Ok(found.found)
 }

@@ -47,8 +47,17 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
         .await?)
 }
 
-type EventRow = (Uuid, DateTime<Utc>, String, Option<i16>, Option<i32>, Option<i32>, Option<String>);
+type EventRow = (Uuid, DateTime<Utc>, String, Option<i16>, Option<i32>, Option<i32>, Option<String>, bool);
 type PlayerRow = Option<(Uuid, Option<String>, bool)>;
+
+/// Which notes a reader sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notes {
+    /// Those that were written for everybody.
+    Public,
+    /// All.
+    All,
+}
 
 /// Returns a page of news, the newest first.
 ///
@@ -57,6 +66,7 @@ type PlayerRow = Option<(Uuid, Option<String>, bool)>;
 pub async fn list(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
+    notes: Notes,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<StoredNews>, Failure> {
@@ -74,6 +84,7 @@ pub async fn list(
                 tournament_events::table_number,
                 tournament_events::entry,
                 tournament_events::note,
+                tournament_events::note_public,
             ),
             (players::id, players::username, players::bot).nullable(),
         ))
@@ -82,10 +93,17 @@ pub async fn list(
         query = query.filter(tournament_events::id.lt(after));
     }
     let rows: Vec<(EventRow, PlayerRow)> = query.load(connection).await?;
-    rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("news of a tournament"))).collect()
+    let read = |row| {
+        let news = read(row, notes);
+        news.ok_or_else(|| unreadable("news of a tournament"))
+    };
+    rows.into_iter().map(read).collect()
 }
 
-fn read(((id, at, kind, round, table, of, note), player): (EventRow, PlayerRow)) -> Option<StoredNews> {
+fn read(
+    ((id, at, kind, round, table, of, note, is_public), player): (EventRow, PlayerRow),
+    notes: Notes,
+) -> Option<StoredNews> {
     let occupant = |(player, username, bot)| Occupant { player: PlayerId(player), username, bot };
     Some(StoredNews {
         id,
@@ -95,6 +113,6 @@ fn read(((id, at, kind, round, table, of, note), player): (EventRow, PlayerRow))
         round: round.map(i16::cast_unsigned),
         table: table.map(i32::cast_unsigned),
         entry: of.map(entry),
-        note,
+        note: note.filter(|_| is_public || notes == Notes::All),
     })
 }

@@ -8,6 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Interval, Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::entries::absent;
 use super::numbers::{entries, numbers, pair_numbers, pairs};
 use super::{arena, shared_deals, tables};
 use crate::contest::event::entry::EntryId;
@@ -135,16 +136,59 @@ pub async fn set_forbidden(
     Ok(())
 }
 
-/// Closes a round. The caller must hold the lock of the tournament.
+/// Closes a round, and stores who takes no part any more. The server pairs the next one after this time; none if it does not wait for that.
+/// The caller must hold the lock of the tournament.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn close(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
+pub async fn close(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+    next_after: Option<Duration>,
+) -> Result<(), Failure> {
+    let absent = numbers(&absent(connection, id).await?);
+    let next_at = sql::<Nullable<Timestamptz>>("clock_timestamp() + ")
+        .bind::<Nullable<Interval>, _>(next_after.map(interval));
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
         .set((
             tournament_rounds::status.eq(RoundStatus::Closed.name()),
+            tournament_rounds::absent.eq(absent),
             tournament_rounds::closed_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+            tournament_rounds::next_round_at.eq(next_at),
         ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Opens a closed round again, because a match of it goes on. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
+    let never: Option<DateTime<Utc>> = None;
+    diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
+        .set((
+            tournament_rounds::status.eq(RoundStatus::Open.name()),
+            tournament_rounds::closed_at.eq(never),
+            tournament_rounds::next_round_at.eq(never),
+            tournament_rounds::absent.eq(None::<Vec<i32>>),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores that the server does not wait any more to pair the next round. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn end_wait(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
+    let never: Option<DateTime<Utc>> = None;
+    diesel::update(tournament_rounds::table.filter(tournament_rounds::tournament_id.eq(id.0)))
+        .filter(tournament_rounds::next_round_at.is_not_null())
+        .set(tournament_rounds::next_round_at.eq(never))
         .execute(connection)
         .await?;
     Ok(())
@@ -166,6 +210,8 @@ struct Row {
     paired_at: DateTime<Utc>,
     opened_at: Option<DateTime<Utc>>,
     closed_at: Option<DateTime<Utc>>,
+    next_round_at: Option<DateTime<Utc>>,
+    absent: Option<Vec<i32>>,
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
@@ -228,13 +274,15 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
         paired_at: row.paired_at,
         opened_at: row.opened_at,
         closed_at: row.closed_at,
+        next_round_at: row.next_round_at,
+        absent: row.absent.as_deref().map(entries),
         tables,
         deals,
     })
 }
 
-/// Returns whether the last round of a tournament may have to be opened, continued or closed: its ready check has ended, a table has
-/// no game to wait for, or in an arena enough entries wait for a table.
+/// Returns whether the last round of a tournament may have to be opened, continued, closed or followed by the next one: its ready
+/// check has ended, no table has a game to wait for, the wait after it has ended, or in an arena enough entries wait for a table.
 ///
 /// # Errors
 /// If the database fails.
@@ -242,6 +290,7 @@ pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Res
     let sql = format!(
         "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \
          AND r.ready_until <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
+         AND r.next_round_at <= clock_timestamp()) OR EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id \
          AND r.status = 'open' AND r.stage <> 'arena' \
          AND (r.stage = 'knock_out' OR NOT EXISTS (SELECT FROM tournament_tables b \
          WHERE b.tournament_id = t.id AND b.round = r.number AND b.status IN ('waiting', 'playing')))) OR {}",

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::dsl::{max, sql};
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -29,6 +30,14 @@ pub struct NewTable<'a> {
     pub manual: bool,
     /// What speaks against it.
     pub cost: Cost,
+}
+
+/// The end of play of a table that is decided now.
+const NO_LATER_END: &str = "coalesce(ended_at, clock_timestamp())";
+
+/// Returns the time of a decision: now, if an organizer decides.
+fn decided_at(by: Option<DecidedBy>) -> SqlLiteral<Nullable<Timestamptz>> {
+    sql(if by == Some(DecidedBy::Arbiter) { "clock_timestamp()" } else { "NULL" })
 }
 
 /// Adds a table that waits, with the next number, which is returned. The caller must hold the lock of the tournament.
@@ -128,7 +137,9 @@ pub async fn reopen(
             tournament_tables::prestige.eq(&none),
             tournament_tables::cards.eq(&none),
             tournament_tables::tokens.eq(&none),
+            tournament_tables::forfeits.eq(&none),
             tournament_tables::ended_at.eq(None::<DateTime<Utc>>),
+            tournament_tables::decided_at.eq(None::<DateTime<Utc>>),
         ))
         .execute(connection)
         .await?;
@@ -156,7 +167,8 @@ pub async fn set_game(
     Ok(())
 }
 
-/// Stores that a table does not count. The caller must hold the lock of the tournament.
+/// Stores that a table does not count. Its play has ended now, unless it ended before. The caller must hold the lock of the
+/// tournament.
 ///
 /// # Errors
 /// If the database fails.
@@ -175,7 +187,9 @@ pub async fn void(
             tournament_tables::prestige.eq(&none),
             tournament_tables::cards.eq(&none),
             tournament_tables::tokens.eq(&none),
-            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+            tournament_tables::forfeits.eq(&none),
+            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>(NO_LATER_END)),
+            tournament_tables::decided_at.eq(decided_at(by)),
         ))
         .execute(connection)
         .await?;
@@ -199,7 +213,8 @@ pub async fn void_unfinished(
         .set((
             tournament_tables::status.eq(TableStatus::Void.name()),
             tournament_tables::decided_by.eq(DecidedBy::Arbiter.name()),
-            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
+            tournament_tables::ended_at.eq(sql::<Nullable<Timestamptz>>(NO_LATER_END)),
+            tournament_tables::decided_at.eq(decided_at(Some(DecidedBy::Arbiter))),
         ))
         .returning(tournament_tables::number)
         .get_results(connection)
@@ -228,7 +243,8 @@ pub async fn lock(
     status.map(read).transpose()
 }
 
-/// Stores a result at this time. The caller must hold the lock of the tournament or of the row.
+/// Stores a result. The play has ended at this time, unless it ended before. The caller must hold the lock of the tournament or of the
+/// row.
 ///
 /// # Errors
 /// If the database fails.
@@ -245,6 +261,9 @@ pub async fn set_result(
     let column = |value: &dyn Fn(&SeatResult) -> Option<u16>| -> Option<Vec<i16>> {
         result.iter().map(|seat| value(seat).map(u16::cast_signed)).collect()
     };
+    let forfeits = (0_i16..).zip(result).filter(|(_, seat)| seat.forfeit).map(|(seat, _)| seat);
+    let forfeits: Vec<i16> = forfeits.collect();
+    let end = sql::<Nullable<Timestamptz>>("coalesce(ended_at, ").bind::<Timestamptz, _>(at).sql(")");
     diesel::update(tournament_tables::table.find((id.0, table.cast_signed())))
         .set((
             tournament_tables::status.eq(TableStatus::Done.name()),
@@ -253,7 +272,9 @@ pub async fn set_result(
             tournament_tables::prestige.eq(column(&|seat| seat.prestige)),
             tournament_tables::cards.eq(column(&|seat| seat.cards)),
             tournament_tables::tokens.eq(column(&|seat| seat.tokens)),
-            tournament_tables::ended_at.eq(at),
+            tournament_tables::forfeits.eq(forfeits),
+            tournament_tables::ended_at.eq(end),
+            tournament_tables::decided_at.eq(decided_at(Some(by))),
         ))
         .execute(connection)
         .await?;
@@ -300,6 +321,8 @@ pub(super) struct Row {
     decided_by: Option<String>,
     ended_at: Option<DateTime<Utc>>,
     started_at: Option<DateTime<Utc>>,
+    decided_at: Option<DateTime<Utc>>,
+    forfeits: Option<Vec<i16>>,
 }
 
 /// Returns the tables of all rounds or of one, in the order of numbers.
@@ -343,6 +366,7 @@ pub(super) fn table(row: Row) -> Option<Table> {
         decided_by: row.decided_by.as_deref().and_then(DecidedBy::named),
         started_at: row.started_at,
         ended_at: row.ended_at,
+        decided_at: row.decided_at,
     })
 }
 
@@ -351,6 +375,7 @@ fn results(seats: &[EntryId], places: &[i16], row: &Row) -> Option<Vec<SeatResul
         Some(values) => values.get(index).map(|value| Some(value.cast_unsigned())),
         None => Some(None),
     };
+    let forfeits = row.forfeits.as_deref().unwrap_or_default();
     let of_seat = |(index, &entry): (usize, &EntryId)| {
         Some(SeatResult {
             entry,
@@ -358,6 +383,7 @@ fn results(seats: &[EntryId], places: &[i16], row: &Row) -> Option<Vec<SeatResul
             prestige: measured(&row.prestige, index)?,
             cards: measured(&row.cards, index)?,
             tokens: measured(&row.tokens, index)?,
+            forfeit: forfeits.iter().any(|&seat| usize::try_from(seat) == Ok(index)),
         })
     };
     seats.iter().enumerate().map(of_seat).collect()

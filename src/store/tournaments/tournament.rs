@@ -9,6 +9,7 @@ use diesel::sql_types::{Nullable, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
 use crate::auth::PlayerId;
 use crate::contest::event::entry::EntryId;
@@ -19,7 +20,7 @@ use crate::model::player::Occupant;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Tournament;
 use crate::model::tournaments::settings::{
-    Format, NextRound, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
+    Format, NextRound, Players, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
 };
 use crate::store::games::{options_text, ruleset_named};
 use crate::store::schema::{players, tournament_rounds, tournament_secrets, tournaments};
@@ -75,6 +76,8 @@ pub(super) struct Row {
     ended_at: Option<DateTime<Utc>>,
     duration_ms: Option<i64>,
     duplicate: bool,
+    players: Option<String>,
+    next_round_after_ms: i64,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -105,6 +108,8 @@ struct SettingsColumns {
     next_round: &'static str,
     duration_ms: Option<i64>,
     duplicate: bool,
+    players: Option<&'static str>,
+    next_round_after_ms: i64,
 }
 
 impl From<&Settings> for SettingsColumns {
@@ -133,6 +138,8 @@ impl From<&Settings> for SettingsColumns {
             next_round: settings.next_round.name(),
             duration_ms: settings.duration.map(milliseconds),
             duplicate: settings.duplicate,
+            players: settings.players.map(Players::name),
+            next_round_after_ms: milliseconds(settings.next_round_after),
         }
     }
 }
@@ -166,7 +173,9 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         late_entries: row.late_entries,
         ready_check: Duration::from_millis(row.ready_check_ms.try_into().ok()?),
         next_round: NextRound::named(&row.next_round)?,
+        next_round_after: Duration::from_millis(row.next_round_after_ms.try_into().ok()?),
         duplicate: row.duplicate,
+        players: row.players.as_deref().and_then(Players::named),
     };
     Some(Tournament {
         id: TournamentId(row.id),
@@ -332,7 +341,7 @@ pub async fn start(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
     Ok(())
 }
 
-/// Ends a tournament. The caller must hold its lock.
+/// Ends a tournament, and stores that erased accounts have left it. The caller must hold its lock.
 ///
 /// # Errors
 /// If the database fails.
@@ -341,6 +350,7 @@ pub async fn end(
     id: TournamentId,
     status: Status,
 ) -> Result<(), Failure> {
+    drop_erased(connection, id).await?;
     diesel::update(tournaments::table.find(id.0))
         .set((
             tournaments::status.eq(status.name()),
@@ -364,7 +374,8 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: Playe
         .await?)
 }
 
-/// Returns tournaments with a round that is not closed, after `after`, in the order of ids.
+/// Returns tournaments with a round that is not closed, or after which the server pairs the next one, after `after`, in the order of
+/// ids.
 ///
 /// # Errors
 /// If the database fails.
@@ -374,7 +385,7 @@ pub async fn running_unfinished(
     limit: i64,
 ) -> Result<Vec<TournamentId>, Failure> {
     let mut query = tournament_rounds::table
-        .filter(sql::<diesel::sql_types::Bool>("status <> 'closed'"))
+        .filter(sql::<diesel::sql_types::Bool>("(status <> 'closed' OR next_round_at IS NOT NULL)"))
         .select(tournament_rounds::tournament_id)
         .order(tournament_rounds::tournament_id)
         .limit(limit)
@@ -384,4 +395,23 @@ pub async fn running_unfinished(
     }
     let ids: Vec<Uuid> = query.load(connection).await?;
     Ok(ids.into_iter().map(TournamentId).collect())
+}
+
+/// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and returns them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn cancel_orphans(connection: &mut AsyncPgConnection) -> Result<Vec<TournamentId>, Failure> {
+    let sql = "UPDATE tournaments t SET status = 'cancelled', ended_at = clock_timestamp() FROM players p \
+         WHERE p.id = t.creator_id AND p.username IS NULL AND t.status IN ('draft', 'registration') \
+         AND NOT EXISTS (SELECT FROM tournament_members m JOIN players o ON o.id = m.player_id \
+         WHERE m.tournament_id = t.id AND m.role = 'organizer' AND o.username IS NOT NULL) RETURNING t.id";
+    let cancelled: Vec<Orphan> = diesel::sql_query(sql).get_results(connection).await?;
+    Ok(cancelled.into_iter().map(|orphan| TournamentId(orphan.id)).collect())
+}
+
+#[derive(QueryableByName)]
+struct Orphan {
+    #[diesel(sql_type = diesel::sql_types::Uuid)]
+    id: Uuid,
 }

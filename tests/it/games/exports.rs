@@ -28,6 +28,13 @@ async fn a_finished_game_can_be_verified_from_its_export() {
         let text = Answer::to(request.header("accept", "text/plain")).await.expect(200);
         verify::check(&text.text, &lapidary::boards::load(None).unwrap())
             .unwrap_or_else(|difference| panic!("{difference}\n{}", text.text));
+        assert!(text.text.contains("\nedition: SPACE Cowboys 2024\n"), "{}", text.text);
+        assert_eq!(
+            text.text.contains("\nedition orient: SPACE Cowboys 2025\n"),
+            export.text.contains("\"orient\""),
+            "{}",
+            text.text
+        );
 
         let changed = export.text.replace("c0ffee", "c0ffef");
         assert!(

@@ -28,9 +28,11 @@ async fn start(path: &str, ada: &Caller<'_>, grace: &Caller<'_>) {
     }
 }
 
-/// Lets an hour pass in which nothing happens in any game.
+/// Lets two hours pass in which nothing happens in any game.
 async fn stall(app: &TestApp) {
-    Stored::of(app).await.execute("UPDATE games SET updated_at = updated_at - interval '1 hour'").await;
+    let mut stored = Stored::of(app).await;
+    stored.execute("UPDATE games SET updated_at = updated_at - interval '2 hours'").await;
+    stored.execute("UPDATE game_log SET at = at - interval '2 hours'").await;
 }
 
 async fn labels(caller: &Caller<'_>, path: &str) -> Vec<Value> {
@@ -136,6 +138,9 @@ async fn only_the_organizer_ends_a_stalled_game() {
     olga.post(&forfeit, &first).await.expect(200);
     let over = ada.get(&path).await.expect(200).json;
     assert_eq!((&over["status"], &over["result"]["winners"]), (&json!("finished"), &json!([1])));
+    // The organizer sees the end later.
+    olga.post(&forfeit, &first).await.expect_problem(409, "game_not_stalled");
+    stall(&app).await;
     olga.post(&forfeit, &first).await.expect_problem(409, "game_finished");
     let events = ada.get(&format!("{path}/events?since=1")).await.expect(200).json;
     assert_eq!(events["events"][0]["type"], "timed_out");
@@ -168,4 +173,38 @@ async fn only_the_organizer_ends_a_stalled_game() {
     ada.post(&format!("{path}/join"), json!({})).await.expect(200);
     stall(&app).await;
     olga.post(&format!("{path}/forfeit"), &first).await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn an_organizer_learns_nothing_of_what_the_delay_hides() {
+    let app = TestApp::spawn().await;
+    let (olga, ada, grace) = (app.user("olga").await, app.user("ada").await, app.user("grace").await);
+    let path = organize(&olga, json!({"spectator_delay": {"ms": 3_600_000}})).await;
+    start(&path, &ada, &grace).await;
+    let mut before = Vec::new();
+    let list = "/v1/me/organized-games?status=active&stalled_for_ms=0";
+    for act in ["nothing", "turn", "resign"] {
+        match act {
+            "turn" => {
+                let take = json!([{"type": "take", "gems": ["white", "blue", "green"]}]);
+                ada.post(&format!("{path}/actions"), turn(&json!(1), take)).await.expect(200);
+            }
+            "resign" => drop(grace.post_empty(&format!("{path}/resign")).await.expect(200)),
+            _ => {}
+        }
+        let mut now = Vec::new();
+        for seat in [0, 1] {
+            let refused = olga.post(&format!("{path}/forfeit"), json!({"seat": seat})).await;
+            now.push((refused.status, refused.text_without_id()));
+        }
+        for rest in ["/abort", "/abort?dry_run=true"] {
+            let refused = olga.post_empty(&format!("{path}{rest}")).await;
+            now.push((refused.status, refused.text_without_id()));
+        }
+        now.push((reqwest::StatusCode::OK, olga.get(list).await.expect(200).json["items"].to_string()));
+        assert!(before.is_empty() || before == now, "{act}: {before:?} {now:?}");
+        before = now;
+    }
+    stall(&app).await;
+    olga.post(&format!("{path}/forfeit"), json!({"seat": 0})).await.expect_problem(409, "game_finished");
 }

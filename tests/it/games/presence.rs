@@ -92,3 +92,69 @@ async fn whoever_sees_a_game_late_does_not_see_who_is_connected() {
     }
     assert!(frames.iter().all(|frame| frame["type"] != "presence"), "{frames:?}");
 }
+
+#[tokio::test]
+async fn whoever_takes_a_seat_while_following_is_connected_at_once() {
+    for terms in [terms(3), terms_with(3, "spectator_delay", json!({"turns": 1}))] {
+        let app = TestApp::spawn().await;
+        let table = Table::waiting(&app, terms).await;
+        let path = table.path("/events");
+        let mut readers = Vec::new();
+        for caller in &table.seats {
+            let mut reader = Reader::open(caller, &path, LINES).await;
+            reader.expect("snapshot").await;
+            readers.push(reader);
+        }
+        // The second player comes, leaves and comes again. The last one starts the game.
+        let acts = [(1, "/join"), (1, "/leave"), (1, "/join")];
+        for ((seat, act), present) in acts.into_iter().zip([json!([0, 1]), json!([0]), json!([0, 1])]) {
+            table.seats[seat].post_empty(&table.path(act)).await.expect(200);
+            readers[0].until_seen(&present).await;
+        }
+        table.seats[2].post_empty(&table.path("/join")).await.expect(200);
+        for reader in &mut readers {
+            reader.until_seen(&json!([0, 1, 2])).await;
+        }
+        drop(readers.remove(0));
+        for reader in &mut readers {
+            reader.until_seen(&json!([1, 2])).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_kicked_while_following_is_not_connected() {
+    let app = TestApp::spawn().await;
+    let table = Table::waiting(&app, terms(3)).await;
+    let mut creator = Reader::open(&table.seats[0], &table.path("/events"), LINES).await;
+    let mut other = Reader::open(&table.seats[1], &table.path("/events"), SSE).await;
+    other.expect("snapshot").await;
+    table.seats[1].post_empty(&table.path("/join")).await.expect(200);
+    creator.until_seen(&json!([0, 1])).await;
+    let name = table.seats[1].get("/v1/me").await.json["username"].clone();
+    table.seats[0].post(&table.path("/kick"), json!({"username": name})).await.expect(200);
+    creator.until_seen(&json!([0])).await;
+    table.seats[2].post_empty(&table.path("/join")).await.expect(200);
+    let mut last = Reader::open(&table.seats[2], &table.path("/events"), LINES).await;
+    assert_eq!(last.expect("snapshot").await["presence"], json!([0, 1]));
+}
+
+#[tokio::test]
+async fn a_challenge_that_is_accepted_while_it_is_followed_shows_both_players() {
+    let app = TestApp::spawn().await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    let challenge = json!({"ruleset": "splendor", "seats": 2, "to": "grace", "seating": "join_order"});
+    let made = ada.post("/v1/challenges", challenge).await.expect(201).json;
+    let path = format!("/v1/games/{}/events", made["id"].as_str().expect("an id"));
+    let mut readers = Vec::new();
+    for caller in [&ada, &grace] {
+        let mut reader = Reader::open(caller, &path, LINES).await;
+        reader.expect("snapshot").await;
+        readers.push(reader);
+    }
+    let accept = format!("/v1/challenges/{}/accept", made["id"].as_str().expect("an id"));
+    grace.post_empty(&accept).await.expect(200);
+    for reader in &mut readers {
+        reader.until_seen(&json!([0, 1])).await;
+    }
+}

@@ -69,6 +69,16 @@ impl Reader {
         }
     }
 
+    /// Reads frames until one shows that exactly these seats are connected: a snapshot, or one about that alone.
+    pub async fn until_seen(&mut self, seats: &Value) {
+        loop {
+            let frame = self.any_frame().await.expect("a frame");
+            if frame["presence"] == *seats || frame["data"]["seats"] == *seats {
+                return;
+            }
+        }
+    }
+
     /// Returns the next frame without keep-alives; none at the end of the stream.
     pub async fn any_frame(&mut self) -> Option<Value> {
         loop {

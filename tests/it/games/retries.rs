@@ -8,6 +8,9 @@ use super::stored::Stored;
 use super::table::{Table, dice, terms};
 use crate::app::TestApp;
 
+/// The header of a response to a request that was applied before.
+const REPLAYED: &str = "idempotency-replayed";
+
 #[tokio::test]
 async fn five_simultaneous_copies_of_a_turn_are_applied_once_with_the_same_response() {
     let app = TestApp::spawn().await;
@@ -20,6 +23,8 @@ async fn five_simultaneous_copies_of_a_turn_are_applied_once_with_the_same_respo
         let action = json!([legal[dice.usize(..legal.len())]]);
         let post = || table.post(seat as usize, &before["version"], action.clone());
         let answers: [_; 5] = tokio::join!(post(), post(), post(), post(), post()).into();
+        let original = answers.iter().filter(|answer| answer.header(REPLAYED).is_empty()).count();
+        assert_eq!(original, 1, "one of them is no repetition");
         let bodies: Vec<Value> = answers.into_iter().map(|answer| answer.expect(200).json).collect();
         assert!(bodies.iter().all(|body| *body == bodies[0]), "{bodies:#?}");
         assert_eq!(table.public_view().await["version"], bodies[0]["version"]);
@@ -35,6 +40,7 @@ async fn a_late_retry_gets_the_original_response() {
     for played in &moves {
         let again = table.post(played.seat, &played.version, json!([played.action])).await.expect(200);
         assert_eq!(again.json, played.answer.json);
+        assert_eq!((again.header(REPLAYED), played.answer.header(REPLAYED)), ("true", ""));
     }
     // A request of another player, or with another action, is not a retry.
     let first = &moves[0];

@@ -1,6 +1,7 @@
 //! Annulled games: who may annul what, and what it changes.
 
 use lapidary::contest::rating::replay::check_log;
+use lapidary::settings::Switch;
 use serde_json::{Value, json};
 
 use super::{DUELS, assert_equal, game_of, log, promote};
@@ -17,7 +18,7 @@ fn annul(path: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_annulled_game_keeps_its_number_and_changes_no_rating() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::spawn_with(|settings| settings.games.rating_limits = Switch::Off).await;
     let (ada, bob, eve) = (app.user("ada").await, app.user("bob").await, app.user("eve").await);
     let admin = app.user("judge").await;
     let reason = json!({"reason": "Two of the players were one person"});

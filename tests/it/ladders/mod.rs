@@ -1,6 +1,7 @@
 //! Ratings and ladders: rating games once, leaderboards, rated seeks, annulled games, and the recomputation from the log.
 
 mod annulments;
+mod limits;
 mod races;
 mod rated_games;
 mod seeks;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use lapidary::contest::rating::replay::check_log;
-use lapidary::settings::Settings;
+use lapidary::settings::{Settings, Switch};
 use serde_json::{Value, json};
 
 use super::{assert_equal, log, promote, recompute};
@@ -30,6 +30,8 @@ fn roomy(settings: &mut Settings) {
     settings.database.statement_timeout = patience;
     settings.database.database_wait = patience;
     settings.games.waiting_games_per_account = 10_000;
+    // Few players leave many games at once.
+    settings.games.rating_limits = Switch::Off;
 }
 
 /// Starts a game with a clock, and returns its path and the numbers of its players.
@@ -143,6 +145,7 @@ async fn a_game_whose_end_loses_any_answer_is_rated_once() {
         settings.database.database_url = Some(address);
         // One connection, so that the order of the answers is known.
         settings.database.database_connections = 1;
+        settings.games.rating_limits = Switch::Off;
     })
     .await;
     let players = [direct.user("player0").await, direct.user("player1").await];

@@ -1,5 +1,6 @@
 //! One rated game: what its view shows, what its players cannot do, and what its end changes.
 
+use lapidary::settings::Switch;
 use serde_json::{Value, json};
 
 use super::{DUELS, assert_equal, game_of, log, rated, seek};
@@ -87,7 +88,7 @@ async fn who_leaves_ranks_by_the_rulings_and_an_erased_player_stays_in_the_log_o
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_have_pools_of_their_own_and_two_players_meet_six_times_a_day() {
-    let app = TestApp::spawn().await;
+    let app = TestApp::spawn_with(|settings| settings.games.rating_limits = Switch::Off).await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let mut bots = Vec::new();
     for (owner, name) in [(&ada, "ada-bot"), (&ada, "ada-bot-2"), (&bob, "bob-bot")] {

@@ -63,6 +63,33 @@ async fn a_leaderboard_lists_certain_active_players_in_shared_places() {
     assert_eq!(empty, json!({"items": [], "next_cursor": null}));
 }
 
+#[tokio::test]
+async fn the_operator_chooses_who_is_listed_and_the_pools_say_so() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.ratings.listed_rd_max = 61;
+        settings.ratings.listed_opponents_min = 9;
+        settings.ratings.listed_days_idle_max = 31;
+    })
+    .await;
+    let mut stored = Stored::of(&app).await;
+    let pools = "INSERT INTO rating_pools (pool, games, players, last_at) VALUES ('splendor.duel.live.human', 1, 16, now())";
+    for statement in FILL.split(";\n").chain([pools]) {
+        stored.execute(statement).await;
+    }
+    let listed = async |app: &TestApp| {
+        let page = app.anonymous().get(&format!("/v1/ladders/{DUELS}/standings")).await.expect(200).json;
+        page["items"].as_array().expect("items").len()
+    };
+    // All but the erased player.
+    assert_eq!(listed(&app).await, 15);
+    let ladders = app.anonymous().get("/v1/ladders").await.expect(200).json;
+    let rules = json!({"rd_max": 61, "opponents_min": 9, "days_idle_max": 31});
+    assert_eq!(ladders["items"][0]["listing"], rules);
+    let database = app.database_url.clone();
+    let usual = TestApp::spawn_with(|settings| settings.database.database_url = Some(database)).await;
+    assert_eq!(listed(&usual).await, 12);
+}
+
 /// The log of 25 games of two players.
 const FILL_LOG: &str = "\
 INSERT INTO players (id, username, password_hash)

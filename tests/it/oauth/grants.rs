@@ -19,15 +19,18 @@ async fn a_player_sees_grants_and_ends_them() {
     let grant = &grants["items"][0];
     assert_eq!((&grant["client_id"], &grant["origin"]), (&json!(CLIENT), &json!("https://app.example")));
     assert_eq!((&grant["scope"], &grant["last_used_at"]), (&json!("read play"), &json!(null)));
+    let board = app.with_token(text(&tokens["access_token"]));
+    board.get("/v1/me").await.expect(200);
+    let grants = ada.get("/v1/me/grants").await.expect(200).json;
+    assert!(grants["items"][0]["last_used_at"].is_string(), "an access token was used: {grants}");
+    sql(&app, "UPDATE sessions SET last_used_at = NULL").await;
     browser.refresh(&tokens["refresh_token"], &[]).await.expect(200);
     let grants = ada.get("/v1/me/grants").await.expect(200).json;
-    assert!(grants["items"][0]["last_used_at"].is_string(), "{grants}");
+    assert!(grants["items"][0]["last_used_at"].is_string(), "a refresh token was used: {grants}");
 
     let path = format!("/v1/me/grants/{}", text(&grant["id"]));
     eve.delete(&path).await.expect_problem(404, "not_found");
     eve.delete("/v1/me/grants/nonsense").await.expect_problem(404, "not_found");
-    let board = app.with_token(text(&tokens["access_token"]));
-    board.get("/v1/me").await.expect(200);
     ada.delete(&path).await.expect(204);
     ada.delete(&path).await.expect(204);
     board.get("/v1/me").await.expect_problem(401, "unauthenticated");

@@ -35,6 +35,9 @@ async fn a_lost_response_can_be_requested_again_and_late_reuse_ends_the_grant() 
     let again = browser.refresh(&first["refresh_token"], &[]).await.expect(200).json;
     assert_eq!(second["refresh_token"], again["refresh_token"]);
     sql(&app, "UPDATE refresh_tokens SET used_at = used_at - interval '60 seconds'").await;
+    let late = browser.refresh(&first["refresh_token"], &[]).await.expect(200).json;
+    assert_eq!(second["refresh_token"], late["refresh_token"]);
+    app.with_token(text(&late["access_token"])).get("/v1/me").await.expect(200);
     refused(&browser.refresh(&first["refresh_token"], &[]).await, "invalid_grant");
     refused(&browser.refresh(&second["refresh_token"], &[]).await, "invalid_grant");
     let board = app.with_token(text(&second["access_token"]));

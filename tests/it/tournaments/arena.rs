@@ -32,7 +32,7 @@ async fn tables(scene: &Scene<'_>, count: usize) -> Value {
 }
 
 /// Checks an export by the script that shares no code with the server, and returns what is wrong; `None` without Python.
-fn recompute(export: &Value) -> Option<Result<(), String>> {
+pub fn recompute(export: &Value) -> Option<Result<(), String>> {
     use std::io::Write as _;
     use std::process::{Command, Stdio};
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/recompute_tournament.py");
@@ -154,7 +154,7 @@ async fn an_arena_seats_those_who_wait_until_its_time_is_over_and_its_games_are_
         (&json!("done"), &json!("game"))
     );
 
-    // An organizer decides a table; its game goes on, and its players sit there until it ends.
+    // An organizer decides a table; its game ends, and its players wait again.
     let result = json!({"places": [1, 1], "reason": "agreed"});
     stranger.post(&scene.at("/tables/2/result"), &result).await.expect_problem(403, "not_organizer");
     stranger
@@ -166,21 +166,23 @@ async fn an_arena_seats_those_who_wait_until_its_time_is_over_and_its_games_are_
     scene.post("/tables/2/result", result).await.expect(204);
     first.post_empty(&scene.at("/enter")).await.expect(200);
     first.post_empty(&scene.at("/enter")).await.expect_problem(409, "already_entered");
+    let game = format!("/v1/games/{}", round["tables"][1]["game"].as_str().expect("a game"));
+    assert_eq!(app.anonymous().get(&game).await.expect(200).json["status"], "aborted");
     let fourth = app.user("player4").await;
     fourth.post_empty(&scene.at("/enter")).await.expect(200);
     scene.players.insert(4, fourth);
-    rest(&app).await;
     let round = tables(&scene, 3).await;
     let mut last = entries(&round["tables"][2]);
     last.sort_unstable();
-    assert_eq!(last, [1, 4], "the game of the second table is still played");
+    assert_eq!(last, [1, 4], "the others rest after their game");
+    let waiting =
+        "SELECT number::text AS text FROM tournament_entries WHERE waits_from IS NOT NULL ORDER BY number";
+    assert_eq!(Stored::of(&app).await.texts(waiting).await, ["2", "3"]);
 
     // The time is over: nobody is paired any more, and what is played counts.
     scene.post("/entries/4/adjust", json!({"give": 1, "reason": "for fair play"})).await.expect(204);
     end_time(&app).await;
     stranger.post_empty(&scene.at("/enter")).await.expect_problem(409, "registration_closed");
-    scene.play(&round["tables"][1], &[2, 3]).await;
-    rest(&app).await;
     assert_eq!(scene.get("").await["status"], "running");
     scene.play(&round["tables"][2], &[4, 1]).await;
     let finished = scene.until("", |now| now["status"] == "finished").await;
@@ -338,7 +340,7 @@ async fn nobody_sits_at_two_tables_while_two_servers_look_all_the_time() {
         AND b.started_at < coalesce(a.ended_at, 'infinity')";
     assert_eq!(Stored::of(&app).await.texts(twice).await, Vec::<String>::new());
     drop(other);
-    // Games that are played when an arena is cancelled go on without it.
+    // Games that are played when an arena is cancelled end with it.
     scene.post("/close", json!({"cancel": true})).await.expect(200);
     assert_eq!(scene.get("/rounds/1").await["status"], "closed");
 }

@@ -95,7 +95,7 @@ async fn games_that_end_at_the_same_moment_on_two_servers_reveal_their_deal_once
 }
 
 #[tokio::test]
-async fn whatever_organizers_do_the_secret_waits_for_the_last_game() {
+async fn a_decision_of_an_organizer_ends_a_game_and_the_last_end_reveals_the_secret() {
     let app = TestApp::spawn().await;
     let scene = started(&app, json!({"ruleset": "kids", "seats": 2, "rounds": 3}), 6).await;
     let round = scene.next().await;
@@ -104,27 +104,46 @@ async fn whatever_organizers_do_the_secret_waits_for_the_last_game() {
     scene.post(&format!("/tables/{}/void", tables[0]["table"]), why).await.expect(204);
     let result = json!({"places": [1, 2], "reason": "a test"});
     scene.post(&format!("/tables/{}/result", tables[1]["table"]), result).await.expect(204);
-    end(&scene, &tables[2]).await;
-    // The round is over while two games go on, and the next one has another deal.
-    let next = scene.next().await;
-    assert_eq!(scene.get("/rounds/1").await["status"], "closed");
-    assert_ne!(next["deals"][0]["deal_id"], round["deals"][0]["deal_id"]);
-    scene.post("/close", json!({"cancel": true})).await.expect(200);
-    for table in &tables[..2] {
-        let hidden = [game(&tables[2]), format!("{}/events", game(table))];
-        for path in hidden {
-            app.anonymous().get(&path).await.expect_problem(404, "not_found");
-        }
-        assert_audited(&scene, "deal_revealed", 0).await;
-        end(&scene, table).await;
+    // Both games are over, but the third one is played with the same deal.
+    for (table, reason) in tables[..2].iter().zip(["table_decided", "table_decided"]) {
+        app.anonymous().get(&game(table)).await.expect_problem(404, "not_found");
+        app.anonymous().get(&format!("{}/events", game(table))).await.expect_problem(404, "not_found");
+        let own = first_seat(&scene, table).get(&format!("{}/events", game(table))).await.expect(200);
+        let end = own.json["events"].as_array().and_then(|events| events.last()).expect("an end").clone();
+        assert_eq!((&end["data"]["reason"], &end["data"]["reveal"]), (&json!(reason), &json!(null)));
+        assert!(!own.text.contains("server_seed"), "{}", own.text);
     }
+    assert_audited(&scene, "deal_revealed", 0).await;
+    end(&scene, &tables[2]).await;
     assert_audited(&scene, "deal_revealed", 1).await;
     for table in &tables {
         verified(&app.anonymous(), &game(table)).await;
     }
+    // The next one has another deal, and cancelling ends all of its games at once.
+    let next = scene.next().await;
+    assert_ne!(next["deals"][0]["deal_id"], round["deals"][0]["deal_id"]);
+    scene.post("/close", json!({"cancel": true})).await.expect(200);
+    assert_audited(&scene, "deal_revealed", 2).await;
     for table in of_size(&next, 2) {
-        app.anonymous().get(&game(&table)).await.expect_problem(404, "not_found");
+        verified(&app.anonymous(), &game(&table)).await;
     }
+}
+
+#[tokio::test]
+async fn a_frozen_game_of_a_decided_table_hides_its_deal_no_more() {
+    let app = TestApp::spawn().await;
+    let scene = started(&app, json!({"ruleset": "kids", "seats": 2, "rounds": 3}), 4).await;
+    let round = scene.next().await;
+    let tables = of_size(&round, 2);
+    let frozen = tables[0]["game"].as_str().expect("a game");
+    super::execute(&app, &format!("UPDATE games SET status = 'frozen' WHERE id = '{frozen}'")).await;
+    end(&scene, &tables[1]).await;
+    assert_audited(&scene, "deal_revealed", 0).await;
+    let path = format!("/tables/{}/void", tables[0]["table"]);
+    scene.post(&path, json!({"reason": "the game is frozen"})).await.expect(204);
+    assert_audited(&scene, "deal_revealed", 1).await;
+    verified(&app.anonymous(), &game(&tables[1])).await;
+    assert_eq!(app.anonymous().get(&game(&tables[0])).await.expect(200).json["status"], "frozen");
 }
 
 /// Returns what a caller sees of a game that is over.

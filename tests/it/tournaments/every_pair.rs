@@ -42,9 +42,11 @@ enum Stage {
     Open,
     /// The first table is played, and the other one is over.
     LastTable,
+    /// Both tables are over, and the round is closed.
+    Closed,
 }
 
-use Stage::{LastTable, Open, Paired, Registration, Started};
+use Stage::{Closed, LastTable, Open, Paired, Registration, Started};
 
 /// An act on a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,11 +59,14 @@ enum Act {
     Start,
     Next,
     Preview,
+    CloseRound,
     Close,
     Cancel,
     ChangeSettings,
     ForbidPair,
     SetResult,
+    /// The result of the second table is corrected.
+    Correct,
     Void,
     Seat,
     PauseTable,
@@ -76,27 +81,29 @@ enum Act {
 }
 
 /// The acts, each with the stages in which it may succeed.
-const ACTS: [(Act, &[Stage]); 23] = [
+const ACTS: [(Act, &[Stage]); 25] = [
     (Act::Enter, &[Registration, Started, Paired, Open, LastTable]),
-    (Act::ComeBack, &[Open, LastTable]),
-    (Act::Withdraw, &[Registration, Started, Paired, Open, LastTable]),
+    (Act::ComeBack, &[Open, LastTable, Closed]),
+    (Act::Withdraw, &[Registration, Started, Paired, Open, LastTable, Closed]),
     (Act::Pause, &[Started, Paired, Open, LastTable]),
     (Act::Ready, &[Paired]),
     (Act::Start, &[Registration]),
-    (Act::Next, &[Started, LastTable]),
-    (Act::Preview, &[Started, LastTable]),
-    (Act::Close, &[Registration, Started, LastTable]),
-    (Act::Cancel, &[Registration, Started, Paired, Open, LastTable]),
+    (Act::Next, &[Started, LastTable, Closed]),
+    (Act::Preview, &[Started, LastTable, Closed]),
+    (Act::CloseRound, &[LastTable, Closed]),
+    (Act::Close, &[Registration, Started, LastTable, Closed]),
+    (Act::Cancel, &[Registration, Started, Paired, Open, LastTable, Closed]),
     (Act::ChangeSettings, &[Registration]),
     (Act::ForbidPair, &[Registration, Started, Paired, LastTable]),
-    (Act::SetResult, &[Open, LastTable]),
-    (Act::Void, &[Paired, Open, LastTable]),
+    (Act::SetResult, &[Open, LastTable, Closed]),
+    (Act::Correct, &[LastTable, Closed]),
+    (Act::Void, &[Paired, Open, LastTable, Closed]),
     (Act::Seat, &[Paired, Open, LastTable]),
     (Act::PauseTable, &[Open, LastTable]),
     (Act::ResumeTable, &[Open, LastTable]),
     (Act::AddTime, &[Open, LastTable]),
     (Act::Remove, &[Registration, Started, Paired, Open, LastTable]),
-    (Act::Adjust, &[Started, Paired, Open, LastTable]),
+    (Act::Adjust, &[Started, Paired, Open, LastTable, Closed]),
     (Act::FirstTurn, &[Open, LastTable]),
     (Act::LastTurn, &[Open, LastTable]),
     (Act::Job, &[Paired]),
@@ -157,7 +164,7 @@ impl<'a> Arena<'a> {
         let ready_check_ms = if race.stage == Paired { 3_600_000 } else { 0 };
         let settings = json!({"name": "Race", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 3, "open": true,
             "clock": {"kind": "live", "initial_ms": 3_600_000, "increment_ms": 5_000}, "rated": true, "late_entries": true,
-            "ready_check_ms": ready_check_ms, "next_round": if race.stage == Started { "call" } else { next_round }});
+            "ready_check_ms": ready_check_ms, "next_round": if matches!(race.stage, Started | Closed) { "call" } else { next_round }});
         let made = here.callers[ORGANIZER].post("/v1/tournaments", settings).await.expect(201).json;
         let path = format!("/v1/tournaments/{}", made["id"].as_str().expect("an id"));
         let tables = [vec![1, 2], vec![3, 4]];
@@ -177,7 +184,7 @@ impl<'a> Arena<'a> {
             return arena;
         }
         arena.expect("round_paired", ORGANIZER);
-        if next_round == "call" {
+        if next_round == "call" || race.stage == Closed {
             here.callers[ORGANIZER].post_empty(&arena.at("/rounds/next")).await.expect(201);
         }
         let round = here.callers[ORGANIZER].get(&arena.at("/rounds/1")).await.expect(200).json;
@@ -200,9 +207,13 @@ impl<'a> Arena<'a> {
         }
         here.callers[absent].post(&self.at("/withdraw"), json!({"pause": true})).await.expect(204);
         self.expect("withdrawn", absent);
-        if self.race.stage == LastTable {
+        if matches!(self.race.stage, LastTable | Closed) {
             let other = round["tables"][1]["game"].as_str().expect("a game");
             here.callers[absent].post_empty(&format!("/v1/games/{other}/resign")).await.expect(200);
+        }
+        if self.race.stage == Closed {
+            self.act(Act::LastTurn, here).await.expect(200);
+            self.act(Act::CloseRound, here).await.expect(200);
         }
     }
 
@@ -234,6 +245,7 @@ impl<'a> Arena<'a> {
             Act::Next => ("round_paired", ORGANIZER),
             Act::ChangeSettings | Act::ForbidPair => ("changed", ORGANIZER),
             Act::SetResult => ("result_set", ORGANIZER),
+            Act::Correct => ("result_corrected", ORGANIZER),
             Act::Void => ("table_voided", ORGANIZER),
             Act::Seat => ("table_seated", ORGANIZER),
             Act::PauseTable => ("table_paused", ORGANIZER),
@@ -242,7 +254,7 @@ impl<'a> Arena<'a> {
             Act::Remove => ("entry_removed", ORGANIZER),
             Act::Adjust => ("points_adjusted", ORGANIZER),
             // The end of a tournament is counted on its own, because repeating it changes nothing.
-            Act::Close | Act::Cancel => return None,
+            Act::CloseRound | Act::Close | Act::Cancel => return None,
             Act::Ready | Act::Preview | Act::FirstTurn | Act::LastTurn | Act::Job => return None,
         })
     }
@@ -264,6 +276,7 @@ impl<'a> Arena<'a> {
             Act::Start => organizer.post_empty(&self.at("/start")).await,
             Act::Next => organizer.post_empty(&self.at("/rounds/next")).await,
             Act::Preview => organizer.post_empty(&self.at("/rounds/next?dry_run=true")).await,
+            Act::CloseRound => organizer.post_empty(&self.at("/rounds/close")).await,
             Act::Close => organizer.post_empty(&self.at("/close")).await,
             Act::Cancel => post("/close", json!({"cancel": true})).await,
             Act::ChangeSettings => organizer.patch(&self.path, json!({"rounds": 4})).await,
@@ -271,6 +284,7 @@ impl<'a> Arena<'a> {
                 organizer.patch(&self.path, json!({"forbidden_pairs": [{"a": 1, "b": 2}]})).await
             }
             Act::SetResult => post("/tables/1/result", json!({"places": [1, 1], "reason": "a race"})).await,
+            Act::Correct => post("/tables/2/correct", json!({"places": [2, 1], "reason": "a race"})).await,
             Act::Void => post("/tables/1/void", why).await,
             Act::Seat => {
                 let turned = json!({"entries": [first[1], first[0]], "reason": "a race"});
@@ -321,7 +335,8 @@ fn check_audit(arena: &Arena<'_>, audit: &[Value], answers: &[(Act, Answer)]) {
     assert!(ends <= 1, "it ends once: {audit:#?}");
     assert!(ends == 1 || !accepted(&[Act::Close, Act::Cancel]), "{audit:#?}");
     let mut told: BTreeMap<(String, String), usize> = BTreeMap::new();
-    for item in audit.iter().filter(|item| !is_end(item)) {
+    // Whether an organizer or the server closes a round depends on who is first.
+    for item in audit.iter().filter(|item| !is_end(item) && item["kind"] != "round_closed") {
         let Some(by) = item["by"]["username"].as_str() else { continue };
         *told.entry((item["kind"].as_str().expect("a kind").to_owned(), by.to_owned())).or_default() += 1;
     }
@@ -332,6 +347,12 @@ fn check_audit(arena: &Arena<'_>, audit: &[Value], answers: &[(Act, Answer)]) {
         for (kind, who) in arena.news(*act).into_iter().chain(paired) {
             *expected.entry((kind.to_owned(), NAMES[who].to_owned())).or_default() += 1;
         }
+    }
+    if accepted(&[Act::CloseRound]) {
+        // It pairs the next round where the server would do it, unless the server was faster.
+        let paired = ("round_paired".to_owned(), NAMES[ORGANIZER].to_owned());
+        let more = told.remove(&paired).unwrap_or_default();
+        assert!(more >= expected.remove(&paired).unwrap_or_default(), "{audit:#?}");
     }
     if accepted(&[Act::Cancel]) {
         // It voids the tables without a result.
@@ -389,10 +410,13 @@ async fn torn(stored: &mut Stored) -> Vec<String> {
     let unfinished = "SELECT 'unfinished ' || t.status || ' ' || g.status FROM tournament_tables t JOIN games g ON g.id = t.game_id \
         WHERE t.status = 'done' AND t.decided_by = 'game' AND g.status <> 'finished'";
     let unrated = "SELECT 'rated ' || g.id FROM games g WHERE g.rated AND g.status = 'finished' \
-        AND g.seats <> (SELECT count(*) FROM rating_events e WHERE e.game_id = g.id)";
+        AND (SELECT count(*) FROM rating_events e WHERE e.game_id = g.id) \
+        <> CASE WHEN EXISTS (SELECT FROM unrated u WHERE u.game_id = g.id) THEN 0 ELSE g.seats END";
     let aborted = "SELECT 'rated ' || g.id FROM games g JOIN rating_events e ON e.game_id = g.id WHERE g.status <> 'finished'";
+    let goes_on = "SELECT 'goes on ' || g.id FROM tournament_tables t JOIN games g ON g.id = t.game_id \
+        WHERE t.status IN ('done', 'void') AND g.status = 'active'";
     let deadlocks = "SELECT 'deadlocks ' || deadlocks FROM pg_stat_database WHERE datname = current_database() AND deadlocks > 0";
-    let all = [orphans, unfinished, unrated, aborted, deadlocks].join(" UNION ALL ");
+    let all = [orphans, unfinished, unrated, aborted, goes_on, deadlocks].join(" UNION ALL ");
     stored.texts(&all).await
 }
 

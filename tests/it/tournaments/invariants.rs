@@ -82,7 +82,8 @@ pub fn check_tables(export: &Value, audit: &[Value]) {
             audit.iter().filter(|item| item["kind"] == kind && item["table"] == table["table"]).count()
         };
         let (started, finished) = (count("table_started"), count("table_finished"));
-        let (set, voided) = (count("result_set"), count("table_voided"));
+        let set = count("result_set") + count("result_corrected");
+        let voided = count("table_voided");
         assert!(finished <= started, "a game has ended twice: {table}");
         let is_explained = match (table["status"].as_str(), table["decided_by"].as_str()) {
             (Some("waiting"), None) => started == 0,

@@ -2,6 +2,8 @@
 
 mod arbiter;
 mod arena;
+mod champions;
+mod corrections;
 mod duplicate_ends;
 mod duplicate_secrecy;
 mod duplicates;
@@ -9,12 +11,15 @@ mod every_pair;
 mod formats;
 mod invariants;
 mod organizing;
+mod orphans;
 mod races;
 mod rated;
+mod results;
 pub mod scene;
 mod streams;
 mod swiss;
 mod table_acts;
+mod undo;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 

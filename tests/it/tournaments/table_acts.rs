@@ -228,7 +228,7 @@ async fn two_tables_exchange_players_after_one_of_them_is_void() {
     let (scene, round) = playing(&app, json!({"ruleset": "splendor", "seats": 2, "rounds": 2}), 4).await;
     let [first, second] = [0, 1].map(|table: usize| entries(&round["tables"][table]));
     let seat = |entries: [u64; 2]| json!({"entries": entries, "reason": "two friends"});
-    // The voided game goes on after its first turn, and changes nothing any more.
+    // The game of a void table ends, also after its first turn.
     let old = game(&round, 1);
     scene.players[&second[0]].post(&format!("{old}/actions"), take()).await.expect(200);
     scene.post("/tables/2/void", json!({"reason": "two friends"})).await.expect(204);
@@ -236,7 +236,8 @@ async fn two_tables_exchange_players_after_one_of_them_is_void() {
     let result = json!({"places": [1, 2], "reason": "a test"});
     scene.post("/tables/2/result", result).await.expect_problem(422, "not_pairable");
     scene.post("/tables/2/substitute", seat([first[1], second[1]])).await.expect(204);
-    scene.players[&second[1]].post_empty(&format!("{old}/resign")).await.expect(200);
+    let resigned = scene.players[&second[1]].post_empty(&format!("{old}/resign")).await;
+    resigned.expect_problem(409, "game_finished");
     let now = scene.get("/rounds/1").await;
     assert_eq!(seatings(&now), [[first[0], second[0]], [first[1], second[1]]]);
     assert_eq!(
@@ -287,7 +288,7 @@ async fn a_void_table_is_not_waited_for_and_takes_nobody_in() {
 }
 
 #[tokio::test]
-async fn a_cancelled_tournament_does_not_change_when_its_games_end() {
+async fn a_cancelled_tournament_ends_its_games() {
     let app = TestApp::spawn().await;
     let (scene, round) = playing(&app, json!({"seats": 2}), 4).await;
     scene.play(&round["tables"][0], &entries(&round["tables"][0])).await;
@@ -295,7 +296,18 @@ async fn a_cancelled_tournament_does_not_change_when_its_games_end() {
     let before = scene.get("/export").await;
     assert_eq!(before["rounds"][0]["tables"][0]["status"], "done");
     assert_eq!(before["rounds"][0]["tables"][1]["status"], "void");
-    scene.play(&round["tables"][1], &entries(&round["tables"][1])).await;
+    let view = app.anonymous().get(&game(&round, 1)).await.expect(200).json;
+    assert_eq!(view["status"], "aborted");
+    let loser = &scene.players[&entries(&round["tables"][1])[1]];
+    let resign = format!("{}/resign", game(&round, 1));
+    loser.post_empty(&resign).await.expect_problem(409, "game_finished");
+    let own = loser.get("/v1/me/games?status=active").await.expect(200).json;
+    assert_eq!(own["items"], json!([]), "nobody has a game that waits");
+    let events = loser.get(&format!("{}/events", game(&round, 1))).await.expect(200).json;
+    assert_eq!(
+        events["events"].as_array().and_then(|all| all.last()).expect("an end")["data"]["reason"],
+        "tournament_over"
+    );
     assert_eq!(scene.get("/export").await, before);
 }
 

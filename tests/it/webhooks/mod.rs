@@ -1,6 +1,7 @@
 //! Webhooks: who is told of what, signatures, attempts, and where requests never go.
 
 mod receiver;
+mod shares;
 
 use std::time::Duration;
 

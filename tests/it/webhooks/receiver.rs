@@ -58,7 +58,18 @@ pub struct Receiver {
 
 impl Receiver {
     pub async fn start() -> Receiver {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Receiver::start_at("127.0.0.1").await
+    }
+
+    /// Starts a receiver that never responds, at every address of this machine.
+    pub async fn start_silent() -> Receiver {
+        let receiver = Receiver::start_at("0.0.0.0").await;
+        receiver.answers.lock().unwrap().extend(std::iter::repeat_n(None, 1_000));
+        receiver
+    }
+
+    async fn start_at(host: &str) -> Receiver {
+        let listener = TcpListener::bind((host, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (sender, received) = mpsc::unbounded_channel();
         let answers = Arc::new(Mutex::new(VecDeque::new()));

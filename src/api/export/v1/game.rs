@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::kids::table::BoardBody;
 use crate::engine::deal::Seating;
+use crate::engine::edition::EditionOf;
 use crate::engine::game::View;
 use crate::engine::outcome::Outcome;
 use crate::engine::ruleset::Ruleset;
@@ -35,6 +36,15 @@ pub struct PlayedBody {
     /// The options, defaults included.
     #[schema(example = json!({}))]
     pub options: BTreeMap<&'static str, &'static str>,
+}
+
+impl PlayedBody {
+    /// Returns the printed editions that the pieces are from. They are no field of the frozen format.
+    pub fn editions(&self) -> Vec<EditionOf> {
+        let options = self.options.iter().map(|(&name, &value)| (name, value));
+        let ruleset = Ruleset::parse(self.ruleset, self.modules.iter().copied(), options);
+        ruleset.map(Ruleset::editions).unwrap_or_default()
+    }
 }
 
 /// A player. The id stays when the account is erased; the name does not.

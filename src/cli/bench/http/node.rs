@@ -1,11 +1,11 @@
 //! A server in a process of its own, so that its memory and its file descriptors are its own.
 
 use std::error::Error;
-use std::io::{BufRead, BufReader, Error as IoError};
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// A running server.
 pub struct Node {
@@ -22,6 +22,7 @@ impl Node {
         let mut child = Command::new(std::env::current_exe()?)
             .args(["serve", "--listen=127.0.0.1:0", "--rate-limits=off", "--access-log=off"])
             .arg(format!("--streams-per-server={streams}"))
+            .arg(format!("--connections-per-address={}", u32::MAX))
             .args(["--database-url", database_url])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -52,14 +53,4 @@ impl Drop for Node {
         let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
         let _ = self.child.wait();
     }
-}
-
-/// Raises the limit on open files of this process, and of those that it starts, as far as it may. Returns the limit.
-///
-/// # Errors
-/// When the system refuses.
-pub fn raise_open_files() -> Result<u64, IoError> {
-    let Rlimit { maximum, current } = getrlimit(Resource::Nofile);
-    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
-    Ok(maximum.or(current).unwrap_or(u64::MAX))
 }

@@ -21,11 +21,12 @@ use uuid::Uuid;
 
 use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::connection::Connection;
-use super::node::{Node, raise_open_files};
+use super::node::Node;
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
 use super::tables::{Deals, Table, TokenKind, TurnKind};
 use crate::settings::{Settings, Switch};
+use crate::startup::raise_open_files;
 use crate::telemetry;
 
 /// The number of streams of one game.

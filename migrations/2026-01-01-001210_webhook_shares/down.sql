@@ -1,0 +1,1 @@
+ALTER TABLE webhooks DROP COLUMN slow, DROP COLUMN host;

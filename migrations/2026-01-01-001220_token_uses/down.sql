@@ -1,0 +1,1 @@
+ALTER TABLE sessions DROP COLUMN token_issued_at;

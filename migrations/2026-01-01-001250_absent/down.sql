@@ -1,0 +1,2 @@
+DROP INDEX tournaments_entering;
+ALTER TABLE tournament_rounds DROP COLUMN absent;

@@ -1,0 +1,49 @@
+//! Instants in JSON: RFC 3339 in UTC with exactly three decimals, so that all clients can read and compare them.
+//!
+//! Exports are not written by this module: they keep what is stored, which is what their reader verifies.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Serializer;
+
+/// Writes an instant, in one piece. Chrono writes each character by itself, and each passes through the escaping of JSON.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize<S: Serializer>(at: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&at.to_rfc3339_opts(SecondsFormat::Millis, true))
+}
+
+/// Writes an instant, or null.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_option<S: Serializer>(at: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
+    match at {
+        Some(at) => serialize(at, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+
+    use super::*;
+
+    #[derive(Serialize)]
+    struct Piece(
+        #[serde(serialize_with = "serialize")] DateTime<Utc>,
+        #[serde(serialize_with = "serialize_option")] Option<DateTime<Utc>>,
+    );
+
+    #[test]
+    fn an_instant_has_three_decimals() {
+        for (nanoseconds, decimals) in [(0, "000"), (1, "000"), (120_000_000, "120"), (999_999_999, "999")] {
+            let at = DateTime::from_timestamp(951_782_400, nanoseconds).unwrap();
+            let written = format!("[\"2000-02-29T00:00:00.{decimals}Z\",null]");
+            assert_eq!(serde_json::to_string(&Piece(at, None)).unwrap(), written);
+            let both = format!("[\"2000-02-29T00:00:00.{decimals}Z\",\"2000-02-29T00:00:00.{decimals}Z\"]");
+            assert_eq!(serde_json::to_string(&Piece(at, Some(at))).unwrap(), both);
+        }
+    }
+}

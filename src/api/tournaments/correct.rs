@@ -1,0 +1,116 @@
+//! Correcting the result of a table whose round is closed.
+
+use actix_web::{HttpResponse, post, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::arbiter::SetTableResult;
+use super::number::NumberPath;
+use super::round::{EntryRef, number, refs};
+use crate::api::Problem;
+use crate::api::extract::{LiveCaller, TournamentPath, Valid};
+use crate::model::tournament::TournamentId;
+use crate::service::Tournaments;
+use crate::service::tournaments::{Changed, Corrected, Correction};
+
+/// Whether the correction is only tried.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct CorrectionQuery {
+    /// `true`: the changes are returned, and nothing changes.
+    #[param(nullable = false)]
+    dry_run: Option<bool>,
+}
+
+/// A line of the standings that a correction changes.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = StandingChange)]
+pub struct ChangeBody {
+    #[serde(flatten)]
+    entry: EntryRef,
+    /// The place before the correction.
+    #[schema(example = 2)]
+    place_before: u32,
+    /// The place after it.
+    #[schema(example = 1)]
+    place_after: u32,
+    /// The points before it.
+    #[schema(example = 4.0)]
+    points_before: f64,
+    /// The points after it.
+    #[schema(example = 8.0)]
+    points_after: f64,
+}
+
+/// What a correction changes.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Correction)]
+pub struct CorrectionBody {
+    /// The round of the table.
+    #[schema(example = 1)]
+    round: u16,
+    /// The number of the table.
+    #[schema(example = 1)]
+    table: u32,
+    /// Whether nothing was stored.
+    dry_run: bool,
+    /// The lines of the current standings that change, the first place first.
+    changes: Vec<ChangeBody>,
+    /// After a correction in the heats of a tournament whose knock-out has begun: who would have gone on by it. The knock-out stays as it
+    /// was paired.
+    would_go_on: Vec<EntryRef>,
+    /// Who went on from the heats, and would not have gone on by it.
+    would_not_go_on: Vec<EntryRef>,
+}
+
+impl CorrectionBody {
+    fn new(table: u32, dry_run: bool, corrected: &Corrected) -> CorrectionBody {
+        let entries = &corrected.entries;
+        let change = |changed: &Changed| {
+            Some(ChangeBody {
+                entry: refs(entries, &[changed.entry]).pop()?,
+                place_before: changed.places.0,
+                place_after: changed.places.1,
+                points_before: number(changed.points.0),
+                points_after: number(changed.points.1),
+            })
+        };
+        CorrectionBody {
+            round: corrected.round,
+            table,
+            dry_run,
+            changes: corrected.changes.iter().filter_map(change).collect(),
+            would_go_on: refs(entries, &corrected.would_go_on),
+            would_not_go_on: refs(entries, &corrected.would_not_go_on),
+        }
+    }
+}
+
+/// Correct the result of a table
+///
+/// For organizers, at a table of a closed round, also of an earlier one; while the tournament runs, and for 14 days after its end. Returns
+/// what changes in the standings; with `dry_run=true` nothing is stored. Rounds that were paired stay as they are, and ratings do not
+/// change. In a knock-out, a result by which another entry would go on is refused with `next_round_paired` once the next round is paired;
+/// before, another game of the match may follow. A table that is `void` is refused with `not_pairable` if one of its entries sits at
+/// another table of the round; whoever had a bye loses it.
+#[utoipa::path(tag = "tournaments", request_body = SetTableResult,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table"), CorrectionQuery),
+    responses(
+    (status = 200, description = "What changes", body = CorrectionBody)
+))]
+#[post("/v1/tournaments/{id}/tables/{n}/correct")]
+pub async fn correct_table(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    query: web::Query<CorrectionQuery>,
+    Valid(body): Valid<SetTableResult>,
+) -> Result<HttpResponse, Problem> {
+    let (reason, dry_run) = (body.reason.clone(), query.dry_run == Some(true));
+    let result = body.into();
+    let correction = Correction { table: n.0, result: &result, reason: &reason, dry_run };
+    let corrected = tournaments.correct(TournamentId(*id), &caller, correction).await?;
+    Ok(HttpResponse::Ok().json(CorrectionBody::new(n.0, dry_run, &corrected)))
+}

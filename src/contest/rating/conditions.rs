@@ -1,0 +1,134 @@
+//! Whether a finished game changes ratings: conditions that keep a few accounts from making ratings at will.
+//!
+//! It knows the game and the last day of its players in the pool, not how either is stored. The decision is made once, when the
+//! game ends; the log has only the games that were rated, so a recomputation needs none of this.
+
+use super::skill::{MICRO_PER_SHOWN_POINT, Rating};
+
+/// The time that the limits look back, in milliseconds: 24 hours of the log of the pool.
+pub const LAST_DAY_MS: i64 = 86_400_000;
+/// The maximum number of rated games of two players with each other in a pool within the last day.
+pub const PAIR_GAMES_PER_DAY_MAX: u32 = 6;
+/// A seat that leaves with fewer own turns leaves early.
+pub const EARLY_TURNS: u32 = 3;
+/// The maximum number of rated games within the last day in which one player leaves early against the same opponent.
+pub const EARLY_LEAVES_PER_DAY_MAX: u32 = 1;
+/// The maximum number of shown points by which a rating rises above its lowest value of the last day.
+pub const GAIN_PER_DAY_MAX: i64 = 300;
+/// The same in millionths of the mean.
+const GAIN_PER_DAY_MAX_MICRO: i64 = GAIN_PER_DAY_MAX * MICRO_PER_SHOWN_POINT;
+
+/// Why a game that was to be rated changes no rating.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unrated {
+    /// Not everybody may see the game.
+    NotPublic,
+    /// Two of the players are bots of one owner, or one is a bot of the other.
+    SameOwner,
+    /// Two of the players have played too many rated games with each other within the last day.
+    PairLimit,
+    /// A player has left early, and has done so against one of these opponents within the last day.
+    LeftEarly,
+    /// A rating would rise too far within a day.
+    GainLimit,
+}
+
+impl Unrated {
+    /// Every reason.
+    pub const ALL: [Unrated; 5] =
+        [Unrated::NotPublic, Unrated::SameOwner, Unrated::PairLimit, Unrated::LeftEarly, Unrated::GainLimit];
+
+    /// Returns its name in the database and in the contract.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unrated::NotPublic => "not_public",
+            Unrated::SameOwner => "same_owner",
+            Unrated::PairLimit => "pair_limit",
+            Unrated::LeftEarly => "left_early",
+            Unrated::GainLimit => "gain_limit",
+        }
+    }
+
+    /// Returns the reason with this name.
+    pub fn named(name: &str) -> Option<Unrated> {
+        Unrated::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+}
+
+/// A seat of a finished game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contender {
+    /// The id of the owner of a bot; of everybody else that of the player.
+    pub owner: u128,
+    /// Whether the seat left the game with fewer than [`EARLY_TURNS`] own turns.
+    pub left_early: bool,
+    /// The rating before the game.
+    pub before: Rating,
+    /// The rating that the game would give.
+    pub after: Rating,
+}
+
+/// The rated games of the last day in which two players of a table sat together, in one direction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// The seat of one player in the game that has ended.
+    pub seat: usize,
+    /// The seat of the other one.
+    pub other: usize,
+    /// The number of games.
+    pub games: u32,
+    /// In how many of them the first player left early.
+    pub left_early: u32,
+}
+
+/// What the log of a pool says about the players of a table, for the last day.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LastDay {
+    /// The lowest mean of each seat's player before one of their games, in millionths; none without a game.
+    pub lowest_mu_micro: Vec<Option<i64>>,
+    /// The meetings; pairs that are left out have not met.
+    pub meetings: Vec<Meeting>,
+}
+
+/// Checks what holds for every rated game, whoever plays on the server.
+///
+/// # Errors
+/// Why the game changes no rating.
+pub fn check_table(is_public: bool, seats: &[Contender]) -> Result<(), Unrated> {
+    if !is_public {
+        return Err(Unrated::NotPublic);
+    }
+    let shares = |(place, seat): (usize, &Contender)| {
+        seats.iter().skip(place + 1).any(|other| other.owner == seat.owner)
+    };
+    match seats.iter().enumerate().any(shares) {
+        true => Err(Unrated::SameOwner),
+        false => Ok(()),
+    }
+}
+
+/// Checks the limits of a day. Whatever games a group of accounts plays, the rating of none of them rises in a pool by more than
+/// [`GAIN_PER_DAY_MAX`] within 24 hours.
+///
+/// # Errors
+/// Why the game changes no rating.
+pub fn check_limits(seats: &[Contender], last_day: &LastDay) -> Result<(), Unrated> {
+    let leaves_early = |seat: usize| seats.get(seat).is_some_and(|seat| seat.left_early);
+    if last_day.meetings.iter().any(|met| met.games >= PAIR_GAMES_PER_DAY_MAX) {
+        return Err(Unrated::PairLimit);
+    }
+    let again = |met: &Meeting| leaves_early(met.seat) && met.left_early >= EARLY_LEAVES_PER_DAY_MAX;
+    if last_day.meetings.iter().any(again) {
+        return Err(Unrated::LeftEarly);
+    }
+    let lowest = |place: usize| last_day.lowest_mu_micro.get(place).copied().flatten();
+    let gains = |(place, seat): (usize, &Contender)| {
+        let floor = lowest(place).map_or(seat.before.mu_micro, |lowest| lowest.min(seat.before.mu_micro));
+        seat.after.mu_micro > seat.before.mu_micro
+            && seat.after.mu_micro.saturating_sub(floor) > GAIN_PER_DAY_MAX_MICRO
+    };
+    match seats.iter().enumerate().any(gains) {
+        true => Err(Unrated::GainLimit),
+        false => Ok(()),
+    }
+}

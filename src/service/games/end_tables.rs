@@ -1,0 +1,71 @@
+//! Ending the games of tables that organizers decide: their tournament does not wait for them any more, so nobody plays on for
+//! nothing. The log of the game says why. Such a game rates nothing, because nobody can check its result.
+//!
+//! The tournament has checked who asks. Its creator is the creator of the games.
+
+use diesel_async::AsyncPgConnection;
+
+use super::abort::end;
+use super::arena_end::next_table;
+use super::shared_deal::settle_deal;
+use super::{GameRefusal, Games};
+use crate::auth::PlayerId;
+use crate::model::game::{GameId, Status, Version};
+use crate::model::log::{AbortReason, NewEntry};
+use crate::store::games::{self, GameRecord};
+
+/// Games of tables, locked until the transaction ends.
+#[derive(Default)]
+pub struct HeldGames(Vec<GameRecord>);
+
+impl Games {
+    /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are waited for. Call it before a
+    /// table or a deal is locked: whoever ends a game locks them after the game.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn hold_games(
+        &self,
+        connection: &mut AsyncPgConnection,
+        mut ids: Vec<GameId>,
+        creator: PlayerId,
+    ) -> Result<HeldGames, GameRefusal> {
+        ids.sort_unstable();
+        ids.dedup();
+        let mut held = Vec::with_capacity(ids.len());
+        for id in ids {
+            held.extend(games::lock_for(connection, id, creator).await?);
+        }
+        Ok(HeldGames(held))
+    }
+
+    /// Aborts those of these games that are played, and returns their versions, to be announced after the commit. A game whose table the
+    /// caller has decided before changes nothing of the table. A frozen game stays frozen, but neither its players nor its deal wait
+    /// for it any more.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn end_held(
+        &self,
+        connection: &mut AsyncPgConnection,
+        held: &HeldGames,
+        reason: AbortReason,
+    ) -> Result<Vec<(GameId, Version)>, GameRefusal> {
+        let mut ended = Vec::new();
+        for record in &held.0 {
+            match (record.status, record.terms.tournament) {
+                (Status::Active, _) => {
+                    let entry = NewEntry::aborted(None, reason);
+                    ended.push((record.id, end(connection, record, entry).await?));
+                }
+                (Status::Frozen, Some(tournament)) => {
+                    let now = games::now(connection).await?;
+                    next_table(connection, tournament, record.id, now).await?;
+                    settle_deal(connection, tournament, record).await?;
+                }
+                _ => {}
+            }
+        }
+        Ok(ended)
+    }
+}

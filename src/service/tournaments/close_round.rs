@@ -1,0 +1,46 @@
+//! Closing the last round by call, for organizers who do not wait until the server does it.
+
+use diesel_async::AsyncConnection;
+
+use super::access::{organized, running};
+use super::look::RoundView;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::round::RoundStatus;
+
+impl Tournaments {
+    /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not wait any more: it pairs the
+    /// next one or ends the tournament. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NotFound`] before the first round; why the caller cannot close it.
+    pub async fn close_round(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<RoundView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        let number = connection
+            .transaction(async |connection| {
+                let mut event = organized(connection, id, caller).await?;
+                running(&event.tournament)?;
+                self.finish_round(connection, &mut event, Some(caller.player), &mut told).await?;
+                let last = event.last_round().ok_or(TournamentRefusal::NotFound)?;
+                if last.status != RoundStatus::Closed {
+                    return Err(TournamentRefusal::RoundUnfinished);
+                }
+                let number = last.number;
+                if last.next_round_at.is_some() {
+                    self.pair_by_itself(connection, &mut event, Some(caller.player), &mut told).await?;
+                }
+                Ok(number)
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        self.round(id, Some(caller), number).await
+    }
+}

@@ -1,0 +1,239 @@
+//! Correcting the result of a table whose round is closed. The standings follow, because they are computed from the results. Nothing that
+//! was played is paired again, so a correction that changes who plays in a knock-out round that is paired is refused.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::TimeDelta;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::organized;
+use super::arbiter::{ResultBySeat, held_table, result};
+use super::end_games::reopen_if_undecided;
+use super::fairness::judges_no_organizer;
+use super::matches::{advancing, goes_on};
+use super::seat::{sit_nowhere_else, take_back_byes};
+use super::standings::{Line, lines, order};
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::auth::Identity;
+use crate::contest::event::entry::EntryId;
+use crate::contest::event::points::Points;
+use crate::contest::event::round::SeatResult;
+use crate::contest::pairing::heats::qualified;
+use crate::model::log::AbortReason;
+use crate::model::tournament::TournamentId;
+use crate::model::tournaments::entry::Entry;
+use crate::model::tournaments::event::{Event, Tournament};
+use crate::model::tournaments::news::{News, NewsKind};
+use crate::model::tournaments::round::{DecidedBy, Round, RoundStatus, Stage, Table, TableStatus};
+use crate::model::tournaments::settings::Status;
+use crate::service::tournament_news::announce;
+use crate::store::games;
+use crate::store::tournaments::tables;
+
+/// How long after the end of a tournament its results can be corrected.
+const CORRECTABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
+
+/// A correction of a result.
+#[derive(Debug, Clone, Copy)]
+pub struct Correction<'a> {
+    /// The number of the table.
+    pub table: u32,
+    /// The correct result.
+    pub result: &'a ResultBySeat,
+    /// Why.
+    pub reason: &'a str,
+    /// Whether to return only what would change.
+    pub dry_run: bool,
+}
+
+/// A line of the standings that a correction changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// The entry.
+    pub entry: EntryId,
+    /// The places before and after.
+    pub places: (u32, u32),
+    /// The points before and after.
+    pub points: (Points, Points),
+}
+
+/// What a correction changes.
+#[derive(Debug, Clone)]
+pub struct Corrected {
+    /// The round of the table.
+    pub round: u16,
+    /// The lines of the standings that change, the first place first.
+    pub changes: Vec<Changed>,
+    /// Those who would have gone on from the heats, and did not.
+    pub would_go_on: Vec<EntryId>,
+    /// Those who went on from the heats, and would not have.
+    pub would_not_go_on: Vec<EntryId>,
+    /// All entries of the tournament.
+    pub entries: Vec<Entry>,
+}
+
+impl Tournaments {
+    /// Corrects the result of a table whose round is closed, while the tournament runs and for some time after its end. Returns what
+    /// changes in the standings. Ratings stay: they follow from the games.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::GoesOn`]; [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::Pairing`] if an entry of a void table
+    /// sits elsewhere; [`TournamentRefusal::Field`] for an impossible result; why the caller may not.
+    pub async fn correct(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        correction: Correction<'_>,
+    ) -> Result<Corrected, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        let corrected = connection
+            .transaction(async |connection| {
+                let mut event = organized(connection, id, caller).await?;
+                is_correctable(connection, &event.tournament).await?;
+                let (round, table) = table_of_closed_round(&event, correction.table)?;
+                judges_no_organizer(connection, &event, caller.player, &table.seats).await?;
+                // A table that was decided by an older server may have a game that goes on.
+                let held = self.hold_game_of(connection, &event, &table).await?;
+                if held_table(connection, id, table.number).await? == TableStatus::Void {
+                    sit_nowhere_else(&round, &table, &table.seats)?;
+                }
+                let result = result(connection, &event, &table, correction.result).await?;
+                let after = with_result(&event, &table, &result);
+                let corrected = compare(&event, &after, &round)?;
+                if correction.dry_run {
+                    return Ok::<_, TournamentRefusal>(corrected);
+                }
+                take_back_byes(connection, id, &round, &table.seats).await?;
+                let now = games::now(connection).await?;
+                tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
+                let news = News::new(id, NewsKind::ResultCorrected).by(caller.player);
+                announce(
+                    connection,
+                    &news.table(round.number, table.number).note(note(&table, &result, correction.reason)),
+                )
+                .await?;
+                told.changed = self.games.end_held(connection, &held, AbortReason::TableDecided).await?;
+                told.everybody(&event);
+                if event.tournament.status == Status::Running {
+                    event.rounds = after.rounds;
+                    reopen_if_undecided(connection, &mut event).await?;
+                }
+                Ok(corrected)
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        Ok(corrected)
+    }
+}
+
+/// # Errors
+/// [`TournamentRefusal::State`] for a tournament that has not started, was cancelled, or ended too long ago.
+async fn is_correctable(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+) -> Result<(), TournamentRefusal> {
+    let refused = Err(TournamentRefusal::State(tournament.status));
+    match (tournament.status, tournament.ended_at) {
+        (Status::Running, _) => Ok(()),
+        (Status::Finished, Some(end)) if games::now(connection).await? < end + CORRECTABLE_AFTER_END => {
+            Ok(())
+        }
+        _ => refused,
+    }
+}
+
+/// Returns a table whose round is closed, and the round.
+fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
+    let of_round = |round: &Round| {
+        let known = round.tables.iter().find(|known| known.number == table)?;
+        Some((round.clone(), known.clone()))
+    };
+    let (round, known) = event.rounds.iter().find_map(of_round).ok_or(TournamentRefusal::NotFound)?;
+    match round.status {
+        RoundStatus::Closed => Ok((round, known)),
+        RoundStatus::Paired | RoundStatus::Open => Err(TournamentRefusal::RoundUnfinished),
+    }
+}
+
+/// Returns the event with another result of a table. Whoever sits there had no bye.
+fn with_result(event: &Event, table: &Table, result: &[SeatResult]) -> Event {
+    let mut after = event.clone();
+    for round in after.rounds.iter_mut().filter(|round| round.number == table.round) {
+        round.byes.retain(|bye| !table.seats.contains(bye));
+        for own in round.tables.iter_mut().filter(|own| own.number == table.number) {
+            own.status = TableStatus::Done;
+            own.result = Some(result.to_vec());
+        }
+    }
+    after
+}
+
+/// Returns what differs after a correction of a table of this round.
+///
+/// # Errors
+/// [`TournamentRefusal::GoesOn`].
+fn compare(event: &Event, after: &Event, round: &Round) -> Result<Corrected, TournamentRefusal> {
+    let is_last = event.last_round().is_some_and(|last| last.number == round.number);
+    let corrected = after.rounds.iter().find(|corrected| corrected.number == round.number);
+    if let Some(corrected) = corrected.filter(|round| round.stage == Stage::KnockOut) {
+        let on = |event: &Event, round: &Round| BTreeSet::from_iter(advancing(event, round));
+        // What follows is played, or nothing follows any more.
+        let is_fixed = !is_last && on(event, round) != on(after, corrected);
+        if is_fixed || event.tournament.status != Status::Running && goes_on(after, corrected) {
+            return Err(TournamentRefusal::GoesOn);
+        }
+    }
+    let (would_go_on, would_not_go_on) = cuts(event, after, round);
+    Ok(Corrected {
+        round: round.number,
+        changes: changes(&lines(event, event.rounds.len()), &lines(after, after.rounds.len())),
+        would_go_on,
+        would_not_go_on,
+        entries: event.entries.clone(),
+    })
+}
+
+/// Returns the lines that differ, in the order after the correction.
+fn changes(before: &[Line], after: &[Line]) -> Vec<Changed> {
+    let known: BTreeMap<EntryId, &Line> = before.iter().map(|line| (line.entry, line)).collect();
+    let changed = |line: &Line| {
+        let old = known.get(&line.entry)?;
+        let changed =
+            Changed { entry: line.entry, places: (old.place, line.place), points: (old.points, line.points) };
+        (old.place != line.place || old.points != line.points).then_some(changed)
+    };
+    after.iter().filter_map(changed).collect()
+}
+
+/// Returns who would have gone on from the heats, and who would not have, if the first knock-out round is paired.
+fn cuts(event: &Event, after: &Event, round: &Round) -> (Vec<EntryId>, Vec<EntryId>) {
+    let first =
+        event.rounds.iter().find(|later| later.stage == Stage::KnockOut && later.number > round.number);
+    let (Stage::Heats, Some(first)) = (round.stage, first) else { return (Vec::new(), Vec::new()) };
+    let heats = usize::from(first.number - 1);
+    let cut = |event: &Event| {
+        // Whoever has left since then could have gone on.
+        let could = |entry: &EntryId| event.takes_part(*entry) || first.entrants.contains(entry);
+        let standing: Vec<EntryId> = order(event, heats).into_iter().filter(could).collect();
+        qualified(&standing, event.tournament.settings.cut.map_or(standing.len(), usize::from))
+    };
+    let (old, new) = (cut(event), cut(after));
+    let without = |all: &[EntryId], others: &[EntryId]| -> Vec<EntryId> {
+        all.iter().copied().filter(|entry| !others.contains(entry)).collect()
+    };
+    (without(&new, &old), without(&old, &new))
+}
+
+/// Returns what the audit says: the places before and after, in the order of seats, and the reason.
+fn note(table: &Table, result: &[SeatResult], reason: &str) -> String {
+    let places = |result: &[SeatResult]| {
+        let place =
+            |seat: &SeatResult| if seat.forfeit { "forfeit".to_owned() } else { seat.place.to_string() };
+        result.iter().map(place).collect::<Vec<_>>().join(", ")
+    };
+    let before = table.result.as_deref().filter(|_| table.status == TableStatus::Done);
+    format!("{} -> {}: {reason}", before.map_or("void".to_owned(), places), places(result))
+}

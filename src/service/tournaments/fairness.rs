@@ -1,0 +1,119 @@
+//! Rules of rated tournaments: who may make one, who may enter, and tables that organizers leave alone because one of them plays
+//! there.
+
+use chrono::TimeDelta;
+use diesel_async::AsyncPgConnection;
+
+use super::TournamentRefusal;
+use crate::auth::{Identity, PlayerId};
+use crate::contest::event::entry::EntryId;
+use crate::model::player::Role;
+use crate::model::tournaments::event::{Event, Tournament};
+use crate::model::tournaments::settings::Settings;
+use crate::settings::{GameSettings, RatedEvents};
+use crate::store::tournaments::entries;
+use crate::store::{accounts, bots, games, ratings};
+
+/// Checks that the caller may make a tournament whose games change ratings.
+///
+/// # Errors
+/// [`TournamentRefusal::MayNotRate`].
+pub(super) async fn may_rate(
+    connection: &mut AsyncPgConnection,
+    settings: &GameSettings,
+    caller: &Identity,
+) -> Result<(), TournamentRefusal> {
+    let player = accounts::by_id(connection, caller.player).await?.ok_or(TournamentRefusal::SessionEnded)?;
+    if player.role == Role::Administrator {
+        return Ok(());
+    }
+    if settings.rated_events == RatedEvents::Administrators {
+        return Err(TournamentRefusal::MayNotRate);
+    }
+    let now = games::now(connection).await?;
+    let age = TimeDelta::from_std(settings.rated_event_account_age).unwrap_or(TimeDelta::MAX);
+    let required = u64::from(settings.rated_event_games);
+    let played = match required {
+        0 => 0,
+        _ => ratings::of_player(connection, caller.player).await?.iter().map(|(_, own)| own.games).sum(),
+    };
+    match now - player.created_at >= age && played >= required {
+        true => Ok(()),
+        false => Err(TournamentRefusal::MayNotRate),
+    }
+}
+
+/// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a rated tournament.
+/// The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
+pub(super) async fn is_for(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<(), TournamentRefusal> {
+    let account = accounts::by_id(connection, player).await?.ok_or(TournamentRefusal::SessionEnded)?;
+    let players = tournament.settings.players();
+    if !players.allows(account.bot) {
+        return Err(TournamentRefusal::PlayerKind(players));
+    }
+    if tournament.settings.rated
+        && account.bot
+        && entries::has_sibling(connection, tournament.id, player).await?
+    {
+        return Err(TournamentRefusal::SameOwner);
+    }
+    Ok(())
+}
+
+/// Checks that the entries fit the settings of a tournament that has not started.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`].
+pub(super) async fn entries_fit(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    settings: &Settings,
+) -> Result<(), TournamentRefusal> {
+    let players = settings.players();
+    let fault = |pointer: &str, fault| TournamentRefusal::Field { pointer: pointer.to_owned(), fault };
+    if event.entries.iter().any(|entry| !players.allows(entry.player.bot)) {
+        let pointer = if settings.rated { "/rated" } else { "/players" };
+        return Err(fault(pointer, "is not possible with the players who have entered"));
+    }
+    if settings.rated {
+        let bots: Vec<PlayerId> = event.entries.iter().map(|entry| entry.player.player).collect();
+        let owners: Vec<PlayerId> = bots::owners(connection, &bots).await?.into_values().collect();
+        let is_twice = |(place, owner): (usize, &PlayerId)| owners[..place].contains(owner);
+        if owners.iter().enumerate().any(is_twice) {
+            return Err(fault("/rated", "must be false while two bots of one owner have entered"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who organizes it acts on
+/// entries of organizers and of their bots. An administrator who does not organize it may, unless the entry is their own.
+///
+/// # Errors
+/// [`TournamentRefusal::OrganizerSeated`].
+pub(super) async fn judges_no_organizer(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    caller: PlayerId,
+    touched: &[EntryId],
+) -> Result<(), TournamentRefusal> {
+    if !event.tournament.settings.rated || touched.is_empty() {
+        return Ok(());
+    }
+    let players: Vec<PlayerId> =
+        touched.iter().filter_map(|&entry| Some(event.entry(entry)?.player.player)).collect();
+    let owners = bots::owners(connection, &players).await?;
+    let persons: Vec<PlayerId> = players.into_iter().chain(owners.into_values()).collect();
+    let seats_organizer = persons.iter().any(|&person| event.is_organizer(person));
+    match persons.contains(&caller) || seats_organizer && event.is_organizer(caller) {
+        true => Err(TournamentRefusal::OrganizerSeated),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,242 @@
+//! The slots in which this server sends messages, and who may hold how many of them.
+//!
+//! A message holds its slot from the claim to the response. No account, no host and no address may hold more than its share, and
+//! webhooks that were slow may hold only a part of each share: so receivers that never answer delay their own messages alone.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::auth::{PlayerId, network};
+use crate::model::webhook::Due;
+use crate::store::deliveries::{Closed, ClosedTo};
+
+/// The maximum number of slots that somebody may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Share {
+    all: usize,
+    /// How many of them may be held by webhooks that were slow.
+    slow: usize,
+}
+
+/// The maximum number of messages that a server sends at the same time.
+pub const SENT_AT_ONCE_MAX: usize = 128;
+/// All slots of this server, of which a quarter may be held by webhooks that were slow.
+const SERVER_SHARE: Share = Share { all: SENT_AT_ONCE_MAX, slow: 32 };
+/// What the webhooks of one account may hold: a sixteenth.
+const ACCOUNT_SHARE: Share = Share { all: 8, slow: 2 };
+/// What the webhooks at one host, by its name or by its address, may hold: an eighth.
+const HOST_SHARE: Share = Share { all: 16, slow: 4 };
+
+/// Somebody who holds slots.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Holder {
+    Server,
+    Account(PlayerId),
+    Host(String),
+    /// A network of addresses, to which many names may resolve.
+    Network(IpAddr),
+}
+
+impl Holder {
+    fn share(&self) -> Share {
+        match self {
+            Holder::Server => SERVER_SHARE,
+            Holder::Account(_) => ACCOUNT_SHARE,
+            Holder::Host(_) | Holder::Network(_) => HOST_SHARE,
+        }
+    }
+}
+
+/// How many slots somebody holds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Held {
+    all: usize,
+    slow: usize,
+}
+
+impl Held {
+    /// Whether one more message would exceed the share.
+    fn is_full(self, share: Share, slow: bool) -> bool {
+        self.all >= share.all || (slow && self.slow >= share.slow)
+    }
+}
+
+/// The slots of this server.
+#[derive(Clone, Default)]
+pub(super) struct Slots(Arc<Mutex<HashMap<Holder, Held>>>);
+
+/// The slot of a message. It is free again when this is dropped.
+pub struct Slot {
+    slots: Slots,
+    holders: Vec<Holder>,
+    slow: bool,
+}
+
+impl Slots {
+    fn held(&self) -> MutexGuard<'_, HashMap<Holder, Held>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns whose messages have to wait for a slot now; none if all have to.
+    pub(super) fn closed(&self) -> Option<Closed> {
+        let held = self.held();
+        let closed_to = |slow| {
+            let mut closed = ClosedTo::default();
+            for (holder, _) in held.iter().filter(|(holder, held)| held.is_full(holder.share(), slow)) {
+                match holder {
+                    Holder::Server => closed.everybody = true,
+                    Holder::Account(account) => closed.accounts.push(*account),
+                    Holder::Host(host) => closed.hosts.push(host.clone()),
+                    // Only the attempt learns where a name leads.
+                    Holder::Network(_) => {}
+                }
+            }
+            closed
+        };
+        let closed = Closed { any: closed_to(false), slow: closed_to(true) };
+        (!closed.any.everybody).then_some(closed)
+    }
+
+    /// Takes a slot for a message that was claimed.
+    pub(super) fn take(&self, due: &Due) -> Slot {
+        let mut slot = Slot { slots: self.clone(), holders: Vec::new(), slow: due.slow };
+        slot.add([Holder::Server, Holder::Account(due.owner), Holder::Host(due.host.clone())]);
+        slot
+    }
+}
+
+impl Slot {
+    /// Counts the slot for the addresses of the host too. Returns false if one of them has its share already.
+    #[must_use]
+    pub(super) fn reach(&mut self, addresses: impl IntoIterator<Item = IpAddr>) -> bool {
+        let mut networks: Vec<IpAddr> = addresses.into_iter().map(network::of).collect();
+        networks.sort_unstable();
+        networks.dedup();
+        let holders: Vec<Holder> = networks.into_iter().map(Holder::Network).collect();
+        let held = self.slots.held();
+        let is_full =
+            |holder: &Holder| held.get(holder).is_some_and(|held| held.is_full(holder.share(), self.slow));
+        if holders.iter().any(is_full) {
+            return false;
+        }
+        drop(held);
+        self.add(holders);
+        true
+    }
+
+    fn add(&mut self, holders: impl IntoIterator<Item = Holder>) {
+        let mut all = self.slots.held();
+        for holder in holders {
+            let held = all.entry(holder.clone()).or_default();
+            held.all += 1;
+            held.slow += usize::from(self.slow);
+            self.holders.push(holder);
+        }
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut all = self.slots.held();
+        for holder in self.holders.drain(..) {
+            if let Some(held) = all.get_mut(&holder) {
+                held.all = held.all.saturating_sub(1);
+                held.slow = held.slow.saturating_sub(usize::from(self.slow));
+                if held.all == 0 {
+                    all.remove(&holder);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::auth::WebhookSecret;
+    use crate::model::webhook::{Event, Message, MessageId, Subject, WebhookId};
+
+    fn due(owner: PlayerId, host: &str, slow: bool) -> Due {
+        let (subject, happened_at) = (Subject::default(), chrono::DateTime::UNIX_EPOCH);
+        Due {
+            webhook: WebhookId(Uuid::nil()),
+            owner,
+            url: String::new(),
+            host: host.to_owned(),
+            slow,
+            secret: WebhookSecret::read(&[0; 32]).unwrap(),
+            old_secret: None,
+            message: Message { id: MessageId(Uuid::nil()), event: Event::Test, subject, happened_at },
+            tries: 0,
+            now: happened_at,
+        }
+    }
+
+    /// Takes slots for messages as long as the server is not closed to them, at most for all of them.
+    fn fill(slots: &Slots, messages: impl Iterator<Item = Due>) -> Vec<Slot> {
+        let mut taken = Vec::new();
+        for due in messages {
+            let Some(closed) = slots.closed() else { break };
+            let is_closed = |to: &ClosedTo| {
+                to.everybody || to.accounts.contains(&due.owner) || to.hosts.contains(&due.host)
+            };
+            if !is_closed(&closed.any) && !(due.slow && is_closed(&closed.slow)) {
+                taken.push(slots.take(&due));
+            }
+        }
+        taken
+    }
+
+    #[test]
+    fn one_account_and_one_host_hold_their_share_at_most() {
+        let slots = Slots::default();
+        let owner = PlayerId::generate();
+        let hosts = (0..400).map(|number| due(owner, &format!("{number}.example"), false));
+        let of_one_account = fill(&slots, hosts);
+        assert_eq!(of_one_account.len(), ACCOUNT_SHARE.all);
+        let accounts = (0..400).map(|_| due(PlayerId::generate(), "hooks.example", false));
+        let of_one_host = fill(&slots, accounts);
+        assert_eq!(of_one_host.len(), HOST_SHARE.all);
+        let strangers = (0..400).map(|number| due(PlayerId::generate(), &format!("{number}.test"), false));
+        let rest = fill(&slots, strangers);
+        assert_eq!(rest.len(), SENT_AT_ONCE_MAX - ACCOUNT_SHARE.all - HOST_SHARE.all);
+        assert!(slots.closed().is_none());
+        drop((of_one_account, of_one_host, rest));
+        assert!(slots.held().is_empty());
+    }
+
+    #[test]
+    fn slow_webhooks_leave_most_slots_to_others() {
+        let slots = Slots::default();
+        let owner = PlayerId::generate();
+        let of_one_account = fill(&slots, (0..9).map(|_| due(owner, "a.example", true)));
+        assert_eq!(of_one_account.len(), ACCOUNT_SHARE.slow);
+        let of_one_host = fill(&slots, (0..9).map(|_| due(PlayerId::generate(), "a.example", true)));
+        assert_eq!(of_one_account.len() + of_one_host.len(), HOST_SHARE.slow);
+        let strangers =
+            |slow| (0..400).map(move |number| due(PlayerId::generate(), &format!("{number}.test"), slow));
+        let slow = fill(&slots, strangers(true));
+        assert_eq!(HOST_SHARE.slow + slow.len(), SERVER_SHARE.slow);
+        assert_eq!(fill(&slots, strangers(false)).len(), SERVER_SHARE.all - SERVER_SHARE.slow);
+    }
+
+    #[test]
+    fn many_names_of_one_address_are_one_host() {
+        let slots = Slots::default();
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        let messages = (0..40).map(|number| due(PlayerId::generate(), &format!("{number}.example"), false));
+        let mut taken = fill(&slots, messages);
+        assert_eq!(taken.len(), 40);
+        // Each name has an address of its own beside the common one, of whose network another address is used each time.
+        let reached = taken.iter_mut().enumerate().filter_map(|(number, slot)| {
+            let own = address(&format!("192.0.2.{number}"));
+            slot.reach([address(&format!("2001:db8::{number}")), own, own]).then_some(())
+        });
+        assert_eq!(reached.count(), HOST_SHARE.all);
+        drop(taken);
+        assert!(slots.held().is_empty());
+    }
+}

@@ -1,0 +1,149 @@
+//! What decides whether a finished game is rated: the last day of its players, who left early, and why a game was not rated.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{Array, BigInt, Integer, SmallInt, Text, Timestamptz, Uuid as SqlUuid};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::auth::PlayerId;
+use crate::contest::rating::conditions::{LastDay, Meeting, Unrated};
+use crate::model::game::GameId;
+use crate::store::Failure;
+use crate::store::schema::unrated;
+
+#[derive(QueryableByName)]
+struct MetRow {
+    #[diesel(sql_type = SqlUuid)]
+    player_id: Uuid,
+    #[diesel(sql_type = SqlUuid)]
+    other_id: Uuid,
+    #[diesel(sql_type = BigInt)]
+    games: i64,
+    #[diesel(sql_type = BigInt)]
+    left_early: i64,
+    #[diesel(sql_type = BigInt)]
+    lowest: i64,
+}
+
+/// Returns what the log of a pool says about these players after a time, annulled games included. The caller must hold the pool.
+///
+/// # Errors
+/// If the database fails.
+pub async fn last_day(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    players: &[PlayerId],
+    after: DateTime<Utc>,
+) -> Result<LastDay, Failure> {
+    let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
+    // Each player meets themself in every game, which gives the lowest rating.
+    let rows: Vec<MetRow> = diesel::sql_query(
+        "WITH recent AS MATERIALIZED (SELECT player_id, pool_seq, mu_before, left_early FROM rating_events \
+         WHERE player_id = ANY ($2) AND pool = $1 AND finished_at > $3) \
+         SELECT a.player_id, b.player_id AS other_id, count(*) AS games, \
+         count(*) FILTER (WHERE a.left_early) AS left_early, min(a.mu_before) AS lowest \
+         FROM recent a JOIN recent b ON b.pool_seq = a.pool_seq GROUP BY a.player_id, b.player_id",
+    )
+    .bind::<Text, _>(pool)
+    .bind::<Array<SqlUuid>, _>(&ids)
+    .bind::<Timestamptz, _>(after)
+    .load(connection)
+    .await?;
+    let place = |player: Uuid| ids.iter().position(|id| *id == player);
+    let mut known = LastDay { lowest_mu_micro: vec![None; ids.len()], meetings: Vec::new() };
+    for row in rows {
+        let (Some(seat), Some(other)) = (place(row.player_id), place(row.other_id)) else { continue };
+        if seat == other {
+            known.lowest_mu_micro[seat] = Some(row.lowest);
+        } else {
+            let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+            let (games, left_early) = (count(row.games), count(row.left_early));
+            known.meetings.push(Meeting { seat, other, games, left_early });
+        }
+    }
+    Ok(known)
+}
+
+#[derive(QueryableByName)]
+struct SeatRow {
+    #[diesel(sql_type = SmallInt)]
+    seat: i16,
+}
+
+/// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions of one seat.
+///
+/// # Errors
+/// If the database fails.
+pub async fn early_leavers(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    turns: u32,
+) -> Result<Vec<usize>, Failure> {
+    let rows: Vec<SeatRow> = diesel::sql_query(
+        "SELECT l.seat FROM game_log l WHERE l.game_id = $1 AND l.kind IN ('resigned', 'timed_out') AND $2 > (SELECT count(*) \
+         FROM (SELECT a.seat, lag(a.seat) OVER (ORDER BY a.seq) AS last FROM game_log a \
+         WHERE a.game_id = $1 AND a.kind = 'action' AND a.by = 'player') AS turn \
+         WHERE turn.seat = l.seat AND turn.last IS DISTINCT FROM turn.seat)",
+    )
+    .bind::<SqlUuid, _>(game.0)
+    .bind::<Integer, _>(turns.cast_signed())
+    .load(connection)
+    .await?;
+    Ok(rows.into_iter().filter_map(|row| row.seat.try_into().ok()).collect())
+}
+
+/// Gives the number that was taken last back, because its game is not rated. The caller must hold the pool.
+///
+/// # Errors
+/// If the database fails.
+pub async fn give_number_back(
+    connection: &mut AsyncPgConnection,
+    pool: &str,
+    number: i64,
+) -> Result<(), Failure> {
+    // The end of the last game stays that of a rated one; without any, the pool does not exist.
+    for sql in [
+        "UPDATE rating_pools SET games = $2 - 1, last_at = coalesce((SELECT finished_at FROM rating_events \
+         WHERE pool = $1 AND pool_seq = $2 - 1 AND seat = 0), last_at) WHERE pool = $1",
+        "DELETE FROM rating_pools WHERE pool = $1 AND games = 0 AND $2 = 1",
+    ] {
+        diesel::sql_query(sql).bind::<Text, _>(pool).bind::<BigInt, _>(number).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Stores why a game that was to be rated is not.
+///
+/// # Errors
+/// If the database fails.
+pub async fn insert_unrated(
+    connection: &mut AsyncPgConnection,
+    game: GameId,
+    reason: Unrated,
+) -> Result<(), Failure> {
+    diesel::insert_into(unrated::table)
+        .values((unrated::game_id.eq(game.0), unrated::reason.eq(reason.name())))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns why these games, which were to be rated, are not; the others are left out.
+///
+/// # Errors
+/// If the database fails.
+pub async fn unrated_among(
+    connection: &mut AsyncPgConnection,
+    games: &[GameId],
+) -> Result<HashMap<GameId, Unrated>, Failure> {
+    let ids: Vec<Uuid> = games.iter().map(|game| game.0).collect();
+    let rows: Vec<(Uuid, String)> = unrated::table
+        .filter(unrated::game_id.eq_any(ids))
+        .select((unrated::game_id, unrated::reason))
+        .load(connection)
+        .await?;
+    Ok(rows.into_iter().filter_map(|(game, reason)| Some((GameId(game), Unrated::named(&reason)?))).collect())
+}

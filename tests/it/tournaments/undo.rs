@@ -1,0 +1,55 @@
+//! Acts that take back what was done before, and what can change after the start.
+
+use serde_json::json;
+
+use super::scene::{Scene, seatings};
+use crate::app::TestApp;
+
+#[tokio::test]
+async fn an_entry_that_left_or_was_removed_is_taken_back() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 4).await;
+    scene.start().await;
+    let round = scene.next().await;
+    scene.play_round(&round).await;
+    let why = json!({"reason": "a mistake"});
+    scene.players[&1].post_empty(&scene.at("/withdraw")).await.expect(204);
+    scene.post("/entries/2/remove", why.clone()).await.expect(204);
+    assert_eq!(scene.get("/standings").await["items"][3]["entry"], 2, "removed entries come last");
+    let stranger = &scene.players[&3];
+    stranger.post(&scene.at("/entries/1/reinstate"), why.clone()).await.expect_problem(403, "not_organizer");
+    for entry in [1, 2, 2] {
+        scene.post(&format!("/entries/{entry}/reinstate"), why.clone()).await.expect(204);
+    }
+    scene.post("/entries/9/reinstate", why.clone()).await.expect_problem(404, "not_found");
+    let next = scene.next().await;
+    let mut seated = seatings(&next).concat();
+    seated.sort_unstable();
+    assert_eq!(seated, [1, 2, 3, 4]);
+    scene.post("/close", json!({"cancel": true})).await.expect(200);
+    scene.post("/entries/1/reinstate", why).await.expect_problem(409, "tournament_state");
+}
+
+#[tokio::test]
+async fn settings_that_concern_nothing_played_change_after_the_start() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, json!({"seats": 2, "rounds": 2}), 2).await;
+    scene.start().await;
+    let round = scene.next().await;
+    scene.play_round(&round).await;
+    let possible =
+        json!({"name": "Late", "rounds": 1, "next_round": "call", "late_entries": true, "entries_max": 8});
+    let changed = scene.organizer.patch(&scene.path, possible).await.expect(200).json;
+    assert_eq!(
+        (&changed["name"], &changed["rounds"], &changed["entries_max"]),
+        (&json!("Late"), &json!(1), &json!(8))
+    );
+    scene.post("/rounds/next", json!({})).await.expect_problem(409, "no_more_rounds");
+    scene.organizer.patch(&scene.path, json!({"rounds": 2})).await.expect(200);
+    let round = scene.next().await;
+    for refused in [json!({"rounds": 1}), json!({"tie_breaks": ["points"]}), json!({"visibility": "private"})]
+    {
+        scene.organizer.patch(&scene.path, refused).await.expect_problem(409, "tournament_state");
+    }
+    scene.play_round(&round).await;
+}
