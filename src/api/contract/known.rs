@@ -123,6 +123,7 @@ fn of_tournaments() -> Vec<Known> {
         known("TournamentSettings", "next_round", &settings::NextRound::ALL.map(settings::NextRound::name)),
         known("TournamentItem", "status", &statuses),
         known("TournamentEntry", "status", &EntryStatus::ALL.map(EntryStatus::name)),
+        known("TournamentStanding", "status", &EntryStatus::ALL.map(EntryStatus::name)),
         known("RoundSummary", "stage", &stages),
         known("RoundSummary", "status", &rounds),
         known("TournamentRound", "stage", &stages),
