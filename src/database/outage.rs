@@ -94,7 +94,7 @@ mod tests {
         let (outage, began) = (Outage::default(), Instant::now());
         assert_eq!(outage.note_failure(began), Some(News::Began));
         let lasted = Duration::from_secs(6);
-        (1..=6).for_each(|second| drop(outage.note_failure(began + Duration::from_secs(second))));
+        (1..=6).for_each(|second| _ = outage.note_failure(began + Duration::from_secs(second)));
         // The next connection is opened two minutes later. No clock is read then.
         assert_eq!(outage.note_success(), Some(News::Ended { lasted, attempts: 7 }));
     }

@@ -92,8 +92,11 @@ impl Tournaments {
             .transaction(async |connection| {
                 let mut event = organized(connection, id, caller).await?;
                 is_correctable(connection, &event.tournament).await?;
+                let mut known = event.rounds.iter().flat_map(|round| &round.tables);
+                let known = known.find(|known| known.number == correction.table);
+                let seated = known.map(|known| known.seats.as_slice()).unwrap_or_default();
+                judges_no_organizer(connection, &event, caller.player, seated).await?;
                 let (round, table) = table_of_closed_round(&event, correction.table)?;
-                judges_no_organizer(connection, &event, caller.player, &table.seats).await?;
                 // A table that was decided by an older server may have a game that goes on.
                 let held = self.hold_game_of(connection, &event, &table).await?;
                 if held_table(connection, id, table.number).await? == TableStatus::Void {

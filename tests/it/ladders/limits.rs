@@ -145,6 +145,7 @@ async fn organizers_do_not_judge_organizers_in_a_rated_event_and_everybody_reads
     ada.post_empty(&format!("{path}/rounds/next")).await.expect(201);
     for (rest, body) in [
         ("result", json!({"places": [1, 2], "reason": "mine"})),
+        ("correct", json!({"places": [1, 2], "reason": "mine"})),
         ("void", json!({"reason": "mine"})),
         ("substitute", json!({"entries": [2, 1], "reason": "a better market"})),
         ("pause", json!({"reason": "mine"})),
