@@ -130,8 +130,8 @@ fn reached(event: &Event, rounds: usize) -> BTreeMap<EntryId, u16> {
 
 /// Puts those who went further in a knock-out before the others. Whoever has left is not its winner, if anybody stays.
 fn rank_knock_out(event: &Event, rounds: usize, reached: &BTreeMap<EntryId, u16>, lines: &mut [Line]) {
-    let listed = event.rounds.iter().take(rounds);
-    let last = listed.filter(|round| round.stage == Stage::KnockOut).next_back();
+    let mut listed = event.rounds.iter().take(rounds);
+    let last = listed.rfind(|round| round.stage == Stage::KnockOut);
     if last.is_none() && !is_undecided(event, rounds) {
         return;
     }
