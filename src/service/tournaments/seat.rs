@@ -20,8 +20,9 @@ impl Tournaments {
     /// The rows are locked in this order: the players, the game, the table.
     ///
     /// # Errors
-    /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`]; [`GameRefusal::Started`] once something has happened in the
-    /// game; if the database or the random generator fails.
+    /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`];
+    /// [`GameRefusal::Started`](crate::service::games::GameRefusal::Started) once something has happened in the game; if the database
+    /// or the random generator fails.
     pub(super) async fn seat_table(
         &self,
         connection: &mut AsyncPgConnection,
