@@ -344,7 +344,7 @@ pub static ROWS: [Row; 128] = {
             "close_tournament",
             Needs(Tournaments),
             Writes,
-            &[NotFound, NotOrganizer, TournamentState, RoundUnfinished],
+            &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished],
         ),
         row(
             "pair_next_round",

@@ -3,10 +3,12 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::organized;
+use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::auth::{Identity, PlayerId};
+use crate::contest::event::entry::EntryId;
 use crate::model::log::AbortReason;
 use crate::model::tournament::TournamentId;
 use crate::model::tournaments::event::Event;
@@ -21,7 +23,8 @@ impl Tournaments {
     /// tables without a result are voided, and their games are aborted. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::RoundUnfinished`]; why the caller cannot close it.
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::OrganizerSeated`] if a rated game of an organizer would be aborted;
+    /// why the caller cannot close it.
     pub async fn close(
         &self,
         id: TournamentId,
@@ -41,6 +44,13 @@ impl Tournaments {
                     Status::Running if cancel => (Status::Cancelled, NewsKind::Cancelled),
                     Status::Running => (Status::Finished, NewsKind::Finished),
                 };
+                if event.tournament.status == Status::Running && cancel {
+                    // Cancelling ends games without a result, which an organizer who plays must not do to a lost one.
+                    let tables = event.rounds.iter().flat_map(|round| &round.tables);
+                    let unfinished = tables.filter(|table| table.is_unfinished());
+                    let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
+                    judges_no_organizer(connection, &event, caller.player, &seated).await?;
+                }
                 // The games come before their tables: whoever ends one locks them in this order.
                 let held = self.hold_undecided_games(connection, &event).await?;
                 if status == Status::Finished {

@@ -157,6 +157,10 @@ async fn organizers_do_not_judge_organizers_in_a_rated_event_and_everybody_reads
             refused.expect_problem(403, "organizer_seated");
         }
     }
+    for caller in [&ada, &helper] {
+        let refused = caller.post(&format!("{path}/close"), json!({"cancel": true})).await;
+        refused.expect_problem(403, "organizer_seated");
+    }
     let give = json!({"give": 10, "reason": "mine"});
     helper.post(&format!("{path}/entries/1/adjust"), &give).await.expect_problem(403, "organizer_seated");
     helper.post(&format!("{path}/entries/2/adjust"), json!({"take": 1, "reason": "late"})).await.expect(204);
