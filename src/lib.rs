@@ -4,22 +4,21 @@
 //! `contest` are packages of their own. `auth` uses no other module of this crate; `boards` uses only the engine.
 
 pub mod api;
-pub mod auth;
 pub mod boards;
 pub mod broker;
 pub mod cli;
-pub mod counters;
 pub mod database;
 pub mod jobs;
 pub mod mail;
 pub mod model;
 pub mod service;
-pub mod settings;
 pub mod startup;
 pub mod store;
 pub mod stream;
 pub mod telemetry;
 pub mod webhook;
+
+pub use model::{auth, counters, settings};
 
 pub use lapidary_contest as contest;
 pub use lapidary_engine as engine;

@@ -3,11 +3,13 @@
 //! It knows values and the words for them; it knows no table, no HTTP and no JSON.
 
 pub mod api_token;
+pub mod auth;
 pub mod block;
 pub mod bot;
 pub mod challenge;
 pub mod clock;
 pub mod clocks;
+pub mod counters;
 pub mod deal;
 pub mod delay;
 pub mod figures;
@@ -22,6 +24,7 @@ pub mod own;
 pub mod player;
 pub mod rating;
 pub mod seek;
+pub mod settings;
 pub mod stamp;
 pub mod ticket;
 pub mod tournament;

@@ -64,9 +64,26 @@ const MAY_NAME: [(&str, &[&str]); 18] = [
 /// The parts that are crates of their own.
 pub const OWN_CRATES: [&str; 2] = ["engine", "contest"];
 
+/// The parts that stand in the directory of another part.
+const INSIDE: [&str; 8] = [
+    "model/auth",
+    "model/settings",
+    "model/counters",
+    "store/database",
+    "service/stream",
+    "service/mail",
+    "service/broker",
+    "service/webhook",
+];
+
 /// Returns the part of the program that contains a source file.
 pub fn part(path: &str) -> &str {
-    path.trim_start_matches("src/").split(['/', '.']).next().unwrap_or_default()
+    let path = path.trim_start_matches("src/").trim_end_matches(".rs");
+    let inside = INSIDE
+        .iter()
+        .find(|part| path.strip_prefix(*part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    let name = inside.map_or(path, |part| part.split_once('/').map_or("", |(_, name)| name));
+    name.split('/').next().unwrap_or_default()
 }
 
 #[test]

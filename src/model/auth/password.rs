@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 pub const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
 /// The most common passwords of at least 8 characters, sorted, in lower case.
-const COMMONEST: &str = include_str!("../../data/common_passwords.txt");
+const COMMONEST: &str = include_str!("../../../data/common_passwords.txt");
 
 /// A password that satisfies the rules.
 #[derive(Clone, PartialEq, Eq)]
