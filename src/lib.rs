@@ -5,20 +5,17 @@
 
 pub mod api;
 pub mod boards;
-pub mod broker;
 pub mod cli;
-pub mod database;
 pub mod jobs;
-pub mod mail;
 pub mod model;
 pub mod service;
 pub mod startup;
 pub mod store;
-pub mod stream;
 pub mod telemetry;
-pub mod webhook;
 
 pub use model::{auth, counters, settings};
+pub use service::{broker, mail, stream, webhook};
+pub use store::database;
 
 pub use lapidary_contest as contest;
 pub use lapidary_engine as engine;

@@ -6,6 +6,7 @@ pub mod blocks;
 pub mod bots;
 pub mod challenges;
 pub mod clocks;
+pub mod database;
 pub mod deals;
 pub mod deliveries;
 pub mod device_codes;
