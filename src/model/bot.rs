@@ -6,9 +6,9 @@ use super::clock::Clock;
 use super::game::Terms;
 use super::player::Occupant;
 use crate::auth::PlayerId;
-use crate::engine::kids::variant::Variant;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::splendor::module::Module;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::splendor::module::Module;
 
 /// The maximum number of bots that one account can own.
 pub const BOTS_MAX: i64 = 20;

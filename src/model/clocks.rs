@@ -5,8 +5,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::clock::Clock;
-use crate::engine::seat::Seat;
-use crate::engine::turn::Turn;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::turn::Turn;
 
 /// The maximum time that a seat has left after somebody has given it some.
 pub const REMAINING_MAX: Duration = Duration::from_secs(90 * 86_400);

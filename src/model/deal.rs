@@ -1,7 +1,7 @@
 //! The entropy that players contribute to a deal, so that no single party decides it.
 
 use crate::auth::PlayerId;
-use crate::engine::deal::Entropy;
+use lapidary_engine::deal::Entropy;
 
 /// The entropy that a player contributed to a deal.
 #[derive(Debug, Clone, PartialEq, Eq)]

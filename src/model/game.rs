@@ -9,9 +9,9 @@ use uuid::Uuid;
 use super::clock::Clock;
 use super::delay::SpectatorDelay;
 use super::tournament::TournamentId;
-use crate::engine::deal::Seating;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::SeatCount;
+use lapidary_engine::deal::Seating;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
 
 /// The id of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

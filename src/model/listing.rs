@@ -7,9 +7,9 @@ use chrono::{DateTime, Utc};
 use super::game::{GameId, Status, Terms, Version};
 use super::player::Occupant;
 use crate::auth::PlayerId;
-use crate::engine::outcome::Outcome;
-use crate::engine::seat::{Seat, SeatCount};
-use crate::engine::turn::Turn;
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_engine::turn::Turn;
 
 /// The filters of a list.
 #[derive(Debug, Clone, Default)]

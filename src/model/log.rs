@@ -5,7 +5,7 @@
 use chrono::{DateTime, Utc};
 
 use super::game::Version;
-use crate::engine::seat::Seat;
+use lapidary_engine::seat::Seat;
 
 /// Who made an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,13 +6,13 @@ use super::clock::Clock;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
-use crate::contest::rating::ladder::Form;
-use crate::contest::rating::log::RatingEvent;
-use crate::contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
-use crate::contest::rating::skill::Rating;
-use crate::engine::kids::variant::Variant;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::SeatCount;
+use lapidary_contest::rating::ladder::Form;
+use lapidary_contest::rating::log::RatingEvent;
+use lapidary_contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
+use lapidary_contest::rating::skill::Rating;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
 
 /// Returns the first part of the names of a ruleset's pools: the ruleset with its modules, and the short board of Kids as one
 /// more, because games on it are other games.

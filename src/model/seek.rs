@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::game::{GameId, Terms};
 use super::player::Occupant;
 use crate::auth::PlayerId;
-use crate::contest::rating::conditions::PAIR_GAMES_PER_DAY_MAX;
+use lapidary_contest::rating::conditions::PAIR_GAMES_PER_DAY_MAX;
 
 /// The id of a seek.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,15 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::layers::{OWN_CRATES, part};
+use crate::layers::{in_own_package, part};
 use crate::sources::{below, none};
 
 /// Libraries that only some parts may use. Every part may use a library that is not listed here.
-/// `lib` passes the engine on as `crate::engine` and `contest` as `crate::contest`. Their own libraries are those of their
-/// manifests.
-const MAY_BE_NAMED_IN: [(&str, &[&str]); 32] = [
-    ("lapidary_engine", &["lib"]),
-    ("lapidary_contest", &["lib"]),
+const MAY_BE_NAMED_IN: [(&str, &[&str]); 27] = [
     ("actix_web", &["api", "startup"]),
     ("actix_http", &["startup"]),
     ("actix_service", &["startup"]),
@@ -35,13 +31,10 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 32] = [
     ("tokio_rustls", &["webhook"]),
     ("hyper", &["webhook"]),
     ("hyper_util", &["webhook"]),
-    ("jsonwebtoken", &["auth"]),
-    ("ring", &["api", "auth"]),
-    ("signature", &["auth"]),
-    ("argon2", &["auth"]),
+    ("ring", &["api"]),
     ("lettre", &["mail"]),
-    ("prometheus", &["counters", "api"]),
-    ("clap", &["settings", "cli", "main"]),
+    ("prometheus", &["api"]),
+    ("clap", &["cli", "main"]),
 ];
 
 /// Further uses that are allowed, with the reason.
@@ -93,7 +86,7 @@ fn names(text: &str, library: &str) -> bool {
 /// Returns every use of a library: the part, the library and the file.
 fn named() -> Vec<(String, String, String)> {
     let libraries = libraries("Cargo.toml");
-    let files = below("src", ".rs").into_iter().filter(|source| !OWN_CRATES.contains(&part(&source.path)));
+    let files = below("src", ".rs").into_iter().filter(|source| !in_own_package(&source.path));
     let files = files.collect::<Vec<_>>();
     let pairs = files.iter().flat_map(|source| libraries.iter().map(move |library| (source, library)));
     pairs

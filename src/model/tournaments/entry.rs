@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 
 use super::words::words;
-use crate::contest::event::entry::{Entrant, EntryId};
-use crate::engine::deal::Entropy;
-use crate::model::player::Occupant;
+use crate::player::Occupant;
+use lapidary_contest::event::entry::{Entrant, EntryId};
+use lapidary_engine::deal::Entropy;
 
 words! {
     /// Whether an entry takes part.

@@ -6,12 +6,12 @@ use super::entry::{Entry, EntryStatus};
 use super::round::Round;
 use super::settings::{Settings, Status};
 use crate::auth::PlayerId;
-use crate::contest::event::entry::{Entrant, EntryId};
-use crate::contest::event::points::Points;
-use crate::contest::event::round::PlayedRound;
-use crate::contest::event::seed::EventSeed;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
+use crate::player::Occupant;
+use crate::tournament::TournamentId;
+use lapidary_contest::event::entry::{Entrant, EntryId};
+use lapidary_contest::event::points::Points;
+use lapidary_contest::event::round::PlayedRound;
+use lapidary_contest::event::seed::EventSeed;
 
 /// A tournament without its entries and rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]

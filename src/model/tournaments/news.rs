@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use super::words::words;
 use crate::auth::PlayerId;
-use crate::contest::event::entry::EntryId;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
+use crate::player::Occupant;
+use crate::tournament::TournamentId;
+use lapidary_contest::event::entry::EntryId;
 
 words! {
     /// What has happened.

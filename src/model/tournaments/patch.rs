@@ -5,11 +5,11 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::settings::{Format, NextRound, Players, Settings};
-use crate::contest::event::points::PointsTable;
-use crate::contest::pairing::request::{Odd, TableSeats};
-use crate::contest::standings::tie_break::TieBreak;
-use crate::model::clock::Clock;
-use crate::model::game::Visibility;
+use crate::clock::Clock;
+use crate::game::Visibility;
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::pairing::request::{Odd, TableSeats};
+use lapidary_contest::standings::tie_break::TieBreak;
 
 /// A change of settings; what is none stays. The ruleset, the clock, the format and duplicate deals stay in any case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

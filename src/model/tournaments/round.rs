@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 
 use super::shared_deal::SharedDeal;
 use super::words::words;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::round::{PlayedTable, SeatResult};
-use crate::contest::pairing::cost::Cost;
-use crate::model::game::GameId;
+use crate::game::GameId;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::round::{PlayedTable, SeatResult};
+use lapidary_contest::pairing::cost::Cost;
 
 words! {
     /// By which rule a round is paired.

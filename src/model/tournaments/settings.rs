@@ -5,15 +5,15 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::words::words;
-use crate::contest::event::points::PointsTable;
-use crate::contest::pairing::request::{Odd, TableSeats};
-use crate::contest::rating::pool::{PlayerKind, Pool};
-use crate::contest::standings::tie_break::TieBreak;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::SeatCount;
-use crate::model::clock::Clock;
-use crate::model::game::Visibility;
-use crate::model::rating::pool_of_terms;
+use crate::clock::Clock;
+use crate::game::Visibility;
+use crate::rating::pool_of_terms;
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::pairing::request::{Odd, TableSeats};
+use lapidary_contest::rating::pool::{PlayerKind, Pool};
+use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
 
 /// The maximum number of entries of a tournament.
 pub const ENTRIES_MAX: u16 = 2048;

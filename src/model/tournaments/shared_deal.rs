@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::contest::event::entry::EntryId;
-use crate::engine::deal::{DealId, Entropy};
-use crate::model::game::GameId;
+use crate::game::GameId;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_engine::deal::{DealId, Entropy};
 
 /// A deal that all tables of a round with the same number of seats play. Its secret is not part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
