@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::players;
-use crate::auth::{PlayerId, Username};
-use crate::model::player::{Player, Role};
+use lapidary_model::auth::{PlayerId, Username};
+use lapidary_model::player::{Player, Role};
 
 diesel::define_sql_function! { fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>; }
 

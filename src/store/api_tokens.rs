@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::schema::{bots, players, sessions};
 use super::{Failure, unreadable};
-use crate::auth::api_token::TokenDigest;
-use crate::auth::known_tokens::Accepted;
-use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
-use crate::model::api_token::{API_TOKENS_MAX, TokenInfo};
+use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
+use lapidary_model::auth::api_token::TokenDigest;
+use lapidary_model::auth::known_tokens::Accepted;
+use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 
 /// How accurate the time of the last use is: the use of a busy token is written no more often.
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);

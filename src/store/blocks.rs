@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{blocks, players};
-use crate::auth::PlayerId;
-use crate::model::block::{BLOCKS_MAX, Block};
-use crate::model::player::Occupant;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::block::{BLOCKS_MAX, Block};
+use lapidary_model::player::Occupant;
 
 /// Blocks a player; blocking again changes nothing.
 ///

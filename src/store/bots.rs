@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::accounts::lower;
 use super::schema::{bots, players};
 use super::{Failure, accounts, unreadable};
-use crate::auth::PlayerId;
-use crate::model::bot::{Accepts, BOTS_MAX, Bot, ONLINE_WITHIN};
-use crate::model::player::Occupant;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::bot::{Accepts, BOTS_MAX, Bot, ONLINE_WITHIN};
+use lapidary_model::player::Occupant;
 
 /// Which bots a list holds.
 #[derive(Debug, Clone, Copy, Default)]

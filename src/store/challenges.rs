@@ -14,10 +14,10 @@ use uuid::Uuid;
 use super::games::read_terms;
 use super::schema::{blocks, challenges, invitations};
 use super::{Failure, unreadable};
-use crate::auth::PlayerId;
-use crate::model::challenge::{Challenge, Challenged, DeclineReason, Declined, Direction, Standing};
-use crate::model::game::{GameId, Visibility};
-use crate::model::player::Occupant;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::challenge::{Challenge, Challenged, DeclineReason, Declined, Direction, Standing};
+use lapidary_model::game::{GameId, Visibility};
+use lapidary_model::player::Occupant;
 
 /// What makes a waiting private game a challenge.
 #[derive(Debug, Clone, Copy)]

@@ -16,10 +16,10 @@ use uuid::Uuid;
 use super::heartbeat::is_awake;
 use super::schema::{game_clocks, games};
 use super::{Failure, unreadable};
-use crate::auth::PlayerId;
-use crate::engine::seat::Seat;
-use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Version};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::clocks::Clocks;
+use lapidary_model::game::{GameId, Version};
 
 /// The columns of the clocks in a statement, in the order of [`Row`].
 pub(super) const COLUMNS: &str =

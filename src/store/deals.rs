@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::schema::{game_contributions, game_seats, game_secrets};
 use super::{Failure, unreadable};
-use crate::auth::PlayerId;
-use crate::engine::deal::{DealId, Entropy, ServerSeed};
-use crate::engine::game::Game;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::SEATS_MAX;
-use crate::model::deal::{Contribution, Timing};
-use crate::model::game::GameId;
+use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
+use lapidary_engine::game::Game;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SEATS_MAX;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::game::GameId;
 
 /// The secret of a deal.
 #[derive(Clone)]

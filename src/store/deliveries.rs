@@ -17,10 +17,10 @@ use uuid::Uuid;
 use super::games::interval;
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries};
 use super::{Failure, unreadable};
-use crate::auth::{PlayerId, WebhookSecret};
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::webhook::{
+use lapidary_model::auth::{PlayerId, WebhookSecret};
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::webhook::{
     ATTEMPTS_SHOWN_MAX, Attempt, Delivery, DisabledReason, Due, Event, Message, MessageId, STORED_FOR,
     Standing, Subject, WebhookId,
 };

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::schema::device_codes;
 use super::{Failure, unreadable};
-use crate::auth::oauth::UserCode;
-use crate::auth::{PlayerId, Scopes, SessionId};
+use lapidary_model::auth::oauth::UserCode;
+use lapidary_model::auth::{PlayerId, Scopes, SessionId};
 
 /// How long a code stays stored after it has expired, so that its reuse is noticed.
 const KEPT: TimeDelta = TimeDelta::days(1);

@@ -5,7 +5,7 @@ use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
-use crate::model::figures::Figures;
+use lapidary_model::figures::Figures;
 
 #[derive(QueryableByName)]
 struct FiguresRow {

@@ -16,7 +16,7 @@ use super::games::interval;
 use super::log::read_if_readable;
 use super::packed_log::pack;
 use super::schema::{challenges, folded_logs, game_log, game_seats, games, invitations};
-use crate::model::game::{GameId, Status};
+use lapidary_model::game::{GameId, Status};
 
 /// A game whose log is due, and its place in the order of search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

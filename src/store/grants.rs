@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::schema::sessions;
 use super::{Failure, unreadable};
-use crate::auth::{PlayerId, Scopes, SessionId, SessionKind};
-use crate::model::grant::Grant;
+use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind};
+use lapidary_model::grant::Grant;
 
 /// A grant to be stored.
 pub struct NewGrant<'a> {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{game_clocks, heartbeat};
-use crate::model::game::GameId;
+use lapidary_model::game::GameId;
 
 /// Beats within this time of the last one are not written: of several servers, the first one writes.
 const BEAT_AGE_MIN: Duration = Duration::from_millis(500);

@@ -10,8 +10,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Failure;
 use super::schema::idempotency_keys;
-use crate::auth::PlayerId;
-use crate::model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::idempotency::{Claim, KeptAnswer};
 
 /// The maximum number of expired responses that one request deletes.
 const CLEARED_MAX: i64 = 100;

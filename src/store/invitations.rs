@@ -10,10 +10,10 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{challenges, invitations, players};
-use crate::auth::PlayerId;
-use crate::model::game::GameId;
-use crate::model::invitation::{INVITATIONS_MAX, Invitation, InvitedTo};
-use crate::model::player::Occupant;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::invitation::{INVITATIONS_MAX, Invitation, InvitedTo};
+use lapidary_model::player::Occupant;
 
 /// Invites a player, with a place in the order of joining if one is reserved for them; inviting again changes nothing.
 ///

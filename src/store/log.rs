@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::packed_log::{LOG_ENTRIES_MAX, unpack};
 use super::schema::game_log;
 use super::{Failure, unreadable};
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Version};
-use crate::model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_engine::seat::Seat;
+use lapidary_model::game::{GameId, Version};
+use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
 
 /// Returns all entries of a game, in order.
 ///

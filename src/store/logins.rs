@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{refresh_tokens, sessions};
-use crate::auth::{PlayerId, SessionId, SessionKind};
-use crate::model::login::Login;
+use lapidary_model::auth::{PlayerId, SessionId, SessionKind};
+use lapidary_model::login::Login;
 
 /// The maximum number of open logins of an account; one more ends the login that was not used for the longest time.
 /// Logins at the same moment can exceed it until the next login.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::schema::oauth_codes;
 use super::{Failure, unreadable};
-use crate::auth::{PlayerId, Scopes, SessionId};
+use lapidary_model::auth::{PlayerId, Scopes, SessionId};
 
 /// How long a code stays stored after it has expired, so that its reuse is noticed.
 const KEPT: TimeDelta = TimeDelta::days(1);

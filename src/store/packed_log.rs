@@ -20,9 +20,9 @@ use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use crate::engine::seat::Seat;
-use crate::model::game::Version;
-use crate::model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_engine::seat::Seat;
+use lapidary_model::game::Version;
+use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
 
 /// The maximum number of entries of one game. The rules end every game with fewer entries (B20).
 pub(super) const LOG_ENTRIES_MAX: u32 = 65_536;

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::{password_resets, players};
-use crate::auth::PlayerId;
-use crate::auth::reset_token::ResetDigest;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::auth::reset_token::ResetDigest;
 
 /// How long a link is valid, in minutes.
 pub const LIFETIME_MINUTES: i32 = 30;

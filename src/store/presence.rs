@@ -13,8 +13,8 @@ use uuid::Uuid;
 use super::Failure;
 use super::games::interval;
 use super::schema::{presence, presence_nodes};
-use crate::auth::PlayerId;
-use crate::model::game::GameId;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
 
 /// The maximum number of rows in one statement, which has a limited number of parameters.
 const ROWS_MAX: usize = 10_000;

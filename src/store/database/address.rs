@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use tokio_postgres::Config;
 
 use super::connector::CONNECT_TIMEOUT;
-use crate::settings::DatabaseSettings;
+use lapidary_model::settings::DatabaseSettings;
 
 /// The default name of the database and of the user.
 pub const DEFAULT_NAME: &str = "lapidary";

@@ -9,7 +9,7 @@ use deadpool::managed::TimeoutType;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_async::pooled_connection::deadpool::PoolError;
 
-use crate::counters::Counters;
+use lapidary_model::counters::Counters;
 
 /// The minimum interval between two log lines about temporary failures; a line contains the number of omitted failures.
 const LINE_EVERY: Duration = Duration::from_secs(10);

@@ -19,7 +19,7 @@ use super::connector::CONNECT_TIMEOUT;
 use super::failure::Reported;
 use super::silence::SilenceLimit;
 use super::{Connector, Failure};
-use crate::settings::DatabaseSettings;
+use lapidary_model::settings::DatabaseSettings;
 
 type Manager = AsyncDieselConnectionManager<AsyncPgConnection>;
 

@@ -11,7 +11,7 @@ use tokio_postgres::Config;
 use super::address::{self, UnusableAddress};
 use super::embedded::{Cluster, ClusterRequest, Durability, LaunchError, Watch, default_data_dir};
 use super::roles;
-use crate::settings::DatabaseSettings;
+use lapidary_model::settings::DatabaseSettings;
 
 /// The source of the database.
 pub struct Source {

@@ -11,17 +11,17 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::entry_columns::EntryColumns;
-use crate::auth::Identity;
-use crate::counters::Counters;
-use crate::engine::game::Game;
-use crate::engine::outcome::Outcome;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::{Author, Kind, NewEntry};
-use crate::model::player::Occupant;
-use crate::model::stamp::{Stamp, Writer};
 use crate::store::Failure;
 use crate::store::schema::games;
 use crate::store::writer_column::Xid;
+use lapidary_engine::game::Game;
+use lapidary_engine::outcome::Outcome;
+use lapidary_model::auth::Identity;
+use lapidary_model::counters::Counters;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::{Author, Kind, NewEntry};
+use lapidary_model::player::Occupant;
+use lapidary_model::stamp::{Stamp, Writer};
 
 /// How a game ends with the entries that are added.
 pub enum Ending {

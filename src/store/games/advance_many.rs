@@ -13,11 +13,11 @@ use uuid::Uuid;
 
 use super::advance::{Advance, Condition, Position, count};
 use super::entry_columns::EntryColumns;
-use crate::counters::Counters;
-use crate::model::game::GameId;
-use crate::model::stamp::{Stamp, Writer};
 use crate::store::Failure;
 use crate::store::writer_column::Xid;
+use lapidary_model::counters::Counters;
+use lapidary_model::game::GameId;
+use lapidary_model::stamp::{Stamp, Writer};
 
 /// Stores changes of different games and returns the games whose change is stored, with the stamp of each; its time is on the new
 /// entries. A change that [cannot share](Advance::can_share) a statement is not stored.

@@ -10,14 +10,14 @@ use diesel::sql_types::{Array, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::auth::Identity;
-use crate::counters::Counters;
-use crate::engine::seat::SEATS_MAX;
-use crate::model::game::GameId;
-use crate::model::player::Occupant;
-use crate::model::stamp::{Stamp, Writer};
 use crate::store::Failure;
 use crate::store::writer_column::Xid;
+use lapidary_engine::seat::SEATS_MAX;
+use lapidary_model::auth::Identity;
+use lapidary_model::counters::Counters;
+use lapidary_model::game::GameId;
+use lapidary_model::player::Occupant;
+use lapidary_model::stamp::{Stamp, Writer};
 
 /// A game as it is remembered, and for whom it is read.
 #[derive(Debug, Clone, Copy)]

@@ -6,10 +6,10 @@ use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::seating::OPEN_SEATS;
-use crate::auth::PlayerId;
-use crate::model::game::{GameId, Status};
 use crate::store::Failure;
 use crate::store::schema::{aborts, game_seats, games};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status};
 
 /// The numbers of games of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

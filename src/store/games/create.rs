@@ -4,12 +4,12 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::spelling::{options_text, seating_name};
-use crate::auth::PlayerId;
-use crate::engine::deal::{DealId, ServerSeed};
-use crate::model::delay::SpectatorDelay;
-use crate::model::game::{GameId, Terms, Visibility};
 use crate::store::Failure;
 use crate::store::schema::{game_secrets, games};
+use lapidary_engine::deal::{DealId, ServerSeed};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::delay::SpectatorDelay;
+use lapidary_model::game::{GameId, Terms, Visibility};
 
 /// A game to create.
 pub struct NewGame<'a> {

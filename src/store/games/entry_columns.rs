@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::sql_types::{Array, Integer, Nullable, SmallInt, Text};
 
-use crate::model::game::Version;
-use crate::model::log::NewEntry;
+use lapidary_model::game::Version;
+use lapidary_model::log::NewEntry;
 
 /// The columns `seq, seat, by, kind, action`, in this order.
 #[derive(Default)]

@@ -5,11 +5,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::read_origin;
-use crate::engine::game::Game;
-use crate::engine::seat::SEATS_MAX;
-use crate::model::game::{GameId, Origin};
 use crate::store::schema::{game_seats, game_secrets, games};
 use crate::store::{Failure, unreadable};
+use lapidary_engine::game::Game;
+use lapidary_engine::seat::SEATS_MAX;
+use lapidary_model::game::{GameId, Origin};
 
 /// Makes a game that waits for players a fork: it begins with this position. The caller must have opened the transaction that
 /// creates the game.

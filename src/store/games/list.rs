@@ -11,13 +11,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::{TERMS, TermsRow, TermsSql, occupants, read_terms};
-use crate::auth::PlayerId;
-use crate::engine::game::Game;
-use crate::engine::outcome::{Outcome, Reason};
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::listing::{Filter, Listed};
 use crate::store::{Failure, unreadable};
+use lapidary_engine::game::Game;
+use lapidary_engine::outcome::{Outcome, Reason};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::listing::{Filter, Listed};
 
 /// The games that fit, newest first, from after `cursor` on.
 ///

@@ -12,16 +12,16 @@ use uuid::Uuid;
 
 use super::record::GameRecord;
 use super::spelling::{ruleset_named, seating_named};
-use crate::auth::{Identity, PlayerId};
-use crate::engine::deal::DealId;
-use crate::engine::game::Game;
-use crate::engine::seat::{Seat, SeatCount};
-use crate::model::delay::SpectatorDelay;
-use crate::model::game::{GameId, Origin, Status, Terms, Version, Visibility};
-use crate::model::player::Occupant;
-use crate::model::stamp::Stamp;
-use crate::model::tournament::TournamentId;
 use crate::store::{Failure, clocks, unreadable};
+use lapidary_engine::deal::DealId;
+use lapidary_engine::game::Game;
+use lapidary_engine::seat::{Seat, SeatCount};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::delay::SpectatorDelay;
+use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
+use lapidary_model::player::Occupant;
+use lapidary_model::stamp::Stamp;
+use lapidary_model::tournament::TournamentId;
 
 /// A game that the caller may see, and whether the caller's session is open.
 pub struct Found {

@@ -12,12 +12,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::{Found, Row, RowSql, Sought, found, push_columns, push_tables};
-use crate::auth::Identity;
-use crate::counters::Counters;
-use crate::model::game::GameId;
-use crate::model::stamp::{Stamp, Writer};
 use crate::store::writer_column::Xid;
 use crate::store::{Failure, unreadable};
+use lapidary_model::auth::Identity;
+use lapidary_model::counters::Counters;
+use lapidary_model::game::GameId;
+use lapidary_model::stamp::{Stamp, Writer};
 
 /// A game, and for whom it is loaded.
 #[derive(Debug, Clone, Copy)]

@@ -12,12 +12,12 @@ use uuid::Uuid;
 
 use super::list::{AT_TABLE, COLUMNS, Row, RowSql, listed};
 use super::load::{TERMS, TermsRow, TermsSql, read_terms};
-use crate::auth::PlayerId;
-use crate::engine::seat::Seat;
-use crate::model::game::GameId;
-use crate::model::own::{OWN_GAMES_MAX, OWN_INVITATIONS_MAX, OwnGame, OwnInvitation};
-use crate::model::player::Occupant;
 use crate::store::{Failure, unreadable};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::own::{OWN_GAMES_MAX, OWN_INVITATIONS_MAX, OwnGame, OwnInvitation};
+use lapidary_model::player::Occupant;
 
 /// Returns the games of a player that are not over. With ids, returns only those of these games in which the player sits,
 /// whether they are over or not.

@@ -4,13 +4,13 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::auth::PlayerId;
-use crate::engine::deal::DealId;
-use crate::engine::game::Game;
-use crate::engine::seat::Seat;
-use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Origin, Status, Terms, Version};
-use crate::model::player::Occupant;
+use lapidary_engine::deal::DealId;
+use lapidary_engine::game::Game;
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::clocks::Clocks;
+use lapidary_model::game::{GameId, Origin, Status, Terms, Version};
+use lapidary_model::player::Occupant;
 
 /// A stored game. It contains hidden cards, so it does not implement `Debug`.
 #[derive(Clone)]

@@ -6,11 +6,11 @@ use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
-use crate::engine::seat::SEATS_MAX;
-use crate::model::game::{GameId, Status};
 use crate::store::schema::{game_seats, games, invitations};
 use crate::store::{Failure, unreadable};
+use lapidary_engine::seat::SEATS_MAX;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status};
 
 /// The condition of the index of the seats whose games are not over, word for word.
 pub(super) const OPEN_SEATS: &str = "NOT game_seats.over";

@@ -2,8 +2,8 @@
 //!
 //! It knows words; it knows no table.
 
-use crate::engine::deal::Seating;
-use crate::engine::ruleset::Ruleset;
+use lapidary_engine::deal::Seating;
+use lapidary_engine::ruleset::Ruleset;
 
 /// Returns the name of a way to assign seats.
 pub(in crate::store) const fn seating_name(seating: Seating) -> &'static str {

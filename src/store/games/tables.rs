@@ -12,11 +12,11 @@ use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status, Version};
 use crate::store::schema::{blocks, games, kicks};
 use crate::store::{Failure, unreadable};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status, Version};
 
 /// The maximum age in a query, a hundred years: the range of timestamps in the database is limited.
 const AGE_MAX: Duration = Duration::from_secs(100 * 365 * 86_400);
