@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::schema::{refresh_tokens, sessions};
 use super::{Failure, unreadable};
-use crate::auth::refresh::Known;
-use crate::auth::{PlayerId, Scopes, SessionId, SessionKind};
+use lapidary_model::auth::refresh::Known;
+use lapidary_model::auth::{PlayerId, Scopes, SessionId, SessionKind};
 
 /// The maximum number of expired tokens that one login deletes.
 const CLEARED_MAX: i64 = 100;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use super::schema::rematches;
-use crate::model::game::GameId;
+use lapidary_model::game::GameId;
 
 /// Returns the next game of a game.
 ///

@@ -16,8 +16,8 @@ use uuid::Uuid;
 
 use super::schema::{players, refresh_tokens, sessions};
 use super::{Failure, device_codes, oauth_codes};
-use crate::auth::token_uses::TokenUse;
-use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
+use lapidary_model::auth::token_uses::TokenUse;
+use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
 
 /// The kinds of sessions that a new password ends. API tokens stay: each of them was made on purpose, is listed, and is
 /// ended on its own.

@@ -7,9 +7,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::{Failure, unreadable};
-use crate::auth::ticket::TicketDigest;
-use crate::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
-use crate::model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
+use lapidary_model::auth::ticket::TicketDigest;
+use lapidary_model::auth::{Identity, PlayerId, Scope, SessionId, SessionKind};
+use lapidary_model::ticket::{OPEN_WITHIN, TICKETS_MAX, TicketTimes, USABLE_FOR};
 
 /// The maximum number of expired tickets that one request deletes.
 const CLEARED_MAX: i64 = 100;

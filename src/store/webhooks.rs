@@ -10,10 +10,10 @@ use uuid::Uuid;
 use super::games::interval;
 use super::schema::webhooks;
 use super::{Failure, unreadable};
-use crate::auth::{PlayerId, WebhookSecret};
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::webhook::{
+use lapidary_model::auth::{PlayerId, WebhookSecret};
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::webhook::{
     DisabledReason, Event, News, OLD_SECRET_FOR, Subject, WEBHOOKS_MAX, Webhook, WebhookId,
 };
 

@@ -6,7 +6,7 @@ use diesel::query_builder::QueryId;
 use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::SqlType;
 
-use crate::model::stamp::Writer;
+use lapidary_model::stamp::Writer;
 
 /// PostgreSQL's type `xid`.
 #[derive(SqlType, QueryId)]

@@ -7,12 +7,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::log::of_game;
-use crate::auth::PlayerId;
-use crate::contest::rating::skill::Rating;
-use crate::model::game::GameId;
-use crate::model::player::Occupant;
-use crate::model::rating::{Annulment, LoggedSeat, RatingChange};
 use crate::store::Failure;
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange};
 
 /// Returns the first seat of a game in the log, which knows the pool and the number; none if the game changed no rating.
 ///

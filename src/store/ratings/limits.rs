@@ -8,11 +8,11 @@ use diesel::sql_types::{Array, BigInt, Integer, SmallInt, Text, Timestamptz, Uui
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
-use crate::contest::rating::conditions::{LastDay, Meeting, Unrated};
-use crate::model::game::GameId;
 use crate::store::Failure;
 use crate::store::schema::unrated;
+use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
 
 #[derive(QueryableByName)]
 struct MetRow {

@@ -6,11 +6,11 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamp
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
-use crate::contest::rating::skill::Rating;
-use crate::model::game::GameId;
-use crate::model::rating::{LoggedSeat, RatedGame};
 use crate::store::Failure;
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::rating::{LoggedSeat, RatedGame};
 
 const COLUMNS: &str = "SELECT pool, pool_seq, seat, seats, game_id, player_id, place, mu_before, sigma_before, mu_after, \
     sigma_after, algorithm, finished_at, annulled FROM rating_events";

@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::model::rating::Ladder;
 use crate::store::Failure;
 use crate::store::schema::rating_pools;
+use lapidary_model::rating::Ladder;
 
 /// The maximum number of pools that are listed; there are fewer combinations of rulesets, sizes, paces and kinds of players.
 const POOLS_MAX: i64 = 1_000;

@@ -7,11 +7,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::settle::RecordRow;
-use crate::auth::PlayerId;
-use crate::contest::rating::ladder::Form;
-use crate::contest::rating::skill::Rating;
-use crate::model::rating::{LoggedSeat, Record};
 use crate::store::Failure;
+use lapidary_contest::rating::ladder::Form;
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::rating::{LoggedSeat, Record};
 
 /// The number of ratings that one statement writes.
 const ROWS_AT_ONCE: usize = 10_000;

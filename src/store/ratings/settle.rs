@@ -8,12 +8,12 @@ use diesel::sql_types::{Array, BigInt, Bool, SmallInt, Text, Timestamptz, Uuid a
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
-use crate::contest::rating::skill::Rating;
-use crate::contest::rating::update::ALGORITHM;
-use crate::model::game::GameId;
-use crate::model::rating::Record;
 use crate::store::Failure;
+use lapidary_contest::rating::skill::Rating;
+use lapidary_contest::rating::update::ALGORITHM;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::rating::Record;
 
 #[derive(QueryableByName)]
 struct Number {

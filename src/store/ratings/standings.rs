@@ -8,12 +8,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::settle::RecordRow;
-use crate::auth::PlayerId;
-use crate::contest::rating::leaderboard::{ListingRules, sigma_end};
-use crate::contest::rating::skill::Rating;
-use crate::model::player::Occupant;
-use crate::model::rating::{Record, Standing, StandingKey};
 use crate::store::Failure;
+use lapidary_contest::rating::leaderboard::{ListingRules, sigma_end};
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::{Record, Standing, StandingKey};
 
 #[derive(QueryableByName)]
 struct StandingRow {

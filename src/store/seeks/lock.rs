@@ -3,8 +3,8 @@
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::model::seek::Standing;
 use crate::store::Failure;
+use lapidary_model::seek::Standing;
 
 /// The words of the status that the database stores; a seek expires without a change of its row.
 pub(super) const OPEN: &str = Standing::Open.name();

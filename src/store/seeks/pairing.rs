@@ -10,14 +10,14 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
-use crate::auth::PlayerId;
-use crate::engine::deal::{DealId, Entropy, ServerSeed};
-use crate::model::clock::Clock;
-use crate::model::game::{GameId, Terms};
-use crate::model::seek::{Blocks, Candidate, OpenSeeks, RatingRange, SeekId, Standing};
 use crate::store::games::options_text;
 use crate::store::schema::{blocks, seek_secrets, seeks};
 use crate::store::{Failure, unreadable};
+use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::clock::Clock;
+use lapidary_model::game::{GameId, Terms};
+use lapidary_model::seek::{Blocks, Candidate, OpenSeeks, RatingRange, SeekId, Standing};
 
 /// The secret part of a seek.
 pub struct Secret {

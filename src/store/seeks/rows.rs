@@ -12,14 +12,14 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
-use crate::auth::PlayerId;
-use crate::engine::deal::{DealId, Entropy, ServerSeed};
-use crate::model::game::{GameId, Terms, Visibility};
-use crate::model::player::Occupant;
-use crate::model::seek::{RatingRange, Seek, SeekId, Standing};
 use crate::store::games::{interval, options_text, read_terms};
 use crate::store::schema::{seek_secrets, seeks};
 use crate::store::{Failure, unreadable};
+use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Terms, Visibility};
+use lapidary_model::player::Occupant;
+use lapidary_model::seek::{RatingRange, Seek, SeekId, Standing};
 
 /// The maximum number of old seeks that one request deletes.
 const CLEARED_MAX: i64 = 100;

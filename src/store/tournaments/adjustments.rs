@@ -5,11 +5,11 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::numbers::{entry, number};
-use crate::contest::event::points::Points;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Adjustment;
 use crate::store::Failure;
 use crate::store::schema::tournament_adjustments;
+use lapidary_contest::event::points::Points;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Adjustment;
 
 /// Adds an adjustment. The caller must hold the lock of the tournament.
 ///

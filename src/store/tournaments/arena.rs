@@ -13,14 +13,14 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::entries::{self, EntryRow};
 use super::numbers::{entries as entry_ids, number, numbers};
 use super::tables;
-use crate::contest::event::entry::EntryId;
-use crate::contest::pairing::arena::AT_ONCE_MAX;
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::{Entry, EntryStatus};
-use crate::model::tournaments::round::Table;
 use crate::store::schema::{players, tournament_entries, tournament_tables};
 use crate::store::{Failure, unreadable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::pairing::arena::AT_ONCE_MAX;
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::round::Table;
 
 /// The condition that an arena `t` has enough who wait for a table, or that its time is over and no table is played any more.
 pub(super) const DUE: &str = "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'open' \

@@ -8,14 +8,14 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entry as entry_id, number};
-use crate::auth::PlayerId;
-use crate::contest::event::entry::EntryId;
-use crate::engine::deal::Entropy;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::{Entry, EntryStatus};
 use crate::store::schema::{players, tournament_entries};
 use crate::store::{Failure, unreadable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_engine::deal::Entropy;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::player::Occupant;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 
 /// Adds an entry with the next number. The caller must hold the lock of the tournament.
 ///

@@ -6,15 +6,15 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::tournament::{Row, tournament};
-use crate::auth::PlayerId;
-use crate::model::game::Visibility;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Tournament;
-use crate::model::tournaments::listing::ListedTournament;
-use crate::model::tournaments::settings::Status;
 use crate::store::schema::{players, tournament_entries, tournament_members, tournament_rounds, tournaments};
 use crate::store::{Failure, unreadable};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::Visibility;
+use lapidary_model::player::Occupant;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::listing::ListedTournament;
+use lapidary_model::tournaments::settings::Status;
 
 /// Which tournaments a list holds.
 #[derive(Debug, Clone, Copy)]

@@ -5,12 +5,12 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
-use crate::model::game::Visibility;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
 use crate::store::schema::{players, tournament_members, tournaments};
 use crate::store::{Failure, unreadable};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::Visibility;
+use lapidary_model::player::Occupant;
+use lapidary_model::tournament::TournamentId;
 
 /// What a member is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entry, number};
-use crate::auth::PlayerId;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::news::{News, NewsKind, StoredNews};
 use crate::store::schema::{players, tournament_events};
 use crate::store::{Failure, unreadable};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::player::Occupant;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind, StoredNews};
 
 /// Adds news, and returns when they happened.
 ///

@@ -1,6 +1,6 @@
 //! Numbers of entries, and lists of them, as the database stores them.
 
-use crate::contest::event::entry::EntryId;
+use lapidary_contest::event::entry::EntryId;
 
 /// Returns the number of an entry as a column.
 pub(super) const fn number(entry: EntryId) -> i32 {

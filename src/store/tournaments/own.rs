@@ -9,13 +9,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::entry;
-use crate::auth::PlayerId;
-use crate::model::game::GameId;
-use crate::model::own::{OWN_TOURNAMENTS_MAX, OwnTournament};
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::round::RoundStatus;
-use crate::model::tournaments::settings::Status;
 use crate::store::{Failure, unreadable};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::own::{OWN_TOURNAMENTS_MAX, OwnTournament};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::settings::Status;
 
 const OWN: &str = "SELECT t.id, t.name, t.status, e.number AS entry, r.number AS round, r.status AS round_status, \
     r.ready_until, coalesce(e.number = ANY (r.ready), false) AS ready, b.number AS table_number, b.game_id \

@@ -11,13 +11,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::entries::absent;
 use super::numbers::{entries, numbers, pair_numbers, pairs};
 use super::{arena, shared_deals, tables};
-use crate::contest::event::entry::EntryId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
-use crate::model::tournaments::shared_deal::SharedDeal;
 use crate::store::games::interval;
 use crate::store::schema::tournament_rounds;
 use crate::store::{Failure, unreadable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use lapidary_model::tournaments::shared_deal::SharedDeal;
 
 /// A round to add.
 pub struct NewRound<'a> {

@@ -8,13 +8,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entries, numbers};
-use crate::contest::event::entry::EntryId;
-use crate::engine::deal::{DealId, Entropy};
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::shared_deal::SharedDeal;
 use crate::store::schema::shared_deals;
 use crate::store::{Failure, unreadable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_engine::deal::{DealId, Entropy};
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::shared_deal::SharedDeal;
 
 /// The maximum number of deals of a round, one for each number of seats of a table.
 const DEALS_PER_ROUND_MAX: i64 = 3;

@@ -9,14 +9,14 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entries, numbers};
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::round::SeatResult;
-use crate::contest::pairing::cost::Cost;
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::round::{DecidedBy, Table, TableStatus};
 use crate::store::schema::tournament_tables;
 use crate::store::{Failure, unreadable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::round::SeatResult;
+use lapidary_contest::pairing::cost::Cost;
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::{DecidedBy, Table, TableStatus};
 
 /// A table to add.
 pub struct NewTable<'a> {

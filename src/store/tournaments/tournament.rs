@@ -11,20 +11,20 @@ use uuid::Uuid;
 
 use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
-use crate::auth::PlayerId;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::seed::EventSeed;
-use crate::contest::standings::tie_break::TieBreak;
-use crate::model::game::Visibility;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Tournament;
-use crate::model::tournaments::settings::{
-    Format, NextRound, Players, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
-};
 use crate::store::games::{options_text, ruleset_named};
 use crate::store::schema::{players, tournament_rounds, tournament_secrets, tournaments};
 use crate::store::{Failure, unreadable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::seed::EventSeed;
+use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::Visibility;
+use lapidary_model::player::Occupant;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::settings::{
+    Format, NextRound, Players, Settings, Status, odd_name, odd_named, points_read, points_text, table_seats,
+};
 
 /// A tournament to add.
 pub struct NewTournament<'a> {
