@@ -9,13 +9,13 @@ pub mod cli;
 pub mod jobs;
 pub mod service;
 pub mod startup;
-pub mod store;
 pub mod telemetry;
 
 pub use service::{broker, mail, stream, webhook};
-pub use store::database;
 
 pub use lapidary_contest as contest;
 pub use lapidary_engine as engine;
 pub use lapidary_model as model;
 pub use lapidary_model::{auth, counters, settings};
+pub use lapidary_store as store;
+pub use lapidary_store::database;

@@ -16,18 +16,18 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 27] = [
     ("utoipa_actix_web", &["api"]),
     ("utoipa_swagger_ui", &["api"]),
     ("askama", &["api"]),
-    ("flate2", &["api", "store"]),
+    ("flate2", &["api"]),
     ("jsonschema", &["api"]),
     ("serde_json", &["api", "cli"]),
-    ("diesel", &["store", "database"]),
-    ("diesel_async", &["store", "database"]),
-    ("diesel_migrations", &["database"]),
-    ("deadpool", &["database"]),
-    ("tokio_postgres", &["database"]),
-    ("tokio_postgres_rustls", &["database"]),
+    ("diesel", &[]),
+    ("diesel_async", &[]),
+    ("diesel_migrations", &[]),
+    ("deadpool", &[]),
+    ("tokio_postgres", &[]),
+    ("tokio_postgres_rustls", &[]),
     ("async_nats", &["broker"]),
-    ("rustls", &["database", "webhook"]),
-    ("rustls_native_certs", &["database", "webhook"]),
+    ("rustls", &["webhook"]),
+    ("rustls_native_certs", &["webhook"]),
     ("tokio_rustls", &["webhook"]),
     ("hyper", &["webhook"]),
     ("hyper_util", &["webhook"]),
@@ -38,7 +38,7 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 27] = [
 ];
 
 /// Further uses that are allowed, with the reason.
-const EXCEPTIONS: [(&str, &str, &str); 7] = [
+const EXCEPTIONS: [(&str, &str, &str); 6] = [
     ("service", "diesel_async", "a use case opens its transaction and hands the connection to the store"),
     ("service", "diesel", "a failed query is a refusal of the use case that made it"),
     (
@@ -48,7 +48,6 @@ const EXCEPTIONS: [(&str, &str, &str); 7] = [
     ),
     ("cli", "diesel", "the benchmark fills a database and measures it itself"),
     ("cli", "tokio_postgres", "`database` shows the parts of an address"),
-    ("database", "serde_json", "the index of a package registry is JSON"),
     ("boards", "serde_json", "a file of boards is JSON"),
 ];
 

@@ -4,11 +4,9 @@ use crate::sources::{below, none};
 
 /// Every part, with the parts that it may import. `startup` and `cli` combine all parts. Parts in packages of their own
 /// have no row: their manifests say what they may use.
-const MAY_NAME: [(&str, &[&str]); 14] = [
+const MAY_NAME: [(&str, &[&str]); 12] = [
     ("boards", &["engine"]),
     ("telemetry", &["settings"]),
-    ("database", &["settings", "counters"]),
-    ("store", &["model", "engine", "contest", "auth", "database", "counters"]),
     ("stream", &["model", "auth"]),
     ("mail", &["settings"]),
     ("broker", &["settings"]),
@@ -58,7 +56,7 @@ const MAY_NAME: [(&str, &[&str]); 14] = [
 ];
 
 /// The directories of the packages below `src`.
-const PACKAGES: [&str; 3] = ["src/engine/", "src/contest/", "src/model/"];
+const PACKAGES: [&str; 4] = ["src/engine/", "src/contest/", "src/model/", "src/store/"];
 
 /// Returns whether a file belongs to a package below `src`.
 pub fn in_own_package(path: &str) -> bool {
@@ -66,8 +64,7 @@ pub fn in_own_package(path: &str) -> bool {
 }
 
 /// The parts that stand in the directory of another part.
-const INSIDE: [&str; 5] =
-    ["store/database", "service/stream", "service/mail", "service/broker", "service/webhook"];
+const INSIDE: [&str; 4] = ["service/stream", "service/mail", "service/broker", "service/webhook"];
 
 /// Returns the part of the program that contains a source file.
 pub fn part(path: &str) -> &str {

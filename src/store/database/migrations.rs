@@ -9,7 +9,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::{Connector, Failure};
 
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations");
 
 /// The advisory lock that lets only one of several starting servers migrate, while the others wait.
 const LOCK: i64 = 0x6c61_7069;

@@ -11,9 +11,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::entry_columns::EntryColumns;
-use crate::store::Failure;
-use crate::store::schema::games;
-use crate::store::writer_column::Xid;
+use crate::Failure;
+use crate::schema::games;
+use crate::writer_column::Xid;
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::auth::Identity;

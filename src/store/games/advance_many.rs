@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 use super::advance::{Advance, Condition, Position, count};
 use super::entry_columns::EntryColumns;
-use crate::store::Failure;
-use crate::store::writer_column::Xid;
+use crate::Failure;
+use crate::writer_column::Xid;
 use lapidary_model::counters::Counters;
 use lapidary_model::game::GameId;
 use lapidary_model::stamp::{Stamp, Writer};

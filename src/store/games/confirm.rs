@@ -10,8 +10,8 @@ use diesel::sql_types::{Array, Nullable, Timestamptz, Uuid as SqlUuid};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::store::Failure;
-use crate::store::writer_column::Xid;
+use crate::Failure;
+use crate::writer_column::Xid;
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::auth::Identity;
 use lapidary_model::counters::Counters;

@@ -6,8 +6,8 @@ use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::seating::OPEN_SEATS;
-use crate::store::Failure;
-use crate::store::schema::{aborts, game_seats, games};
+use crate::Failure;
+use crate::schema::{aborts, game_seats, games};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status};
 

@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::spelling::{options_text, seating_name};
-use crate::store::Failure;
-use crate::store::schema::{game_secrets, games};
+use crate::Failure;
+use crate::schema::{game_secrets, games};
 use lapidary_engine::deal::{DealId, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;

@@ -5,8 +5,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::read_origin;
-use crate::store::schema::{game_seats, game_secrets, games};
-use crate::store::{Failure, unreadable};
+use crate::schema::{game_seats, game_secrets, games};
+use crate::{Failure, unreadable};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::game::{GameId, Origin};

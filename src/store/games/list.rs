@@ -11,7 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::{TERMS, TermsRow, TermsSql, occupants, read_terms};
-use crate::store::{Failure, unreadable};
+use crate::{Failure, unreadable};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::{Outcome, Reason};
 use lapidary_engine::seat::Seat;

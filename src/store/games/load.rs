@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::record::GameRecord;
 use super::spelling::{ruleset_named, seating_named};
-use crate::store::{Failure, clocks, unreadable};
+use crate::{Failure, clocks, unreadable};
 use lapidary_engine::deal::DealId;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::{Seat, SeatCount};
@@ -223,16 +223,15 @@ impl QueryFragment<Pg> for LockGame {
 struct FindGame(Bound);
 
 /// The columns of the terms of the game `g`.
-pub(in crate::store) const TERMS: &str = "g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, \
+pub(crate) const TERMS: &str = "g.ruleset, g.options, g.seats, g.visibility, g.seating, g.clock, g.spectator_turns, \
      g.spectator_ms, g.rated, g.tournament_id";
 
 /// The types of [`TERMS`].
-pub(in crate::store) type TermsSql =
+pub(crate) type TermsSql =
     (Text, Text, SmallInt, Text, Text, Text, SmallInt, BigInt, Bool, Nullable<SqlUuid>);
 
 /// [`TERMS`], as read.
-pub(in crate::store) type TermsRow =
-    (String, String, i16, String, String, String, i16, i64, bool, Option<Uuid>);
+pub(crate) type TermsRow = (String, String, i16, String, String, String, i16, i64, bool, Option<Uuid>);
 
 type StateSql =
     (Text, Integer, Nullable<Binary>, Binary, SqlUuid, Timestamptz, Array<SmallInt>, Nullable<Text>, Bool);
@@ -355,7 +354,7 @@ pub(super) fn found(id: GameId, row: Row) -> Option<Found> {
 }
 
 /// Returns the terms, read from their columns.
-pub(in crate::store) fn read_terms(
+pub(crate) fn read_terms(
     (ruleset, options, seats, visibility, seating, clock, turns, ms, rated, tournament): TermsRow,
 ) -> Option<Terms> {
     Some(Terms {

@@ -12,8 +12,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::load::{Found, Row, RowSql, Sought, found, push_columns, push_tables};
-use crate::store::writer_column::Xid;
-use crate::store::{Failure, unreadable};
+use crate::writer_column::Xid;
+use crate::{Failure, unreadable};
 use lapidary_model::auth::Identity;
 use lapidary_model::counters::Counters;
 use lapidary_model::game::GameId;

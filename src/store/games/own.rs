@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::list::{AT_TABLE, COLUMNS, Row, RowSql, listed};
 use super::load::{TERMS, TermsRow, TermsSql, read_terms};
-use crate::store::{Failure, unreadable};
+use crate::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;

@@ -6,8 +6,8 @@ use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::store::schema::{game_seats, games, invitations};
-use crate::store::{Failure, unreadable};
+use crate::schema::{game_seats, games, invitations};
+use crate::{Failure, unreadable};
 use lapidary_engine::seat::SEATS_MAX;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status};

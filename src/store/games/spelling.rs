@@ -6,7 +6,7 @@ use lapidary_engine::deal::Seating;
 use lapidary_engine::ruleset::Ruleset;
 
 /// Returns the name of a way to assign seats.
-pub(in crate::store) const fn seating_name(seating: Seating) -> &'static str {
+pub(crate) const fn seating_name(seating: Seating) -> &'static str {
     match seating {
         Seating::Random => "random",
         Seating::JoinOrder => "join_order",
@@ -19,13 +19,13 @@ pub(super) fn seating_named(name: &str) -> Option<Seating> {
 }
 
 /// Returns the options of a ruleset as one text: `board=short,…`; empty for none.
-pub(in crate::store) fn options_text(ruleset: Ruleset) -> String {
+pub(crate) fn options_text(ruleset: Ruleset) -> String {
     let options = ruleset.options();
     options.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
 }
 
 /// Returns the ruleset for a name like `splendor+orient` and options like `board=short`.
-pub(in crate::store) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
+pub(crate) fn ruleset_named(name: &str, options: &str) -> Option<Ruleset> {
     let mut words = name.split('+');
     let id = words.next()?;
     let options = options.split(',').filter_map(|option| option.split_once('='));

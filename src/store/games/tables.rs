@@ -12,8 +12,8 @@ use diesel::sql_types::{Bool, Interval, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::store::schema::{blocks, games, kicks};
-use crate::store::{Failure, unreadable};
+use crate::schema::{blocks, games, kicks};
+use crate::{Failure, unreadable};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status, Version};
@@ -125,7 +125,7 @@ pub async fn offers(
 }
 
 /// Returns an age as the database knows it.
-pub(in crate::store) fn interval(age: Duration) -> PgInterval {
+pub(crate) fn interval(age: Duration) -> PgInterval {
     PgInterval::from_microseconds(i64::try_from(age.min(AGE_MAX).as_micros()).unwrap_or(i64::MAX))
 }
 

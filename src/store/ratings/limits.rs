@@ -8,8 +8,8 @@ use diesel::sql_types::{Array, BigInt, Integer, SmallInt, Text, Timestamptz, Uui
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::store::Failure;
-use crate::store::schema::unrated;
+use crate::Failure;
+use crate::schema::unrated;
 use lapidary_contest::rating::conditions::{LastDay, Meeting, Unrated};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;

@@ -6,7 +6,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamp
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::store::Failure;
+use crate::Failure;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::store::Failure;
-use crate::store::schema::rating_pools;
+use crate::Failure;
+use crate::schema::rating_pools;
 use lapidary_model::rating::Ladder;
 
 /// The maximum number of pools that are listed; there are fewer combinations of rulesets, sizes, paces and kinds of players.

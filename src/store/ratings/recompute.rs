@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::settle::RecordRow;
-use crate::store::Failure;
+use crate::Failure;
 use lapidary_contest::rating::ladder::Form;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;

@@ -8,7 +8,7 @@ use diesel::sql_types::{Array, BigInt, Bool, SmallInt, Text, Timestamptz, Uuid a
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::store::Failure;
+use crate::Failure;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::ALGORITHM;
 use lapidary_model::auth::PlayerId;

@@ -3,7 +3,7 @@
 use diesel::sql_types::Text;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::store::Failure;
+use crate::Failure;
 use lapidary_model::seek::Standing;
 
 /// The words of the status that the database stores; a seek expires without a change of its row.

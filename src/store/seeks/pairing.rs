@@ -10,9 +10,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
-use crate::store::games::options_text;
-use crate::store::schema::{blocks, seek_secrets, seeks};
-use crate::store::{Failure, unreadable};
+use crate::games::options_text;
+use crate::schema::{blocks, seek_secrets, seeks};
+use crate::{Failure, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;

@@ -12,9 +12,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::lock::{OPEN, hold};
-use crate::store::games::{interval, options_text, read_terms};
-use crate::store::schema::{seek_secrets, seeks};
-use crate::store::{Failure, unreadable};
+use crate::games::{interval, options_text, read_terms};
+use crate::schema::{seek_secrets, seeks};
+use crate::{Failure, unreadable};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Terms, Visibility};

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::numbers::{entry, number};
-use crate::store::Failure;
-use crate::store::schema::tournament_adjustments;
+use crate::Failure;
+use crate::schema::tournament_adjustments;
 use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Adjustment;

@@ -8,8 +8,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entry as entry_id, number};
-use crate::store::schema::{players, tournament_entries};
-use crate::store::{Failure, unreadable};
+use crate::schema::{players, tournament_entries};
+use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;

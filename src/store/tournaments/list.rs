@@ -6,8 +6,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::tournament::{Row, tournament};
-use crate::store::schema::{players, tournament_entries, tournament_members, tournament_rounds, tournaments};
-use crate::store::{Failure, unreadable};
+use crate::schema::{players, tournament_entries, tournament_members, tournament_rounds, tournaments};
+use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;

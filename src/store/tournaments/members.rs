@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::store::schema::{players, tournament_members, tournaments};
-use crate::store::{Failure, unreadable};
+use crate::schema::{players, tournament_members, tournaments};
+use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;

@@ -6,8 +6,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entry, number};
-use crate::store::schema::{players, tournament_events};
-use crate::store::{Failure, unreadable};
+use crate::schema::{players, tournament_events};
+use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;

@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::entry;
-use crate::store::{Failure, unreadable};
+use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 use lapidary_model::own::{OWN_TOURNAMENTS_MAX, OwnTournament};

@@ -8,8 +8,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entries, numbers};
-use crate::store::schema::shared_deals;
-use crate::store::{Failure, unreadable};
+use crate::schema::shared_deals;
+use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_model::game::GameId;

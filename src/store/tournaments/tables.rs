@@ -9,8 +9,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::numbers::{entries, numbers};
-use crate::store::schema::tournament_tables;
-use crate::store::{Failure, unreadable};
+use crate::schema::tournament_tables;
+use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
 use lapidary_contest::pairing::cost::Cost;

@@ -11,9 +11,9 @@ use uuid::Uuid;
 
 use super::entries::drop_erased;
 use super::numbers::{pair_numbers, pairs};
-use crate::store::games::{options_text, ruleset_named};
-use crate::store::schema::{players, tournament_rounds, tournament_secrets, tournaments};
-use crate::store::{Failure, unreadable};
+use crate::games::{options_text, ruleset_named};
+use crate::schema::{players, tournament_rounds, tournament_secrets, tournaments};
+use crate::{Failure, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_contest::standings::tie_break::TieBreak;
