@@ -8,23 +8,23 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio_util::sync::CancellationToken;
 
-use crate::auth::api_token::TokenDigest;
-use crate::auth::hasher::{HashCost, HashError};
-use crate::auth::known_tokens::KnownTokens;
-use crate::auth::refresh::RefreshKey;
-use crate::auth::seal::{SealKey, SealPurpose};
-use crate::auth::throttle::{Presenter, Throttle, Try};
-use crate::auth::ticket::TicketDigest;
-use crate::auth::token::{BadKey, BadToken, Seed, Verified};
-use crate::auth::token_cache::{Seen, TokenCache};
-use crate::auth::token_uses::{TokenUse, TokenUses};
-use crate::auth::turns::{Lane, Turn};
-use crate::auth::{
+use lapidary_model::auth::api_token::TokenDigest;
+use lapidary_model::auth::hasher::{HashCost, HashError};
+use lapidary_model::auth::known_tokens::KnownTokens;
+use lapidary_model::auth::refresh::RefreshKey;
+use lapidary_model::auth::seal::{SealKey, SealPurpose};
+use lapidary_model::auth::throttle::{Presenter, Throttle, Try};
+use lapidary_model::auth::ticket::TicketDigest;
+use lapidary_model::auth::token::{BadKey, BadToken, Seed, Verified};
+use lapidary_model::auth::token_cache::{Seen, TokenCache};
+use lapidary_model::auth::token_uses::{TokenUse, TokenUses};
+use lapidary_model::auth::turns::{Lane, Turn};
+use lapidary_model::auth::{
     AccessTokens, ApiToken, Identity, NewPassword, PasswordHasher, PlayerId, SessionId, network,
 };
-use crate::settings::AccessSettings;
-use crate::store::secrets::{self, Purpose};
-use crate::store::{Failure, Pool, api_tokens, sessions, stream_tickets};
+use lapidary_model::settings::AccessSettings;
+use lapidary_store::secrets::{self, Purpose};
+use lapidary_store::{Failure, Pool, api_tokens, sessions, stream_tickets};
 
 /// The state that authentication needs.
 pub struct Access {

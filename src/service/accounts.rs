@@ -8,15 +8,15 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::Access;
 use super::access::{AttemptRefusal, Client};
 use super::games::{self, GameRefusal, Games};
-use crate::auth::hasher::HashError;
-use crate::auth::turns::Turn;
-use crate::auth::{Identity, NewPassword, Username};
-use crate::model::player::Player;
-use crate::store::accounts::{self, InsertFailure};
-use crate::store::{
+use crate::stream::Watchers;
+use lapidary_model::auth::hasher::HashError;
+use lapidary_model::auth::turns::Turn;
+use lapidary_model::auth::{Identity, NewPassword, Username};
+use lapidary_model::player::Player;
+use lapidary_store::accounts::{self, InsertFailure};
+use lapidary_store::{
     Failure, Pool, blocks, bots, idempotency, invitations, password_resets, seeks, sessions, webhooks,
 };
-use crate::stream::Watchers;
 
 /// The maximum number of times that an erasure leaves the games of an account that keeps taking new seats.
 const ERASURE_ROUNDS_MAX: usize = 8;

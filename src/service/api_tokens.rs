@@ -5,9 +5,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::accounts::{AccountRefusal, Accounts};
 use super::bots;
-use crate::auth::{ApiToken, Identity, PlayerId, Scopes, SessionId};
-use crate::model::api_token::{API_TOKENS_MAX, TokenInfo};
-use crate::store::{api_tokens, sessions};
+use lapidary_model::api_token::{API_TOKENS_MAX, TokenInfo};
+use lapidary_model::auth::{ApiToken, Identity, PlayerId, Scopes, SessionId};
+use lapidary_store::{api_tokens, sessions};
 
 /// Whose tokens a request is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

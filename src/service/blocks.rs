@@ -3,10 +3,10 @@
 use diesel_async::AsyncConnection;
 
 use super::accounts::Accounts;
-use crate::auth::Identity;
-use crate::model::block::{BLOCKS_MAX, Block};
-use crate::store::blocks;
-use crate::store::{Failure, accounts, games, sessions};
+use lapidary_model::auth::Identity;
+use lapidary_model::block::{BLOCKS_MAX, Block};
+use lapidary_store::blocks;
+use lapidary_store::{Failure, accounts, games, sessions};
 
 /// Why a player is not blocked.
 #[derive(Debug, thiserror::Error)]

@@ -4,10 +4,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::accounts::{AccountRefusal, Accounts};
 use super::games::GameRefusal;
-use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, Username};
-use crate::model::bot::{Accepts, AcceptsChange, BOTS_MAX, Bot};
-use crate::store::bots::{self, Filter};
-use crate::store::{Failure, accounts, api_tokens, logins, sessions};
+use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind, Username};
+use lapidary_model::bot::{Accepts, AcceptsChange, BOTS_MAX, Bot};
+use lapidary_store::bots::{self, Filter};
+use lapidary_store::{Failure, accounts, api_tokens, logins, sessions};
 
 impl Accounts {
     /// Creates a bot that the caller owns. `accepts` says how it differs from the default.

@@ -1,7 +1,7 @@
 //! What carries texts between the servers of one database: PostgreSQL, or the operator's message broker.
 
 use crate::broker::{Broker, BrokerFailure, OpenBroker};
-use crate::store::{Channel, Failure, OpenChannel};
+use lapidary_store::{Channel, Failure, OpenChannel};
 
 /// Opens the connection on which texts are carried.
 pub enum Carrier {

@@ -8,7 +8,7 @@ use async_nats::{Client, ConnectOptions, ServerAddr, Subscriber};
 use futures_util::StreamExt;
 use tokio::time::timeout;
 
-use crate::settings::BrokerSettings;
+use lapidary_model::settings::BrokerSettings;
 
 /// The name under which the broker knows each server.
 const CLIENT_NAME: &str = "lapidary";
@@ -151,7 +151,7 @@ async fn timed<T>(work: impl Future<Output = T>) -> Result<T, BrokerFailure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::NatsUrl;
+    use lapidary_model::settings::NatsUrl;
 
     fn broker(url: &str) -> Result<Option<Broker>, UnusableBroker> {
         let nats_url = (!url.is_empty()).then(|| NatsUrl::from(url.to_owned()));

@@ -12,15 +12,15 @@ use super::history::History;
 use super::look::GameView;
 use super::settle::{GameEnd, settle};
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::seat::Seat;
-use crate::model::challenge::Standing;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::{AbortReason, Author, NewEntry};
-use crate::settings::GameSettings;
-use crate::settings::Switch;
-use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
-use crate::store::{challenges, clocks};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::Identity;
+use lapidary_model::challenge::Standing;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::{AbortReason, Author, NewEntry};
+use lapidary_model::settings::GameSettings;
+use lapidary_model::settings::Switch;
+use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord};
+use lapidary_store::{challenges, clocks};
 
 /// The effect of a request to abort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,12 +8,12 @@ use super::delay::{Shown, as_shown};
 use super::reader::Seen;
 use super::recent::Left;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
-use crate::model::game::GameId;
-use crate::store::games::{self, Found, GameRecord};
-use crate::store::sessions;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::GameId;
+use lapidary_store::games::{self, Found, GameRecord};
+use lapidary_store::sessions;
 
 /// Locks the caller's account and session against changes until the transaction ends. Call it before a game is locked.
 ///

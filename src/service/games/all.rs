@@ -11,10 +11,10 @@ use super::reader::Reader;
 use super::recent::Recent;
 use super::replays::Replays;
 use super::writer::Writer;
-use crate::engine::kids::sides::Sides;
-use crate::settings::GameSettings;
-use crate::store::Pool;
 use crate::stream::{Presence, Watchers};
+use lapidary_engine::kids::sides::Sides;
+use lapidary_model::settings::GameSettings;
+use lapidary_store::Pool;
 
 /// The use cases of games, with everything that they need.
 ///

@@ -4,12 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::news::{News, NewsKind};
 use crate::service::tournament_news::announce;
-use crate::store::log;
-use crate::store::tournaments::arena;
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_store::log;
+use lapidary_store::tournaments::arena;
 
 /// How long players of an arena rest after a game before they wait for the next table.
 const REST: TimeDelta = TimeDelta::seconds(5);

@@ -12,15 +12,15 @@ use super::join::{may_join, sit_down};
 use super::limits::may_create;
 use super::opponents::opponents;
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::engine::deal::Entropy;
-use crate::model::challenge::{Challenge, DeclineReason, Declined, Direction, Standing};
-use crate::model::game::{GameId, Terms, Version, Visibility};
-use crate::model::idempotency::{Claim, KeptAnswer};
-use crate::model::log::{AbortReason, NewEntry};
 use crate::service::idempotency::{self, Done, KeyRefusal};
-use crate::store::games::GameRecord;
-use crate::store::{Failure, challenges, games, invitations};
+use lapidary_engine::deal::Entropy;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::challenge::{Challenge, DeclineReason, Declined, Direction, Standing};
+use lapidary_model::game::{GameId, Terms, Version, Visibility};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::log::{AbortReason, NewEntry};
+use lapidary_store::games::GameRecord;
+use lapidary_store::{Failure, challenges, games, invitations};
 
 /// The number of challenges that one query loads when an account is erased.
 const CHALLENGES_PER_LOOK: i64 = 100;

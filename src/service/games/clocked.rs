@@ -9,12 +9,12 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::settle::{GameEnd, StoredStep, settle};
 use super::turn::Step;
 use super::{GameRefusal, Games};
-use crate::engine::game::Game;
-use crate::engine::record::{Cause, Leaving};
-use crate::model::clocks::{Allowances, Clocks, Moment};
-use crate::settings::GameSettings;
-use crate::store::clocks;
-use crate::store::games::{self, Advance, Appended, GameRecord};
+use lapidary_engine::game::Game;
+use lapidary_engine::record::{Cause, Leaving};
+use lapidary_model::clocks::{Allowances, Clocks, Moment};
+use lapidary_model::settings::GameSettings;
+use lapidary_store::clocks;
+use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
 /// The outcome of storing a change of a game with clocks.
 enum Stored {

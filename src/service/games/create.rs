@@ -8,16 +8,16 @@ use super::limits::may_create;
 use super::look::GameView;
 use super::opponents::opponents;
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::engine::deal::{DealId, Entropy, ServerSeed, commitment};
-use crate::model::deal::{Contribution, Timing};
-use crate::model::game::{GameId, Terms};
-use crate::model::idempotency::{Claim, KeptAnswer};
 use crate::service::idempotency::{self, Done, KeyRefusal};
-use crate::settings::GameSettings;
-use crate::store::Failure;
-use crate::store::games::{self, NewGame};
-use crate::store::{deals, invitations};
+use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::game::{GameId, Terms};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::settings::GameSettings;
+use lapidary_store::Failure;
+use lapidary_store::games::{self, NewGame};
+use lapidary_store::{deals, invitations};
 
 /// A game to create.
 pub struct NewTable {

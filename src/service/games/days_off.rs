@@ -3,9 +3,9 @@
 use super::look::GameView;
 use super::pause::Table;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::model::clock::Clock;
-use crate::model::game::{GameId, Version};
+use lapidary_model::auth::Identity;
+use lapidary_model::clock::Clock;
+use lapidary_model::game::{GameId, Version};
 
 impl Games {
     /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its deadline by a

@@ -10,12 +10,12 @@ use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
 use super::history::History;
-use crate::engine::game::Game;
-use crate::model::delay::SpectatorDelay;
-use crate::model::game::{Status, Version};
-use crate::model::listing::Listed;
-use crate::model::log::{Kind, LogEntry};
-use crate::store::games::{self, GameRecord};
+use lapidary_engine::game::Game;
+use lapidary_model::delay::SpectatorDelay;
+use lapidary_model::game::{Status, Version};
+use lapidary_model::listing::Listed;
+use lapidary_model::log::{Kind, LogEntry};
+use lapidary_store::games::{self, GameRecord};
 
 /// A game as somebody without a seat may see it.
 pub(super) struct Shown {

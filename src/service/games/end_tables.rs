@@ -9,10 +9,10 @@ use super::abort::end;
 use super::arena_end::next_table;
 use super::shared_deal::settle_deal;
 use super::{GameRefusal, Games};
-use crate::auth::PlayerId;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::{AbortReason, NewEntry};
-use crate::store::games::{self, GameRecord};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::{AbortReason, NewEntry};
+use lapidary_store::games::{self, GameRecord};
 
 /// Games of tables, locked until the transaction ends.
 #[derive(Default)]

@@ -4,8 +4,8 @@ use diesel_async::AsyncConnection;
 
 use super::abort::end;
 use super::{GameRefusal, Games};
-use crate::model::log::{AbortReason, NewEntry};
-use crate::store::games;
+use lapidary_model::log::{AbortReason, NewEntry};
+use lapidary_store::games;
 
 /// The maximum number of games that are aborted in one call.
 const EXPIRED_AT_ONCE: i64 = 50;

@@ -10,11 +10,11 @@ use diesel_async::AsyncPgConnection;
 use super::history::{Event, Happening, History};
 use super::replay::{is_of_the_engine, replay};
 use super::{GameRefusal, Games};
-use crate::model::clock::Clock;
-use crate::model::game::{GameId, Status, Version};
-use crate::store::games::{self, GameRecord};
-use crate::store::{clocks, log};
 use crate::stream::Announced;
+use lapidary_model::clock::Clock;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_store::games::{self, GameRecord};
+use lapidary_store::{clocks, log};
 
 /// The maximum number of entries that a feed keeps. A follower that is further behind is disconnected.
 pub(super) const KEPT_ENTRIES_MAX: usize = 256;

@@ -1,7 +1,7 @@
 //! Folding the logs of games that ended some time ago.
 
 use super::{GameRefusal, Games};
-use crate::store::folding::{Batch, Due, fold_batch};
+use lapidary_store::folding::{Batch, Due, fold_batch};
 
 /// The maximum number of games whose logs one transaction folds.
 const FOLDED_AT_ONCE: i64 = 100;

@@ -14,15 +14,15 @@ use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
 use super::history::{Event, History};
 use super::look::GameView;
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
-use crate::model::clock::Clock;
-use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::player::Occupant;
-use crate::store::games::GameRecord;
 use crate::stream::{Attendance, Changed, Watch};
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::clock::Clock;
+use lapidary_model::clocks::Clocks;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::player::Occupant;
+use lapidary_store::games::GameRecord;
 
 /// How often a follower without news is told that the connection is alive.
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(5);

@@ -13,16 +13,16 @@ use super::limits::may_create;
 use super::look::GameView;
 use super::replay::is_of_the_engine;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::deal::{DealId, Entropy, Seating, ServerSeed, commitment};
-use crate::engine::seat::Seat;
-use crate::model::clock::Clock;
-use crate::model::game::{GameId, Origin, Status, Terms, Version, Visibility};
-use crate::model::idempotency::{Claim, KeptAnswer};
-use crate::model::log::{Author, Kind, LogEntry, NewEntry};
 use crate::service::idempotency::{self, Done, KeyRefusal};
-use crate::store::games::{self, GameRecord};
-use crate::store::{Failure, deals, log};
+use lapidary_engine::deal::{DealId, Entropy, Seating, ServerSeed, commitment};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::Identity;
+use lapidary_model::clock::Clock;
+use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_store::games::{self, GameRecord};
+use lapidary_store::{Failure, deals, log};
 
 /// The maximum number of games between a fork and a game that begins from the start, because the export of a fork has the
 /// decisions of all of them.

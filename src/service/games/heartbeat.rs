@@ -1,8 +1,8 @@
 //! The heartbeat of the service, by which an outage is noticed.
 
 use super::{GameRefusal, Games};
-use crate::model::game::Version;
-use crate::store::heartbeat;
+use lapidary_model::game::Version;
+use lapidary_store::heartbeat;
 
 impl Games {
     /// Records that the service is running. After an outage, or a jump of the clock of the database, moves all running

@@ -5,19 +5,19 @@ use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
 use super::replay::{Divergence, Replayed, is_of_the_engine, replay};
-use crate::engine::deal::{DealId, ServerSeed};
-use crate::engine::game::{Game, GameEntry, View};
-use crate::engine::outcome::Outcome;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
-use crate::model::deal::Contribution;
-use crate::model::game::{Origin, Version};
-use crate::model::log::{AbortReason, Author, Kind, LogEntry, NewEntry};
-use crate::model::player::Occupant;
-use crate::store::deals::{self, Secret};
-use crate::store::games::GameRecord;
-use crate::store::log;
+use lapidary_engine::deal::{DealId, ServerSeed};
+use lapidary_engine::game::{Game, GameEntry, View};
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::deal::Contribution;
+use lapidary_model::game::{Origin, Version};
+use lapidary_model::log::{AbortReason, Author, Kind, LogEntry, NewEntry};
+use lapidary_model::player::Occupant;
+use lapidary_store::deals::{self, Secret};
+use lapidary_store::games::GameRecord;
+use lapidary_store::log;
 
 /// A complete entry of a game's log. What a viewer may not see is removed later, when it is shown.
 pub struct Event {

@@ -5,12 +5,12 @@ use diesel_async::AsyncConnection;
 use super::access::{held, locked, visible};
 use super::limits::admits;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::model::game::{GameId, Status};
-use crate::model::invitation::{INVITATIONS_MAX, Invitation};
-use crate::store::accounts;
-use crate::store::games::GameRecord;
-use crate::store::invitations;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::invitation::{INVITATIONS_MAX, Invitation};
+use lapidary_store::accounts;
+use lapidary_store::games::GameRecord;
+use lapidary_store::invitations;
 
 impl Games {
     /// Returns the invitations of a game, for its creator and for a caller with a seat in it.

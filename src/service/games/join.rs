@@ -7,16 +7,16 @@ use super::clocked::start_clocks;
 use super::limits::may_sit_down;
 use super::look::GameView;
 use super::{GameRefusal, Games, tell};
-use crate::auth::{Identity, PlayerId};
-use crate::engine::deal::{Contributions, DealInput, Entropy, Seating};
-use crate::engine::game::Game;
-use crate::model::deal::{Contribution, Timing};
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::{Author, Kind, NewEntry};
-use crate::settings::GameSettings;
-use crate::store::games::{self, Advance, Appended, Ending, GameRecord};
-use crate::store::tournaments::shared_deals;
-use crate::store::{challenges, deals, invitations};
+use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
+use lapidary_engine::game::Game;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::{Author, Kind, NewEntry};
+use lapidary_model::settings::GameSettings;
+use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord};
+use lapidary_store::tournaments::shared_deals;
+use lapidary_store::{challenges, deals, invitations};
 
 impl Games {
     /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits, and

@@ -6,10 +6,10 @@ use super::access::locked;
 use super::invite::may_invite;
 use super::look::GameView;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::model::game::{GameId, Version};
-use crate::store::games;
-use crate::store::{accounts, deals, invitations};
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Version};
+use lapidary_store::games;
+use lapidary_store::{accounts, deals, invitations};
 
 impl Games {
     /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the same player

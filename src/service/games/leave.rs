@@ -6,11 +6,11 @@ use super::abort::abort_in_transaction;
 use super::access::locked;
 use super::look::GameView;
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::AbortReason;
-use crate::store::deals;
-use crate::store::games::{self, GameRecord};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::AbortReason;
+use lapidary_store::deals;
+use lapidary_store::games::{self, GameRecord};
 
 impl Games {
     /// Leaves a game that waits for players. If its creator leaves, the game is aborted. For a caller without a seat,

@@ -3,9 +3,9 @@
 use diesel_async::AsyncPgConnection;
 
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::model::game::{GameId, Status};
-use crate::store::{challenges, games};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::{GameId, Status};
+use lapidary_store::{challenges, games};
 
 /// The number of games that one query loads.
 const GAMES_PER_LOOK: i64 = 100;

@@ -3,10 +3,10 @@
 use diesel_async::AsyncPgConnection;
 
 use super::refusal::{GameRefusal, TooManyGames};
-use crate::auth::PlayerId;
-use crate::model::game::Terms;
-use crate::settings::GameSettings;
-use crate::store::{bots, games};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::Terms;
+use lapidary_model::settings::GameSettings;
+use lapidary_store::{bots, games};
 
 /// Whether a player may open another table. Until the transaction ends no other request gives them a game.
 ///

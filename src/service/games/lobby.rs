@@ -12,11 +12,11 @@ use tokio::time::{Instant, timeout_at};
 
 use super::follow::{EndReason, KEEP_ALIVE};
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::model::game::{GameId, Status};
-use crate::model::listing::{Filter, Listed};
-use crate::store::{Failure, blocks, games, sessions};
 use crate::stream::{PlayerChanged, PlayerWatch};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::listing::{Filter, Listed};
+use lapidary_store::{Failure, blocks, games, sessions};
 
 /// How often the list is loaded at most, and how late followers learn of a change at most.
 const REFRESH_EVERY: Duration = Duration::from_secs(1);

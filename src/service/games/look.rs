@@ -7,19 +7,19 @@ use super::history::History;
 use super::next_game::{self, Rematch, is_over};
 use super::recent::Left;
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::contest::rating::conditions::Unrated;
-use crate::engine::game::{Action, Game, Payments, View};
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
-use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Origin, Status, Terms, Version};
-use crate::model::listing::{Filter, Listed};
-use crate::model::player::Occupant;
-use crate::model::rating::SeatRating;
-use crate::model::stamp::Stamp;
 use crate::service::ratings::game_ratings;
-use crate::store::games::{self, GameRecord};
+use lapidary_contest::rating::conditions::Unrated;
+use lapidary_engine::game::{Action, Game, Payments, View};
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::clocks::Clocks;
+use lapidary_model::game::{GameId, Origin, Status, Terms, Version};
+use lapidary_model::listing::{Filter, Listed};
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::SeatRating;
+use lapidary_model::stamp::Stamp;
+use lapidary_store::games::{self, GameRecord};
 
 /// A game as one viewer sees it. Its public fields contain nothing that the viewer may not see.
 pub struct GameView {

@@ -1,11 +1,11 @@
 //! What waits for the caller: games in which they are to move, and invitations.
 
 use super::Games;
-use crate::auth::Identity;
-use crate::model::game::{GameId, Status};
-use crate::model::invitation::Received;
-use crate::model::listing::{Filter, Listed};
-use crate::store::{Failure, games, invitations};
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::invitation::Received;
+use lapidary_model::listing::{Filter, Listed};
+use lapidary_store::{Failure, games, invitations};
 
 /// The number of games that one query loads to find those in which a player is to move.
 const GAMES_PER_LOOK: u8 = 100;

@@ -58,7 +58,6 @@ mod verify;
 mod wait;
 mod writer;
 
-pub use crate::model::seek::OpenSeeks;
 pub use all::Games;
 pub use challenge::NewChallenge;
 pub use create::{Arrangement, NewTable};
@@ -67,6 +66,7 @@ pub use fold::Folded;
 pub use follow::{EndReason, Follower, Frame};
 pub use fork::{Ancestor, NewFork};
 pub use history::{Aborted, Ended, Event, Forked, Happening, Reveal, Start};
+pub use lapidary_model::seek::OpenSeeks;
 pub use leave_all::has_left_all;
 pub use lobby::{LobbyChange, LobbyFollower, LobbyFrame};
 pub use look::{GameView, LegalActions, Sight, SightMark};

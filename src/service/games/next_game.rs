@@ -3,11 +3,11 @@
 use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
-use crate::auth::Identity;
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status};
-use crate::store::games::{self, GameRecord};
-use crate::store::{challenges, rematches};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status};
+use lapidary_store::games::{self, GameRecord};
+use lapidary_store::{challenges, rematches};
 
 /// A rematch.
 #[derive(Debug, Clone, PartialEq, Eq)]

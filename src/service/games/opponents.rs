@@ -5,9 +5,9 @@ use diesel_async::AsyncPgConnection;
 use super::GameRefusal;
 use super::limits::admits;
 use super::refusal::OpponentRefusal;
-use crate::auth::PlayerId;
-use crate::model::game::Terms;
-use crate::store::{accounts, challenges};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::Terms;
+use lapidary_store::{accounts, challenges};
 
 /// Returns the players with these names, and locks them against erasure until the transaction ends.
 pub(super) async fn opponents(

@@ -9,12 +9,12 @@ use super::delay::as_shown;
 use super::look::GameView;
 use super::time_out::time_out;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::seat::Seat;
-use crate::model::delay::SpectatorDelay;
-use crate::model::game::{GameId, Status};
-use crate::model::log::AbortReason;
-use crate::store::games::{self, GameRecord, Premise};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::Identity;
+use lapidary_model::delay::SpectatorDelay;
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::log::AbortReason;
+use lapidary_store::games::{self, GameRecord, Premise};
 
 /// The maximum number of attempts to take out a seat while players move.
 const TRIES_MAX: usize = 8;

@@ -12,13 +12,13 @@ use tokio::time::{Instant, timeout_at};
 
 use super::follow::{EndReason, KEEP_ALIVE};
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
-use crate::model::tournament::TournamentId;
-use crate::store::tournaments::own::own_tournaments;
-use crate::store::{Failure, games, sessions};
 use crate::stream::{PlayerChanged, PlayerWatch};
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
+use lapidary_model::tournament::TournamentId;
+use lapidary_store::tournaments::own::own_tournaments;
+use lapidary_store::{Failure, games, sessions};
 
 /// A player who is told what waits for them.
 pub struct OwnFollower {

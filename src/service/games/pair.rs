@@ -9,17 +9,17 @@ use super::create::{NewTable, Promise, open};
 use super::join::start;
 use super::limits::has_room;
 use super::{GameRefusal, Games};
-use crate::auth::PlayerId;
-use crate::contest::rating::pool::PlayerKind;
-use crate::model::clock::Clock;
-use crate::model::deal::{Contribution, Timing};
-use crate::model::game::{GameId, Terms, Version};
-use crate::model::rating::pool_of_terms;
-use crate::model::seek::{
+use lapidary_contest::rating::pool::PlayerKind;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::clock::Clock;
+use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::game::{GameId, Terms, Version};
+use lapidary_model::rating::pool_of_terms;
+use lapidary_model::seek::{
     Blocks, Candidate, MEETINGS_A_DAY_MAX, Near, OpenSeeks, SeekId, Standing, group, nearest_first, window,
 };
-use crate::settings::GameSettings;
-use crate::store::{Failure, accounts, deals, games, ratings, seeks};
+use lapidary_model::settings::GameSettings;
+use lapidary_store::{Failure, accounts, deals, games, ratings, seeks};
 
 /// The maximum number of open seeks on the same terms that are considered, the oldest first.
 const CANDIDATES_MAX: i64 = 64;

@@ -6,13 +6,13 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::locked;
 use super::look::GameView;
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::engine::game::Game;
-use crate::engine::seat::Seat;
-use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Status};
-use crate::store::clocks::{self, Held};
-use crate::store::games::GameRecord;
+use lapidary_engine::game::Game;
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::clocks::Clocks;
+use lapidary_model::game::{GameId, Status};
+use lapidary_store::clocks::{self, Held};
+use lapidary_store::games::GameRecord;
 
 /// The maximum number of attempts to change clocks while the service wakes up or a seat runs out of time.
 pub const CLOCK_TRIES_MAX: usize = 4;

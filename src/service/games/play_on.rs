@@ -6,12 +6,12 @@
 use super::turn::{Played, judge};
 use super::verify;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::game::Proposal;
-use crate::engine::ruleset::Ruleset;
-use crate::model::game::{GameId, Version};
-use crate::store::Failure;
-use crate::store::games::{Judged, Premise};
+use lapidary_engine::game::Proposal;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Version};
+use lapidary_store::Failure;
+use lapidary_store::games::{Judged, Premise};
 
 impl Games {
     /// Plays decisions made for a version, or returns `None` if the game must be loaded first. `read` parses the posted

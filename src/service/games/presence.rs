@@ -9,14 +9,14 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::{GameRefusal, Games};
-use crate::auth::{Identity, PlayerId};
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status};
-use crate::model::listing::Listed;
-use crate::model::player::Occupant;
-use crate::store::games::GameRecord;
-use crate::store::presence;
 use crate::stream::{Attendance, Attending};
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::listing::Listed;
+use lapidary_model::player::Occupant;
+use lapidary_store::games::GameRecord;
+use lapidary_store::presence;
 
 /// How long other servers believe that this one runs, after it has said so.
 const LIFE: Duration = Duration::from_secs(15);

@@ -4,15 +4,15 @@ use super::access::{seat_of, viewer, visible};
 use super::fork::{Ancestor, ancestors};
 use super::history::{Ended, Event, History, occupant};
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::deal::{DealId, Entropy};
-use crate::engine::viewer::Viewer;
-use crate::model::deal::Contribution;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::player::Occupant;
-use crate::store::deals;
-use crate::store::games::GameRecord;
-use crate::store::tournaments::shared_deals;
+use lapidary_engine::deal::{DealId, Entropy};
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::auth::Identity;
+use lapidary_model::deal::Contribution;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::player::Occupant;
+use lapidary_store::deals;
+use lapidary_store::games::GameRecord;
+use lapidary_store::tournaments::shared_deals;
 
 /// A part of a log, and the viewer that it is for.
 pub struct Events {

@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 use super::recent::{Left, Recent};
-use crate::auth::Identity;
-use crate::model::game::GameId;
-use crate::settings::ReaderSettings;
-use crate::store::games::{self, Found, Remembered, Wanted};
-use crate::store::{Failure, Pool};
+use lapidary_model::auth::Identity;
+use lapidary_model::game::GameId;
+use lapidary_model::settings::ReaderSettings;
+use lapidary_store::games::{self, Found, Remembered, Wanted};
+use lapidary_store::{Failure, Pool};
 
 /// The maximum number of reads that wait. Beyond them, each read takes a connection of the pool, and waits for it there.
 const QUEUED_READS_MAX: usize = 4_096;

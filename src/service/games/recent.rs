@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use quick_cache::sync::Cache;
 
-use crate::auth::Identity;
-use crate::model::game::{GameId, Status, Version, Visibility};
-use crate::model::stamp::Stamp;
-use crate::store::games::GameRecord;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status, Version, Visibility};
+use lapidary_model::stamp::Stamp;
+use lapidary_store::games::GameRecord;
 
 /// How many games are remembered; about 1 KB each.
 const GAMES_MAX: usize = 32_768;
@@ -105,13 +105,13 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::auth::PlayerId;
-    use crate::engine::deal::Seating;
-    use crate::engine::ruleset::Ruleset;
-    use crate::engine::seat::SeatCount;
-    use crate::model::clock::Clock;
-    use crate::model::game::Terms;
-    use crate::model::stamp::Writer;
+    use lapidary_engine::deal::Seating;
+    use lapidary_engine::ruleset::Ruleset;
+    use lapidary_engine::seat::SeatCount;
+    use lapidary_model::auth::PlayerId;
+    use lapidary_model::clock::Clock;
+    use lapidary_model::game::Terms;
+    use lapidary_model::stamp::Writer;
 
     const STAMP: Stamp = Stamp { game: Writer(7), updated_at: DateTime::UNIX_EPOCH, clocks: None };
 

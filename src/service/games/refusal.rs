@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::replay::Divergence;
-use crate::engine::decisions::ListRefusal;
-use crate::engine::game::Refusal;
-use crate::engine::seat::SeatCount;
-use crate::model::challenge::Standing;
-use crate::model::game::Version;
-use crate::store::Failure;
+use lapidary_engine::decisions::ListRefusal;
+use lapidary_engine::game::Refusal;
+use lapidary_engine::seat::SeatCount;
+use lapidary_model::challenge::Standing;
+use lapidary_model::game::Version;
+use lapidary_store::Failure;
 
 /// A limit on the games of one account that was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -12,11 +12,11 @@ use super::limits::{admits, may_create};
 use super::look::GameView;
 use super::next_game::is_over;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::deal::{Entropy, Seating};
-use crate::model::game::{GameId, Status, Terms, Version, Visibility};
-use crate::store::games::{self, GameRecord};
-use crate::store::{accounts, challenges, invitations, rematches};
+use lapidary_engine::deal::{Entropy, Seating};
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
+use lapidary_store::games::{self, GameRecord};
+use lapidary_store::{accounts, challenges, invitations, rematches};
 
 impl Games {
     /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed. Returns the game that

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use crate::engine::game::{Game, GameEntry};
-use crate::engine::outcome::Outcome;
-use crate::engine::record::{By, Cause, Leaving};
-use crate::engine::replay::{Replay, Written};
-use crate::model::game::Version;
-use crate::model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_engine::game::{Game, GameEntry};
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::record::{By, Cause, Leaving};
+use lapidary_engine::replay::{Replay, Written};
+use lapidary_model::game::Version;
+use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
 
 /// The entry at which the log does not follow the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

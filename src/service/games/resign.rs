@@ -5,13 +5,13 @@ use diesel_async::AsyncPgConnection;
 use super::history::History;
 use super::turn::{Played, Step, answer};
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::game::{Game, GameLog};
-use crate::engine::record::Leaving;
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::{Author, Kind};
-use crate::store::games::{GameRecord, Premise};
+use lapidary_engine::game::{Game, GameLog};
+use lapidary_engine::record::Leaving;
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::{Author, Kind};
+use lapidary_store::games::{GameRecord, Premise};
 
 /// The maximum number of attempts at a resignation while other players move.
 const TRIES_MAX: usize = 8;

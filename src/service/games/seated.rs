@@ -6,12 +6,12 @@ use super::create::Promise;
 use super::join::start;
 use super::shared_deal::StartedDeal;
 use super::{GameRefusal, Games};
-use crate::auth::PlayerId;
-use crate::engine::deal::Entropy;
-use crate::model::deal::{Contribution, Timing};
-use crate::model::game::{GameId, Terms, Version, Visibility};
-use crate::store::games::{self, NewGame};
-use crate::store::{deals, invitations};
+use lapidary_engine::deal::Entropy;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::game::{GameId, Terms, Version, Visibility};
+use lapidary_store::games::{self, NewGame};
+use lapidary_store::{deals, invitations};
 
 /// A game to start.
 pub struct SeatedGame<'a> {

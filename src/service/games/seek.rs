@@ -9,15 +9,15 @@ use super::access::held;
 use super::create::Promise;
 use super::limits::has_room;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::deal::Entropy;
-use crate::model::game::{GameId, Terms, Version};
-use crate::model::idempotency::{Claim, KeptAnswer};
-use crate::model::seek::{RatingRange, Seek, SeekId, Standing};
 use crate::service::idempotency::{self, Done, KeyRefusal};
-use crate::store::{Failure, seeks};
+use lapidary_engine::deal::Entropy;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Terms, Version};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::seek::{RatingRange, Seek, SeekId, Standing};
+use lapidary_store::{Failure, seeks};
 
-pub use crate::store::seeks::Whose;
+pub use lapidary_store::seeks::Whose;
 
 /// A seek to make.
 pub struct NewSeek {

@@ -7,14 +7,14 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::shared_deal::settle_deal;
 use super::table_result::{EndedTable, settle_table};
 use super::{GameRefusal, Games, tell};
-use crate::engine::game::Game;
-use crate::engine::outcome::Outcome;
-use crate::model::clocks::Clocks;
-use crate::model::stamp::Stamp;
-use crate::model::webhook::Event;
 use crate::service::ratings::{self, RatedEnd};
-use crate::settings::Switch;
-use crate::store::games::{self, Advance, Appended, GameRecord};
+use lapidary_engine::game::Game;
+use lapidary_engine::outcome::Outcome;
+use lapidary_model::clocks::Clocks;
+use lapidary_model::settings::Switch;
+use lapidary_model::stamp::Stamp;
+use lapidary_model::webhook::Event;
+use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
 /// How a game ended.
 pub(super) struct GameEnd<'a> {

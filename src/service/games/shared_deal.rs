@@ -5,17 +5,17 @@ use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
 use super::create::Promise;
-use crate::contest::event::duplicate::beacon;
-use crate::contest::event::entry::EntryId;
-use crate::engine::deal::Entropy;
-use crate::engine::seat::SeatCount;
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::shared_deal::SharedDeal;
 use crate::service::tournament_news::announce;
-use crate::store::games::GameRecord;
-use crate::store::tournaments::shared_deals::{self, DealAfter};
+use lapidary_contest::event::duplicate::beacon;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_engine::deal::Entropy;
+use lapidary_engine::seat::SeatCount;
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::shared_deal::SharedDeal;
+use lapidary_store::games::GameRecord;
+use lapidary_store::tournaments::shared_deals::{self, DealAfter};
 
 /// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement `Debug`.
 pub struct StartedDeal {

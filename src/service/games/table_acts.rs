@@ -9,14 +9,14 @@ use diesel_async::AsyncPgConnection;
 use super::abort::end;
 use super::pause::Hindrance;
 use super::{GameRefusal, Games};
-use crate::auth::PlayerId;
-use crate::engine::game::Game;
-use crate::engine::seat::Seat;
-use crate::model::clock::Clock;
-use crate::model::clocks::Clocks;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::{AbortReason, NewEntry};
-use crate::store::games::{self, GameRecord};
+use lapidary_engine::game::Game;
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::clock::Clock;
+use lapidary_model::clocks::Clocks;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::{AbortReason, NewEntry};
+use lapidary_store::games::{self, GameRecord};
 
 /// The version of a game that was dealt and in which nothing has happened.
 const DEALT: Version = Version(1);

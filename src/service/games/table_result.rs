@@ -5,17 +5,17 @@ use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
 use super::arena_end::next_table;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::round::SeatResult;
-use crate::engine::game::{Game, View};
-use crate::engine::outcome::Outcome;
-use crate::engine::viewer::Viewer;
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::DecidedBy;
 use crate::service::tournament_news::announce;
-use crate::store::tournaments::tables;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::round::SeatResult;
+use lapidary_engine::game::{Game, View};
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::DecidedBy;
+use lapidary_store::tournaments::tables;
 
 /// How the game of a table has ended.
 pub(super) struct EndedTable<'a> {
