@@ -4,8 +4,8 @@
 
 use diesel_async::{AnsiTransactionManager, AsyncPgConnection, TransactionManager};
 
-use crate::model::idempotency::{Claim, KeptAnswer};
-use crate::store::{Failure, Pool, idempotency};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_store::{Failure, Pool, idempotency};
 
 /// A response, and whether it is a stored one.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use diesel_async::AsyncConnection;
 
 use super::sessions::{SessionRefusal, Sessions};
-use crate::auth::{Identity, SessionId};
-use crate::model::login::Login;
-use crate::store::{Failure, logins, sessions};
+use lapidary_model::auth::{Identity, SessionId};
+use lapidary_model::login::Login;
+use lapidary_store::{Failure, logins, sessions};
 
 impl Sessions {
     /// Returns the open logins of the caller's account, newest first.

@@ -38,4 +38,4 @@ pub use site::Site;
 pub use tournaments::Tournaments;
 pub use webhooks::Webhooks;
 
-pub use crate::store::Failure;
+pub use lapidary_store::Failure;

@@ -13,13 +13,13 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::access::{Access, Client};
 use super::reset_mail;
-use crate::auth::hasher::HashError;
-use crate::auth::{NewPassword, PlayerId, ResetToken};
 use crate::mail::{Letter, MailFailure, Mailer};
-use crate::settings::PublicUrl;
-use crate::store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
-use crate::store::{Failure, Pool, accounts, sessions};
 use crate::stream::Watchers;
+use lapidary_model::auth::hasher::HashError;
+use lapidary_model::auth::{NewPassword, PlayerId, ResetToken};
+use lapidary_model::settings::PublicUrl;
+use lapidary_store::password_resets::{self, Holder, MAILS_PER_HOUR, Way};
+use lapidary_store::{Failure, Pool, accounts, sessions};
 
 /// The maximum number of requests that wait until their accounts are looked up.
 const REQUESTS_MAX: usize = 256;

@@ -11,10 +11,10 @@ use tokio::time::{MissedTickBehavior, interval};
 use uuid::Uuid;
 
 use super::carrier::{Carrier, CarrierFailure, OpenCarrier};
-use crate::auth::PlayerId;
-use crate::model::game::{GameId, Version};
-use crate::store::{Failure, Pool, TEXT_BYTES_MAX, clocks, games, sessions};
 use crate::stream::{Announcements, Watchers};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Version};
+use lapidary_store::{Failure, Pool, TEXT_BYTES_MAX, clocks, games, sessions};
 
 /// How often the relay looks for changes that it did not hear of, and for other servers. So long is a change delayed whose
 /// announcement is lost.

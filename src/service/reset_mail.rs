@@ -1,9 +1,9 @@
 //! The mail for a forgotten password.
 
-use crate::auth::ResetToken;
 use crate::mail::Letter;
-use crate::settings::PublicUrl;
-use crate::store::password_resets::LIFETIME_MINUTES;
+use lapidary_model::auth::ResetToken;
+use lapidary_model::settings::PublicUrl;
+use lapidary_store::password_resets::LIFETIME_MINUTES;
 
 /// The path of the page that sets a new password.
 const PAGE: &str = "/account/reset";

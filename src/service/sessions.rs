@@ -8,14 +8,14 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
 use super::access::{AttemptRefusal, Client};
-use crate::auth::hasher::HashError;
-use crate::auth::refresh::{RefreshToken, Verdict, judge};
-use crate::auth::token::BadKey;
-use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
-use crate::model::player::Player;
-use crate::store::accounts;
-use crate::store::{Failure, Pool, logins, refresh_tokens, sessions};
 use crate::stream::Watchers;
+use lapidary_model::auth::hasher::HashError;
+use lapidary_model::auth::refresh::{RefreshToken, Verdict, judge};
+use lapidary_model::auth::token::BadKey;
+use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary_model::player::Player;
+use lapidary_store::accounts;
+use lapidary_store::{Failure, Pool, logins, refresh_tokens, sessions};
 
 /// The use cases of sessions, with everything that they need.
 pub struct Sessions {

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use crate::model::figures::Figures;
-use crate::store::{Failure, Pool, PoolUsage, figures, migrations_current};
+use lapidary_model::figures::Figures;
+use lapidary_store::{Failure, Pool, PoolUsage, figures, migrations_current};
 
 /// The timeout of the database query. It is short, because probes have timeouts too.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(1);

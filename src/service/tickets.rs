@@ -3,10 +3,10 @@
 use diesel_async::AsyncConnection;
 
 use super::Sessions;
-use crate::auth::Identity;
-use crate::auth::ticket::Ticket;
-use crate::model::ticket::TicketTimes;
-use crate::store::{Failure, sessions, stream_tickets};
+use lapidary_model::auth::Identity;
+use lapidary_model::auth::ticket::Ticket;
+use lapidary_model::ticket::TicketTimes;
+use lapidary_store::{Failure, sessions, stream_tickets};
 
 /// A ticket that was issued. The server does not keep the ticket itself.
 pub struct IssuedTicket {

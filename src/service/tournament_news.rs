@@ -6,11 +6,11 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::webhooks::enqueue;
-use crate::model::game::Visibility;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::webhook::{self, Event, Subject};
-use crate::store::Failure;
-use crate::store::tournaments::{members, news};
+use lapidary_model::game::Visibility;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::webhook::{self, Event, Subject};
+use lapidary_store::Failure;
+use lapidary_store::tournaments::{members, news};
 
 /// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks. Whoever must be told of
 /// tournaments is told from here.

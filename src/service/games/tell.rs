@@ -6,12 +6,12 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
-use crate::auth::PlayerId;
-use crate::model::delay::SpectatorDelay;
-use crate::model::game::Visibility;
-use crate::model::webhook::{Event, News, Subject};
 use crate::service::webhooks::enqueue;
-use crate::store::games::GameRecord;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::delay::SpectatorDelay;
+use lapidary_model::game::Visibility;
+use lapidary_model::webhook::{Event, News, Subject};
+use lapidary_store::games::GameRecord;
 
 /// Tells of the start of a game with these players. Its start is never delayed. `visibility` is that of the game from now on.
 ///

@@ -2,12 +2,12 @@
 
 use super::turn::Step;
 use super::{GameRefusal, Games};
-use crate::auth::PlayerId;
-use crate::engine::game::{Game, GameLog};
-use crate::engine::record::Leaving;
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Status};
-use crate::store::{clocks, games};
+use lapidary_engine::game::{Game, GameLog};
+use lapidary_engine::record::Leaving;
+use lapidary_engine::seat::Seat;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status};
+use lapidary_store::{clocks, games};
 
 /// The maximum number of games that are looked at in one call.
 const OVERDUE_AT_ONCE: i64 = 100;

@@ -10,17 +10,17 @@ use super::replay::entries_of;
 use super::settle::StoredStep;
 use super::verify::{self, Verdict};
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::decisions;
-use crate::engine::game::{Action, Game, GameEntry, Payments, Proposal};
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
-use crate::model::clock::Clock;
-use crate::model::game::{GameId, Status, Version};
-use crate::model::log::{Author, LogEntry};
-use crate::store::Failure;
-use crate::store::games::{Advance, Appended, Ending, GameRecord, Premise};
+use lapidary_engine::decisions;
+use lapidary_engine::game::{Action, Game, GameEntry, Payments, Proposal};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::auth::Identity;
+use lapidary_model::clock::Clock;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_model::log::{Author, LogEntry};
+use lapidary_store::Failure;
+use lapidary_store::games::{Advance, Appended, Ending, GameRecord, Premise};
 
 /// How often a turn is tried against concurrent writes before it is refused.
 const TRIES_MAX: usize = 4;

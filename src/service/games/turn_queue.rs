@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Semaphore, TryAcquireError, mpsc, oneshot};
 
-use crate::settings::WriterSettings;
-use crate::store::Failure;
-use crate::store::games::{Advance, Appended};
+use lapidary_model::settings::WriterSettings;
+use lapidary_store::Failure;
+use lapidary_store::games::{Advance, Appended};
 
 /// The result of a change.
 pub type Stored = Result<Appended, Failure>;
@@ -155,8 +155,8 @@ mod tests {
     use futures_util::FutureExt;
 
     use super::*;
-    use crate::model::game::{GameId, Version};
-    use crate::store::games::Ending;
+    use lapidary_model::game::{GameId, Version};
+    use lapidary_store::games::Ending;
 
     /// Hands in a change of a game of its own. Returns whether it entered.
     fn push(entrance: &Entrance) -> bool {

@@ -4,11 +4,11 @@ use diesel_async::AsyncPgConnection;
 
 use super::history::History;
 use super::{GameRefusal, Games};
-use crate::engine::game::Game;
-use crate::engine::outcome::Outcome;
-use crate::model::game::Version;
-use crate::model::log::{LogEntry, NewEntry};
-use crate::store::games::{self, GameRecord};
+use lapidary_engine::game::Game;
+use lapidary_engine::outcome::Outcome;
+use lapidary_model::game::Version;
+use lapidary_model::log::{LogEntry, NewEntry};
+use lapidary_store::games::{self, GameRecord};
 
 /// One turn in this many is verified, in addition to every turn that ends a game.
 const TURNS_PER_VERIFICATION: u64 = 100;

@@ -7,9 +7,9 @@ use tokio::time::{Instant, timeout_at};
 use super::look::GameView;
 use super::read_log::Events;
 use super::{GameRefusal, Games};
-use crate::auth::Identity;
-use crate::engine::viewer::Viewer;
-use crate::model::game::{GameId, Version};
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Version};
 
 /// The maximum wait of one request.
 const WAIT_MAX: Duration = Duration::from_secs(60);

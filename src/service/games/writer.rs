@@ -17,12 +17,12 @@ use futures_util::stream::FuturesUnordered;
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::turn_queue::{self, Entrance, Gatherer, Pending, Refused, Stored};
-use crate::model::game::{GameId, Version};
-use crate::model::stamp::Stamp;
-use crate::settings::WriterSettings;
-use crate::store::games::{self, Advance, Appended};
-use crate::store::{Connection, Failure, Pool};
 use crate::stream::Watchers;
+use lapidary_model::game::{GameId, Version};
+use lapidary_model::settings::WriterSettings;
+use lapidary_model::stamp::Stamp;
+use lapidary_store::games::{self, Advance, Appended};
+use lapidary_store::{Connection, Failure, Pool};
 
 /// The maximum number of batches that are sent and have no result yet.
 const BATCHES_UNDER_WAY_MAX: usize = 2;

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use url::Url;
 
 use super::letter::{Letter, Unwritable};
-use crate::settings::{MailSettings, PublicUrl};
+use lapidary_model::settings::{MailSettings, PublicUrl};
 
 /// The maximum time for one try to send a mail, from the connection to its end.
 const TRY_TIMEOUT: Duration = Duration::from_secs(20);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::service::Access;
-use crate::store::Pool;
 use crate::stream::Watchers;
+use lapidary_store::Pool;
 
 /// The use cases of apps that ask for access, with everything that they need.
 pub struct OAuth {

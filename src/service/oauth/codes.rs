@@ -4,9 +4,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
 use super::tokens::{Presented, TokenRefusal, Tokens};
-use crate::auth::oauth::{Challenge, ClientId, Code, RedirectUri};
-use crate::store::oauth_codes::{self, StoredCode};
-use crate::store::{accounts, sessions};
+use lapidary_model::auth::oauth::{Challenge, ClientId, Code, RedirectUri};
+use lapidary_store::oauth_codes::{self, StoredCode};
+use lapidary_store::{accounts, sessions};
 
 /// A code that an app presents.
 pub struct CodeExchange {

@@ -4,11 +4,11 @@ use chrono::{TimeDelta, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
-use crate::auth::oauth::{Challenge, ClientId, Code, RedirectUri, UserCode};
-use crate::auth::{PlayerId, Scopes};
 use crate::service::sessions::{Credentials, SessionRefusal, prove};
-use crate::store::oauth_codes::{self, CodeTerms};
-use crate::store::{Failure, accounts, device_codes};
+use lapidary_model::auth::oauth::{Challenge, ClientId, Code, RedirectUri, UserCode};
+use lapidary_model::auth::{PlayerId, Scopes};
+use lapidary_store::oauth_codes::{self, CodeTerms};
+use lapidary_store::{Failure, accounts, device_codes};
 
 /// How long a code can be exchanged.
 const CODE_LIFETIME: TimeDelta = TimeDelta::seconds(60);

@@ -7,10 +7,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
 use super::tokens::{Presented, TokenRefusal, Tokens};
-use crate::auth::Scopes;
-use crate::auth::oauth::{ClientId, Code, UserCode};
-use crate::store::device_codes::{self, Decision, DeviceTerms, StoredDevice};
-use crate::store::{Failure, accounts, sessions};
+use lapidary_model::auth::Scopes;
+use lapidary_model::auth::oauth::{ClientId, Code, UserCode};
+use lapidary_store::device_codes::{self, Decision, DeviceTerms, StoredDevice};
+use lapidary_store::{Failure, accounts, sessions};
 
 /// How long a player may take to type the code and decide.
 const LIFETIME: Duration = Duration::from_secs(600);

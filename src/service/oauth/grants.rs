@@ -3,10 +3,10 @@
 use chrono::Utc;
 
 use super::OAuth;
-use crate::auth::refresh::RefreshToken;
-use crate::auth::{Identity, PlayerId, SessionId, SessionKind};
-use crate::model::grant::Grant;
-use crate::store::{Failure, grants, refresh_tokens, sessions};
+use lapidary_model::auth::refresh::RefreshToken;
+use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind};
+use lapidary_model::grant::Grant;
+use lapidary_store::{Failure, grants, refresh_tokens, sessions};
 
 impl OAuth {
     /// Returns the open grants of the caller, the newest first.

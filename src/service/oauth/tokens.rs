@@ -6,13 +6,13 @@ use chrono::Utc;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
-use crate::auth::oauth::ClientId;
-use crate::auth::refresh::RefreshToken;
-use crate::auth::token::BadKey;
-use crate::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use crate::service::sessions::{Holder, Rotated, Rotation};
-use crate::store::grants::{self, NewGrant};
-use crate::store::{Failure, refresh_tokens};
+use lapidary_model::auth::oauth::ClientId;
+use lapidary_model::auth::refresh::RefreshToken;
+use lapidary_model::auth::token::BadKey;
+use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
+use lapidary_store::grants::{self, NewGrant};
+use lapidary_store::{Failure, refresh_tokens};
 
 /// The maximum number of grants of an account. A new one ends the one that was not used for the longest time, because a
 /// player who has just given the password must not be sent away to tidy up.

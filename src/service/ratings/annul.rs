@@ -7,14 +7,14 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::read::Ratings;
 use super::recompute::{RecomputeError, correct, named_forms};
-use crate::auth::{Identity, PlayerId};
-use crate::contest::rating::ladder::Form;
-use crate::contest::rating::replay::Replay;
-use crate::contest::rating::skill::Rating;
-use crate::model::game::{GameId, Status};
-use crate::model::player::Role;
-use crate::model::rating::{Annulment, LoggedSeat, RatingChange, Record};
-use crate::store::{Failure, accounts, games, ratings, sessions};
+use lapidary_contest::rating::ladder::Form;
+use lapidary_contest::rating::replay::Replay;
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::player::Role;
+use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange, Record};
+use lapidary_store::{Failure, accounts, games, ratings, sessions};
 
 /// Why a game is not annulled.
 #[derive(Debug, thiserror::Error)]

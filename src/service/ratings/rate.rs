@@ -8,21 +8,21 @@ use std::collections::HashMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
-use crate::auth::PlayerId;
-use crate::contest::rating::conditions::{
+use lapidary_contest::rating::conditions::{
     Contender, EARLY_TURNS, LAST_DAY_MS, Unrated, check_limits, check_table,
 };
-use crate::contest::rating::pool::PlayerKind;
-use crate::contest::rating::skill::Rating;
-use crate::contest::rating::update::{Rated, update};
-use crate::engine::game::Game;
-use crate::engine::outcome::Outcome;
-use crate::model::game::Visibility;
-use crate::model::rating::{Record, pool_of};
-use crate::settings::Switch;
-use crate::store::games::GameRecord;
-use crate::store::ratings::{self, NewEvent};
-use crate::store::{Failure, bots};
+use lapidary_contest::rating::pool::PlayerKind;
+use lapidary_contest::rating::skill::Rating;
+use lapidary_contest::rating::update::{Rated, update};
+use lapidary_engine::game::Game;
+use lapidary_engine::outcome::Outcome;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::Visibility;
+use lapidary_model::rating::{Record, pool_of};
+use lapidary_model::settings::Switch;
+use lapidary_store::games::GameRecord;
+use lapidary_store::ratings::{self, NewEvent};
+use lapidary_store::{Failure, bots};
 
 /// How a game ended that may change ratings.
 pub struct RatedEnd<'a> {

@@ -2,19 +2,19 @@
 
 use diesel_async::AsyncPgConnection;
 
-use crate::auth::PlayerId;
-use crate::contest::rating::conditions::Unrated;
-use crate::contest::rating::leaderboard::ListingRules;
-use crate::contest::rating::pool::Pool as PoolName;
-use crate::model::game::{GameId, Status};
-use crate::model::player::Occupant;
-use crate::model::rating::{
+use lapidary_contest::rating::conditions::Unrated;
+use lapidary_contest::rating::leaderboard::ListingRules;
+use lapidary_contest::rating::pool::Pool as PoolName;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::{
     Annulment, Ladder, LoggedSeat, RatedGame, RatingChange, Record, SeatRating, Standing, StandingKey,
     pool_of,
 };
-use crate::settings::RatingSettings;
-use crate::store::games::GameRecord;
-use crate::store::{Failure, Pool, ratings};
+use lapidary_model::settings::RatingSettings;
+use lapidary_store::games::GameRecord;
+use lapidary_store::{Failure, Pool, ratings};
 
 /// The use cases of ratings.
 pub struct Ratings {

@@ -3,13 +3,13 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use uuid::Uuid;
 
-use crate::auth::PlayerId;
-use crate::contest::rating::ladder::Form;
-use crate::contest::rating::log::RatingEvent;
-use crate::contest::rating::replay::{LogError, Replay};
-use crate::contest::rating::skill::Rating;
-use crate::model::rating::{Ladder, LoggedSeat, Record};
-use crate::store::{Failure, ratings};
+use lapidary_contest::rating::ladder::Form;
+use lapidary_contest::rating::log::RatingEvent;
+use lapidary_contest::rating::replay::{LogError, Replay};
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::rating::{Ladder, LoggedSeat, Record};
+use lapidary_store::{Failure, ratings};
 
 /// The number of games that are read at once.
 const GAMES_AT_ONCE: u32 = 5_000;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::auth::PlayerId;
-use crate::model::game::{GameId, Version};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Version};
 
 /// The maximum number of waiting announcements. Further ones are dropped: the other servers look at the database too.
 const WAITING_MAX: usize = 65_536;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-use crate::auth::PlayerId;
-use crate::model::game::GameId;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
 
 /// How long a player still counts as connected after the last connection has closed: somebody who waits for one turn after
 /// another, or connects again, does not come and go.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::model::game::{GameId, Version};
+use lapidary_model::game::{GameId, Version};
 
 /// The games that are followed in sets, each with those who follow it.
 #[derive(Clone, Default)]

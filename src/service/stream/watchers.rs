@@ -10,8 +10,8 @@ use tokio::sync::watch;
 
 use super::outbox::Outbox;
 use super::sets::{GameSet, Sets};
-use crate::auth::{Identity, PlayerId, SessionId};
-use crate::model::game::{GameId, Version};
+use lapidary_model::auth::{Identity, PlayerId, SessionId};
+use lapidary_model::game::{GameId, Version};
 
 /// The notification channels of games, players and sessions: the end of a session ends its waits.
 #[derive(Clone, Default)]
@@ -308,7 +308,7 @@ impl<K: Eq + Hash, V> Drop for Subscription<K, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::auth::{Scopes, SessionKind};
+    use lapidary_model::auth::{Scopes, SessionKind};
 
     fn identity() -> Identity {
         let (player, session) = (PlayerId::generate(), SessionId::generate());

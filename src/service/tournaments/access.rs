@@ -3,16 +3,16 @@
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
-use crate::auth::{Identity, PlayerId};
-use crate::model::game::Visibility;
-use crate::model::player::Role as AccountRole;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::{Entry, EntryStatus};
-use crate::model::tournaments::event::{Event, Tournament};
-use crate::model::tournaments::settings::{ENTRIES_MAX, Status};
-use crate::store::tournaments::members::Role;
-use crate::store::tournaments::{self, adjustments, entries, members, rounds};
-use crate::store::{Failure, accounts, sessions};
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::game::Visibility;
+use lapidary_model::player::Role as AccountRole;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
+use lapidary_store::tournaments::members::Role;
+use lapidary_store::tournaments::{self, adjustments, entries, members, rounds};
+use lapidary_store::{Failure, accounts, sessions};
 
 /// Locks the caller's account and session against changes until the transaction ends.
 ///

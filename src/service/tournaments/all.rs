@@ -6,8 +6,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::feed::Marks;
 use crate::service::Games;
-use crate::settings::GameSettings;
-use crate::store::Pool;
+use lapidary_model::settings::GameSettings;
+use lapidary_store::Pool;
 
 /// The use cases of tournaments, with everything that they need.
 pub struct Tournaments {

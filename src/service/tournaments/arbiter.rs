@@ -11,22 +11,22 @@ use super::seat::{sit_nowhere_else, take_back_byes};
 use super::told::Told;
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::points::Points;
-use crate::contest::event::round::SeatResult;
-use crate::engine::ruleset::Ruleset;
-use crate::model::log::AbortReason;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::EntryStatus;
-use crate::model::tournaments::event::{Adjustment, Event};
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::{DecidedBy, Round, RoundStatus, Table, TableStatus};
-use crate::model::tournaments::settings::Status;
 use crate::service::games::HeldGames;
 use crate::service::tournament_news::announce;
-use crate::store::games;
-use crate::store::tournaments::{adjustments, entries, tables};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::Points;
+use lapidary_contest::event::round::SeatResult;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::auth::Identity;
+use lapidary_model::log::AbortReason;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::EntryStatus;
+use lapidary_model::tournaments::event::{Adjustment, Event};
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, Table, TableStatus};
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::games;
+use lapidary_store::tournaments::{adjustments, entries, tables};
 
 /// A result that an organizer sets, in the order of seats.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,18 +8,18 @@ use super::fairness::{entries_fit, judges_no_organizer, may_rate};
 use super::look::{TournamentView, view};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::contest::event::entry::EntryId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::patch::Patch;
-use crate::model::tournaments::round::Stage;
-use crate::model::tournaments::settings::{Format, Status};
 use crate::service::tournament_news::announce;
-use crate::settings::GameSettings;
-use crate::store::tournaments;
-use crate::store::tournaments::members::Role;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::Identity;
+use lapidary_model::settings::GameSettings;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::patch::Patch;
+use lapidary_model::tournaments::round::Stage;
+use lapidary_model::tournaments::settings::{Format, Status};
+use lapidary_store::tournaments;
+use lapidary_store::tournaments::members::Role;
 
 /// A change of a tournament.
 #[derive(Default)]

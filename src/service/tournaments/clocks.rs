@@ -7,13 +7,13 @@ use super::arbiter::{held_table, table_to_act_on};
 use super::fairness::judges_no_organizer;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::{Table, TableStatus};
 use crate::service::games::{CLOCK_TRIES_MAX, ClockAct, GameRefusal, Hindrance};
 use crate::service::tournament_news::announce;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::{Table, TableStatus};
 
 /// An act on the clock of a table.
 #[derive(Debug, Clone, Copy)]

@@ -7,16 +7,16 @@ use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::{Identity, PlayerId};
-use crate::contest::event::entry::EntryId;
-use crate::model::log::AbortReason;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::RoundStatus;
-use crate::model::tournaments::settings::Status;
 use crate::service::tournament_news::announce;
-use crate::store::tournaments::{self, rounds, tables};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::log::AbortReason;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::tournaments::{self, rounds, tables};
 
 impl Tournaments {
     /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with `cancel`, it is cancelled;

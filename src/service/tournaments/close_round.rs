@@ -6,9 +6,9 @@ use super::access::{organized, running};
 use super::look::RoundView;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::round::RoundStatus;
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::RoundStatus;
 
 impl Tournaments {
     /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not wait any more: it pairs the

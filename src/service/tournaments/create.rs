@@ -7,18 +7,18 @@ use super::fairness::may_rate;
 use super::look::TournamentView;
 use super::look::view;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::{Identity, PlayerId};
-use crate::contest::event::seed::EventSeed;
-use crate::model::idempotency::{Claim, KeptAnswer};
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::settings::{Settings, Status};
 use crate::service::idempotency::{self, Done, KeyRefusal};
 use crate::service::tournament_news::announce;
-use crate::settings::GameSettings;
-use crate::store::tournaments::members::Role;
-use crate::store::tournaments::{self, members};
-use crate::store::{Failure, accounts, games};
+use lapidary_contest::event::seed::EventSeed;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_model::settings::GameSettings;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::{Settings, Status};
+use lapidary_store::tournaments::members::Role;
+use lapidary_store::tournaments::{self, members};
+use lapidary_store::{Failure, accounts, games};
 
 /// A tournament to create.
 pub struct NewTournament {

@@ -6,13 +6,13 @@ use diesel_async::AsyncPgConnection;
 
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::contest::event::entry::EntryId;
-use crate::engine::deal::Entropy;
-use crate::engine::seat::SeatCount;
-use crate::model::game::GameId;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::round::Table;
 use crate::service::games::{GameRefusal, StartedDeal};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_engine::deal::Entropy;
+use lapidary_engine::seat::SeatCount;
+use lapidary_model::game::GameId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::Table;
 
 impl Tournaments {
     /// Starts the games of these tables of the last round, with one deal for each number of seats. A game that follows later, such

@@ -5,13 +5,13 @@ use diesel_async::AsyncPgConnection;
 use super::matches::goes_on;
 use super::open::reload;
 use super::{TournamentRefusal, Tournaments};
-use crate::model::game::GameId;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::{DecidedBy, RoundStatus, Table};
 use crate::service::games::{GameRefusal, HeldGames};
 use crate::service::tournament_news::announce;
-use crate::store::tournaments::rounds;
+use lapidary_model::game::GameId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, Table};
+use lapidary_store::tournaments::rounds;
 
 impl Tournaments {
     /// Locks the game of a table, unless it has decided the table. The caller must hold the lock of the tournament, and must not yet hold

@@ -9,16 +9,16 @@ use super::fairness::is_for;
 use super::ratings::{shown_rating, unrated};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::engine::deal::Entropy;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::{Entry, EntryStatus};
-use crate::model::tournaments::event::Tournament;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::settings::{Format, Settings, Status};
 use crate::service::tournament_news::announce;
-use crate::store::games;
-use crate::store::tournaments::{arena, entries, rounds};
+use lapidary_engine::deal::Entropy;
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::{Format, Settings, Status};
+use lapidary_store::games;
+use lapidary_store::tournaments::{arena, entries, rounds};
 
 /// How a player leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use super::access::{event, visible};
 use super::ratings::{RatedEntry, rated_entries};
 use super::standings::{Line, lines};
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Event;
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
 
 /// An exported tournament.
 #[derive(Debug, Clone)]

@@ -5,14 +5,14 @@ use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
-use crate::auth::{Identity, PlayerId};
-use crate::contest::event::entry::EntryId;
-use crate::model::player::Role;
-use crate::model::tournaments::event::{Event, Tournament};
-use crate::model::tournaments::settings::Settings;
-use crate::settings::{GameSettings, RatedEvents};
-use crate::store::tournaments::entries;
-use crate::store::{accounts, bots, games, ratings};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::player::Role;
+use lapidary_model::settings::{GameSettings, RatedEvents};
+use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::settings::Settings;
+use lapidary_store::tournaments::entries;
+use lapidary_store::{accounts, bots, games, ratings};
 
 /// Checks that the caller may make a tournament whose games change ratings.
 ///

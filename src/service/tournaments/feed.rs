@@ -12,12 +12,12 @@ use tokio::time::{Instant, sleep};
 
 use super::look::{RoundView, TournamentView};
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::round::Stage;
 use crate::service::games::EndReason;
-use crate::store::tournaments::news;
-use crate::store::{Failure, sessions};
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::Stage;
+use lapidary_store::tournaments::news;
+use lapidary_store::{Failure, sessions};
 
 /// How often a server looks whether something has happened in a tournament that is followed on it.
 const LOOK_EVERY: Duration = Duration::from_millis(250);

@@ -5,22 +5,22 @@ use uuid::Uuid;
 
 use super::access::{is_administrator, leaving, visible};
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::contest::event::points::PointsTable;
-use crate::contest::event::seed::EventSeed;
-use crate::model::player::Occupant;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::Entry;
-use crate::model::tournaments::event::Tournament;
-use crate::model::tournaments::listing::ListedTournament;
-use crate::model::tournaments::news::StoredNews;
-use crate::model::tournaments::round::Round;
-use crate::model::tournaments::settings::{ENTRIES_MAX, Status};
-use crate::store::Failure;
-use crate::store::tournaments::list::{Which, counted, list};
-use crate::store::tournaments::members::Role;
-use crate::store::tournaments::news::Notes;
-use crate::store::tournaments::{self, entries, members, news, rounds};
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::seed::EventSeed;
+use lapidary_model::auth::Identity;
+use lapidary_model::player::Occupant;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::listing::ListedTournament;
+use lapidary_model::tournaments::news::StoredNews;
+use lapidary_model::tournaments::round::Round;
+use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
+use lapidary_store::Failure;
+use lapidary_store::tournaments::list::{Which, counted, list};
+use lapidary_store::tournaments::members::Role;
+use lapidary_store::tournaments::news::Notes;
+use lapidary_store::tournaments::{self, entries, members, news, rounds};
 
 /// A tournament as a caller sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]

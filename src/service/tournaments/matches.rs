@@ -1,10 +1,10 @@
 //! The matches of a knock-out round: who goes on, and which game follows.
 
-use crate::contest::event::entry::EntryId;
-use crate::contest::pairing::elimination::{MatchGame, MatchState, match_state};
-use crate::contest::standings::knock_out::sole_winner;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::pairing::elimination::{MatchGame, MatchState, match_state};
+use lapidary_contest::standings::knock_out::sole_winner;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table};
 
 /// How far a match is.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,22 +4,22 @@ use diesel_async::AsyncPgConnection;
 
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::PlayerId;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::record::{dropped, records};
-use crate::contest::pairing::recut::{Recut, recut};
-use crate::contest::rating::pool::PlayerKind;
-use crate::engine::deal::{Entropy, Seating};
-use crate::engine::seat::SeatCount;
-use crate::model::game::{GameId, Terms, Visibility};
-use crate::model::tournaments::entry::{Entry, EntryStatus};
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::{Round, Stage, Table, TableStatus};
 use crate::service::games::{GameRefusal, SeatedGame, StartedDeal};
 use crate::service::tournament_news::announce;
-use crate::store::tournaments::{entries, rounds, tables};
-use crate::store::{Failure, accounts};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::record::{dropped, records};
+use lapidary_contest::pairing::recut::{Recut, recut};
+use lapidary_contest::rating::pool::PlayerKind;
+use lapidary_engine::deal::{Entropy, Seating};
+use lapidary_engine::seat::SeatCount;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Terms, Visibility};
+use lapidary_model::tournaments::entry::{Entry, EntryStatus};
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::{Round, Stage, Table, TableStatus};
+use lapidary_store::tournaments::{entries, rounds, tables};
+use lapidary_store::{Failure, accounts};
 
 impl Tournaments {
     /// Opens the last round, which is paired. The caller must hold the lock of the tournament.

@@ -9,16 +9,16 @@ use super::matches::is_over;
 use super::plan::{Planned, plan};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::{Identity, PlayerId};
-use crate::contest::event::entry::EntryId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::Entry;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::round::RoundStatus;
 use crate::service::tournament_news::announce;
-use crate::store::tournaments::rounds::{self, NewRound};
-use crate::store::tournaments::tables::{self, NewTable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_store::tournaments::rounds::{self, NewRound};
+use lapidary_store::tournaments::tables::{self, NewTable};
 
 /// What an organizer orders for the next round.
 #[derive(Debug, Default)]

@@ -5,19 +5,19 @@ use std::cmp::Reverse;
 use super::TournamentRefusal;
 use super::matches::advancing;
 use super::standings::order;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::record::records;
-use crate::contest::pairing::cost::Cost;
-use crate::contest::pairing::elimination::Bracket;
-use crate::contest::pairing::heats::{knock_out_tables, qualified};
-use crate::contest::pairing::next::next_round;
-use crate::contest::pairing::recut::recut;
-use crate::contest::pairing::request::{Meet, Request, Settings};
-use crate::contest::pairing::round_robin::{ScheduledRound, round_robin};
-use crate::contest::pairing::seating::best;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::round::{Round, Stage};
-use crate::model::tournaments::settings::Format;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::record::records;
+use lapidary_contest::pairing::cost::Cost;
+use lapidary_contest::pairing::elimination::Bracket;
+use lapidary_contest::pairing::heats::{knock_out_tables, qualified};
+use lapidary_contest::pairing::next::next_round;
+use lapidary_contest::pairing::recut::recut;
+use lapidary_contest::pairing::request::{Meet, Request, Settings};
+use lapidary_contest::pairing::round_robin::{ScheduledRound, round_robin};
+use lapidary_contest::pairing::seating::best;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::{Round, Stage};
+use lapidary_model::tournaments::settings::Format;
 
 /// A table of a planned round.
 #[derive(Debug, Clone, PartialEq, Eq)]

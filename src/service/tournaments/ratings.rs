@@ -2,13 +2,13 @@
 
 use diesel_async::AsyncPgConnection;
 
-use crate::auth::PlayerId;
-use crate::contest::event::entry::EntryId;
-use crate::contest::rating::pool::Pool;
-use crate::contest::rating::skill::Rating;
-use crate::model::game::GameId;
-use crate::model::tournaments::event::Event;
-use crate::store::{Failure, ratings};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::rating::pool::Pool;
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::GameId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_store::{Failure, ratings};
 
 /// What the rated games of a tournament have changed for an entry in a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
