@@ -6,10 +6,10 @@ use super::access::{event, locked, running};
 use super::open::seated;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::round::RoundStatus;
-use crate::store::tournaments::rounds;
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_store::tournaments::rounds;
 
 impl Tournaments {
     /// Records that the caller is ready for the round that is paired. When everybody is ready, its games start. Repeating it

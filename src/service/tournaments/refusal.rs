@@ -1,10 +1,10 @@
 //! Why a request about a tournament is refused.
 
-use crate::contest::pairing::request::Refusal;
-use crate::model::tournaments::round::TableStatus;
-use crate::model::tournaments::settings::{Players, Status};
 use crate::service::games::GameRefusal;
-use crate::store::Failure;
+use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::tournaments::round::TableStatus;
+use lapidary_model::tournaments::settings::{Players, Status};
+use lapidary_store::Failure;
 
 /// Why a request about a tournament is refused.
 #[derive(Debug, thiserror::Error)]

@@ -6,13 +6,13 @@ use diesel_async::AsyncPgConnection;
 use super::open::hold_entries;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::contest::event::entry::EntryId;
-use crate::contest::pairing::request::Refusal;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::round::{Round, RoundStatus, Stage, Table, TableStatus};
-use crate::store::Failure;
-use crate::store::tournaments::{rounds, tables};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, Table, TableStatus};
+use lapidary_store::Failure;
+use lapidary_store::tournaments::{rounds, tables};
 
 impl Tournaments {
     /// Seats these entries at a table of the last round. The caller must hold the lock of the tournament.

@@ -5,17 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::access::seen;
 use super::matches::advancing;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::points::Points;
-use crate::contest::event::record::{Record, records};
-use crate::contest::standings::knock_out::knock_out_order;
-use crate::contest::standings::order::{Standing, StandingsRequest, standings};
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::EntryStatus;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::round::{Round, RoundStatus, Stage};
-use crate::model::tournaments::settings::{Format, Status};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::Points;
+use lapidary_contest::event::record::{Record, records};
+use lapidary_contest::standings::knock_out::knock_out_order;
+use lapidary_contest::standings::order::{Standing, StandingsRequest, standings};
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::EntryStatus;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
+use lapidary_model::tournaments::settings::{Format, Status};
 
 /// A line of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use super::look::TournamentView;
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::auth::Identity;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::news::{News, NewsKind};
-use crate::model::tournaments::settings::{Format, NextRound, Status};
 use crate::service::tournament_news::announce;
-use crate::store::tournaments::{self, arena};
+use lapidary_model::auth::Identity;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::{Format, NextRound, Status};
+use lapidary_store::tournaments::{self, arena};
 
 impl Tournaments {
     /// Starts a tournament. If the server pairs the rounds, it pairs the first. In an arena everybody waits for a table from now on.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Tournaments;
-use crate::auth::PlayerId;
-use crate::model::game::{GameId, Version};
-use crate::model::tournaments::event::Event;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Version};
+use lapidary_model::tournaments::event::Event;
 
 /// What has changed for whom, to be told after the commit.
 #[derive(Debug, Default)]

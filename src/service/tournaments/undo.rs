@@ -3,11 +3,11 @@
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
-use crate::contest::event::entry::EntryId;
-use crate::model::tournaments::entry::EntryStatus;
-use crate::model::tournaments::event::Event;
-use crate::model::tournaments::settings::{Format, Status};
-use crate::store::tournaments::{arena, entries};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::tournaments::entry::EntryStatus;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::settings::{Format, Status};
+use lapidary_store::tournaments::{arena, entries};
 
 /// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing changes. The caller must
 /// hold the lock of the tournament.

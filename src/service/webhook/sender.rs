@@ -18,7 +18,7 @@ use tokio::time::{Instant, timeout_at};
 use tokio_rustls::TlsConnector;
 
 use super::target::Target;
-use crate::settings::WebhookSettings;
+use lapidary_model::settings::WebhookSettings;
 
 /// The maximum time of an attempt, from the name to the status.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -1,9 +1,9 @@
 //! The type `Webhooks`, with everything that its use cases need, and their refusals.
 
 use super::slots::Slots;
-use crate::model::webhook::Message;
-use crate::store::{Failure, Pool};
 use crate::webhook::{Refused, Sender};
+use lapidary_model::webhook::Message;
+use lapidary_store::{Failure, Pool};
 
 /// The use cases of webhooks, with everything that they need.
 pub struct Webhooks {

@@ -6,9 +6,9 @@ use diesel_async::AsyncConnection;
 
 use super::all::{WebhookRefusal, Webhooks};
 use super::slots::Slot;
-use crate::model::webhook::{Attempt, DisabledReason, Due, Event, MessageId, pause_after};
-use crate::store::deliveries::{self, Next, Rest};
 use crate::webhook::{Outgoing, SendFailure};
+use lapidary_model::webhook::{Attempt, DisabledReason, Due, Event, MessageId, pause_after};
+use lapidary_store::deliveries::{self, Next, Rest};
 
 /// The status of an address that wants no more messages.
 const GONE: u16 = 410;

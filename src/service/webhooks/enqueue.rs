@@ -5,8 +5,8 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use crate::model::webhook::{Message, MessageId, News};
-use crate::store::{Failure, deliveries, webhooks};
+use lapidary_model::webhook::{Message, MessageId, News};
+use lapidary_store::{Failure, deliveries, webhooks};
 
 /// Writes a message for each webhook that is to be told of an event. The caller must have written what happened in the same
 /// transaction. If nobody is to be told, this is one query.

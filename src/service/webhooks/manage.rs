@@ -4,10 +4,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
-use crate::auth::{Identity, WebhookSecret};
-use crate::model::webhook::{Event, Subject, WEBHOOKS_MAX, Webhook, WebhookId};
-use crate::store::{games, sessions, webhooks};
 use crate::webhook::Target;
+use lapidary_model::auth::{Identity, WebhookSecret};
+use lapidary_model::webhook::{Event, Subject, WEBHOOKS_MAX, Webhook, WebhookId};
+use lapidary_store::{games, sessions, webhooks};
 
 /// A webhook to create.
 pub struct NewWebhook {

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use super::all::{WebhookRefusal, Webhooks};
 use super::manage::{held, own};
-use crate::auth::Identity;
-use crate::model::webhook::{Delivery, Event, Message, MessageId, Subject, WebhookId};
-use crate::store::deliveries::{self, Which};
-use crate::store::games;
+use lapidary_model::auth::Identity;
+use lapidary_model::webhook::{Delivery, Event, Message, MessageId, Subject, WebhookId};
+use lapidary_store::deliveries::{self, Which};
+use lapidary_store::games;
 
 impl Webhooks {
     /// Returns messages of one of the caller's webhooks, the newest first.

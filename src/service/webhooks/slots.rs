@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::auth::{PlayerId, network};
-use crate::model::webhook::Due;
-use crate::store::deliveries::{Closed, ClosedTo};
+use lapidary_model::auth::{PlayerId, network};
+use lapidary_model::webhook::Due;
+use lapidary_store::deliveries::{Closed, ClosedTo};
 
 /// The maximum number of slots that somebody may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,8 +156,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::auth::WebhookSecret;
-    use crate::model::webhook::{Event, Message, MessageId, Subject, WebhookId};
+    use lapidary_model::auth::WebhookSecret;
+    use lapidary_model::webhook::{Event, Message, MessageId, Subject, WebhookId};
 
     fn due(owner: PlayerId, host: &str, slow: bool) -> Due {
         let (subject, happened_at) = (Subject::default(), chrono::DateTime::UNIX_EPOCH);
