@@ -7,15 +7,14 @@ pub mod api;
 pub mod boards;
 pub mod cli;
 pub mod jobs;
-pub mod service;
 pub mod startup;
 pub mod telemetry;
-
-pub use service::{broker, mail, stream, webhook};
 
 pub use lapidary_contest as contest;
 pub use lapidary_engine as engine;
 pub use lapidary_model as model;
 pub use lapidary_model::{auth, counters, settings};
+pub use lapidary_service as service;
+pub use lapidary_service::{broker, mail, stream, webhook};
 pub use lapidary_store as store;
 pub use lapidary_store::database;

@@ -7,7 +7,7 @@ use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use lapidary::api::accounts::sessions::Refresh;
 use lapidary::api::extract::Valid;
-use lapidary::api::http::idempotency::{Idempotency, created};
+use lapidary::api::http::idempotency::{Idempotency, answered, created};
 use lapidary::api::{Code, Problem};
 use lapidary::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary::database::{Connector, Pool};
@@ -28,7 +28,7 @@ async fn create(
         let count = count_up(connection).await;
         created(format!("/things/{count}"), &json!({"count": count}))
     };
-    once(&pool, idempotency.claim()?.as_ref(), work).await.map(HttpResponse::from)
+    once(&pool, idempotency.claim()?.as_ref(), work).await.map(answered)
 }
 
 /// A handler that counts its calls and then fails.
@@ -41,7 +41,7 @@ async fn fail(
         count_up(connection).await;
         Err(Problem::new(Code::NotAvailable, "no"))
     };
-    once(&pool, idempotency.claim()?.as_ref(), work).await.map(HttpResponse::from)
+    once(&pool, idempotency.claim()?.as_ref(), work).await.map(answered)
 }
 
 #[derive(QueryableByName)]

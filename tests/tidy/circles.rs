@@ -8,7 +8,7 @@ use crate::layers::named_after;
 use crate::sources::{Source, below, none};
 
 /// The directories of the other crates; `src` is the directory of the server's.
-const CRATES: [&str; 4] = ["src/engine", "src/contest", "src/model", "src/store"];
+const CRATES: [&str; 5] = ["src/engine", "src/contest", "src/model", "src/store", "src/service"];
 
 /// The files of one directory by their names, each with the names that it imports.
 type Neighbors = BTreeMap<String, Vec<String>>;

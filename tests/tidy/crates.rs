@@ -25,22 +25,20 @@ const MAY_BE_NAMED_IN: [(&str, &[&str]); 27] = [
     ("deadpool", &[]),
     ("tokio_postgres", &[]),
     ("tokio_postgres_rustls", &[]),
-    ("async_nats", &["broker"]),
-    ("rustls", &["webhook"]),
-    ("rustls_native_certs", &["webhook"]),
-    ("tokio_rustls", &["webhook"]),
-    ("hyper", &["webhook"]),
-    ("hyper_util", &["webhook"]),
+    ("async_nats", &[]),
+    ("rustls", &[]),
+    ("rustls_native_certs", &[]),
+    ("tokio_rustls", &[]),
+    ("hyper", &[]),
+    ("hyper_util", &[]),
     ("ring", &["api"]),
-    ("lettre", &["mail"]),
+    ("lettre", &[]),
     ("prometheus", &["api"]),
     ("clap", &["cli", "main"]),
 ];
 
 /// Further uses that are allowed, with the reason.
-const EXCEPTIONS: [(&str, &str, &str); 6] = [
-    ("service", "diesel_async", "a use case opens its transaction and hands the connection to the store"),
-    ("service", "diesel", "a failed query is a refusal of the use case that made it"),
+const EXCEPTIONS: [(&str, &str, &str); 4] = [
     (
         "cli",
         "diesel_async",

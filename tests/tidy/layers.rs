@@ -4,17 +4,9 @@ use crate::sources::{below, none};
 
 /// Every part, with the parts that it may import. `startup` and `cli` combine all parts. Parts in packages of their own
 /// have no row: their manifests say what they may use.
-const MAY_NAME: [(&str, &[&str]); 12] = [
+const MAY_NAME: [(&str, &[&str]); 7] = [
     ("boards", &["engine"]),
     ("telemetry", &["settings"]),
-    ("stream", &["model", "auth"]),
-    ("mail", &["settings"]),
-    ("broker", &["settings"]),
-    ("webhook", &["settings"]),
-    (
-        "service",
-        &["store", "stream", "mail", "broker", "webhook", "model", "engine", "contest", "auth", "settings"],
-    ),
     ("jobs", &["service", "mail"]),
     ("api", &["service", "model", "engine", "contest", "auth", "settings", "counters"]),
     (
@@ -56,24 +48,16 @@ const MAY_NAME: [(&str, &[&str]); 12] = [
 ];
 
 /// The directories of the packages below `src`.
-const PACKAGES: [&str; 4] = ["src/engine/", "src/contest/", "src/model/", "src/store/"];
+const PACKAGES: [&str; 5] = ["src/engine/", "src/contest/", "src/model/", "src/store/", "src/service/"];
 
 /// Returns whether a file belongs to a package below `src`.
 pub fn in_own_package(path: &str) -> bool {
     PACKAGES.iter().any(|directory| path.starts_with(directory))
 }
 
-/// The parts that stand in the directory of another part.
-const INSIDE: [&str; 4] = ["service/stream", "service/mail", "service/broker", "service/webhook"];
-
 /// Returns the part of the program that contains a source file.
 pub fn part(path: &str) -> &str {
-    let path = path.trim_start_matches("src/").trim_end_matches(".rs");
-    let inside = INSIDE
-        .iter()
-        .find(|part| path.strip_prefix(*part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
-    let name = inside.map_or(path, |part| part.split_once('/').map_or("", |(_, name)| name));
-    name.split('/').next().unwrap_or_default()
+    path.trim_start_matches("src/").split(['/', '.']).next().unwrap_or_default()
 }
 
 #[test]

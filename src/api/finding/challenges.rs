@@ -9,7 +9,7 @@ use super::challenge::{ChallengeBody, CreateChallenge, DeclineChallenge};
 use crate::api::Problem;
 use crate::api::extract::{ChallengePath, LiveCaller, Optional, Valid, hyphenated};
 use crate::api::games::join::JoinGame;
-use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::http::idempotency::{Idempotency, answered, created};
 use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::model::challenge::Direction;
 use crate::model::game::GameId;
@@ -88,7 +88,7 @@ pub async fn create_challenge(
     let id = id.ok_or_else(|| Problem::internal("a stored challenge has no id"))?;
     let challenge = games.one_challenge(id, &caller).await?;
     done.answer.body = serde_json::to_string(&ChallengeBody::from(&challenge)).map_err(Problem::internal)?;
-    Ok(done.into())
+    Ok(answered(done))
 }
 
 /// List challenges

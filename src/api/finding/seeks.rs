@@ -13,7 +13,7 @@ use crate::api::contract::strict::object_only;
 use crate::api::extract::{LiveCaller, SeekPath, Valid};
 use crate::api::games::clock::ClockBody;
 use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
-use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::http::idempotency::{Idempotency, answered, created};
 use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
@@ -193,7 +193,7 @@ pub async fn create_seek(
     let seek = NewSeek::try_from(body)?;
     let answer = |seek: &Seek| created(format!("/v1/seeks/{}", seek.id), &SeekBody::from(seek));
     let done = games.seek(&caller, seek, idempotency.claim()?.as_ref(), answer).await;
-    done.map(HttpResponse::from)
+    done.map(answered)
 }
 
 /// List seeks

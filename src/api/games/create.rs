@@ -11,7 +11,7 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::api::extract::{LiveCaller, Valid};
-use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::http::idempotency::{Idempotency, answered, created};
 use crate::api::problems::problem::Fault;
 use crate::engine::deal::Seating;
 use crate::service::Games;
@@ -109,5 +109,5 @@ pub async fn create_game(
     let (table, arrangement) = body.try_into()?;
     let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
     let done = games.create(&caller, table, arrangement, idempotency.claim()?.as_ref(), answer).await;
-    done.map(HttpResponse::from)
+    done.map(answered)
 }

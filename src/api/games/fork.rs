@@ -10,7 +10,7 @@ use super::terms::{VisibilityBody, read_entropy};
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
-use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::http::idempotency::{Idempotency, answered, created};
 use crate::engine::seat::Seat;
 use crate::model::game::{GameId, Version};
 use crate::service::Games;
@@ -83,5 +83,5 @@ pub async fn fork_game(
         claim.route = format!("POST /v1/games/{}/fork?at={}", *id, query.at);
     }
     let answer = |game: &GameView| created(format!("/v1/games/{}", game.id), &GameBody::from(game));
-    games.fork(GameId(*id), &caller, fork, claim.as_ref(), answer).await.map(HttpResponse::from)
+    games.fork(GameId(*id), &caller, fork, claim.as_ref(), answer).await.map(answered)
 }

@@ -40,19 +40,18 @@ pub fn created(location: String, body: &impl Serialize) -> Result<KeptAnswer, Pr
     Ok(KeptAnswer { status, location: Some(location), body })
 }
 
-impl From<Done> for HttpResponse {
-    fn from(done: Done) -> Self {
-        let Done { answer, replayed } = done;
-        let status = StatusCode::from_u16(answer.status.cast_unsigned()).unwrap_or(StatusCode::OK);
-        let mut response = HttpResponse::build(status);
-        if let Some(location) = answer.location {
-            response.insert_header((header::LOCATION, location));
-        }
-        if replayed {
-            response.insert_header((REPLAYED, HeaderValue::from_static("true")));
-        }
-        response.content_type("application/json").body(answer.body)
+/// Returns the response to a request with a key: that of its work, or the stored one.
+pub fn answered(done: Done) -> HttpResponse {
+    let Done { answer, replayed } = done;
+    let status = StatusCode::from_u16(answer.status.cast_unsigned()).unwrap_or(StatusCode::OK);
+    let mut response = HttpResponse::build(status);
+    if let Some(location) = answer.location {
+        response.insert_header((header::LOCATION, location));
     }
+    if replayed {
+        response.insert_header((REPLAYED, HeaderValue::from_static("true")));
+    }
+    response.content_type("application/json").body(answer.body)
 }
 
 impl From<KeyRefusal> for Problem {

@@ -6,7 +6,7 @@ use super::body::TournamentBody;
 use super::new::{CreateTournament, UpdateTournament};
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, TournamentPath, Valid};
-use crate::api::http::idempotency::{Idempotency, created};
+use crate::api::http::idempotency::{Idempotency, answered, created};
 use crate::model::tournament::TournamentId;
 use crate::service::Tournaments;
 use crate::service::tournaments::{Change, NewTournament, TournamentView};
@@ -31,7 +31,7 @@ pub async fn create_tournament(
         created(format!("/v1/tournaments/{}", view.listed.tournament.id), &TournamentBody::from(view))
     };
     let done = tournaments.create(&caller, new, idempotency.claim()?.as_ref(), answer).await;
-    done.map(HttpResponse::from)
+    done.map(answered)
 }
 
 /// Change a tournament

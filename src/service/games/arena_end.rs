@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};

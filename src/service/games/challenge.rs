@@ -12,7 +12,7 @@ use super::join::{may_join, sit_down};
 use super::limits::may_create;
 use super::opponents::opponents;
 use super::{GameRefusal, Games};
-use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::challenge::{Challenge, DeclineReason, Declined, Direction, Standing};

@@ -8,7 +8,7 @@ use super::limits::may_create;
 use super::look::GameView;
 use super::opponents::opponents;
 use super::{GameRefusal, Games};
-use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::deal::{Contribution, Timing};

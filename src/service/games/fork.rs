@@ -13,7 +13,7 @@ use super::limits::may_create;
 use super::look::GameView;
 use super::replay::is_of_the_engine;
 use super::{GameRefusal, Games};
-use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, Seating, ServerSeed, commitment};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;

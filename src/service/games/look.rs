@@ -7,7 +7,7 @@ use super::history::History;
 use super::next_game::{self, Rematch, is_over};
 use super::recent::Left;
 use super::{GameRefusal, Games};
-use crate::service::ratings::game_ratings;
+use crate::ratings::game_ratings;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_engine::game::{Action, Game, Payments, View};
 use lapidary_engine::seat::Seat;

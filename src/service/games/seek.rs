@@ -9,7 +9,7 @@ use super::access::held;
 use super::create::Promise;
 use super::limits::has_room;
 use super::{GameRefusal, Games};
-use crate::service::idempotency::{self, Done, KeyRefusal};
+use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Terms, Version};

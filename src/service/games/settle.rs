@@ -7,7 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::shared_deal::settle_deal;
 use super::table_result::{EndedTable, settle_table};
 use super::{GameRefusal, Games, tell};
-use crate::service::ratings::{self, RatedEnd};
+use crate::ratings::{self, RatedEnd};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::clocks::Clocks;

@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
 use super::create::Promise;
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;

@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
 use super::arena_end::next_table;
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
 use lapidary_engine::game::{Game, View};

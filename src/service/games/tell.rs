@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
 use super::GameRefusal;
-use crate::service::webhooks::enqueue;
+use crate::webhooks::enqueue;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::Visibility;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::service::Access;
+use crate::Access;
 use crate::stream::Watchers;
 use lapidary_store::Pool;
 

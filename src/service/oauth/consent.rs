@@ -4,7 +4,7 @@ use chrono::{TimeDelta, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
-use crate::service::sessions::{Credentials, SessionRefusal, prove};
+use crate::sessions::{Credentials, SessionRefusal, prove};
 use lapidary_model::auth::oauth::{Challenge, ClientId, Code, RedirectUri, UserCode};
 use lapidary_model::auth::{PlayerId, Scopes};
 use lapidary_store::oauth_codes::{self, CodeTerms};

@@ -6,7 +6,7 @@ use chrono::Utc;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::OAuth;
-use crate::service::sessions::{Holder, Rotated, Rotation};
+use crate::sessions::{Holder, Rotated, Rotation};
 use lapidary_model::auth::oauth::ClientId;
 use lapidary_model::auth::refresh::RefreshToken;
 use lapidary_model::auth::token::BadKey;

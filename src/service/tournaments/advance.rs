@@ -9,7 +9,7 @@ use super::open::{hold_players, no_shows, reload};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::log::AbortReason;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::feed::Marks;
-use crate::service::Games;
+use crate::Games;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 

@@ -8,7 +8,7 @@ use super::fairness::{entries_fit, judges_no_organizer, may_rate};
 use super::look::{TournamentView, view};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::Identity;
 use lapidary_model::settings::GameSettings;

@@ -7,7 +7,7 @@ use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::log::AbortReason;

@@ -15,7 +15,7 @@ use super::seat::{sit_nowhere_else, take_back_byes};
 use super::standings::{Line, lines, order};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;

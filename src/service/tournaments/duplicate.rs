@@ -6,7 +6,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::games::{GameRefusal, StartedDeal};
+use crate::games::{GameRefusal, StartedDeal};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
 use lapidary_engine::seat::SeatCount;

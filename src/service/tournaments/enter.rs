@@ -9,7 +9,7 @@ use super::fairness::is_for;
 use super::ratings::{shown_rating, unrated};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 
 use super::look::{RoundView, TournamentView};
 use super::{TournamentRefusal, Tournaments};
-use crate::service::games::EndReason;
+use crate::games::EndReason;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::Stage;

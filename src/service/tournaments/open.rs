@@ -4,8 +4,8 @@ use diesel_async::AsyncPgConnection;
 
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::games::{GameRefusal, SeatedGame, StartedDeal};
-use crate::service::tournament_news::announce;
+use crate::games::{GameRefusal, SeatedGame, StartedDeal};
+use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
 use lapidary_contest::pairing::recut::{Recut, recut};

@@ -9,7 +9,7 @@ use super::matches::is_over;
 use super::plan::{Planned, plan};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::service::tournament_news::announce;
+use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;

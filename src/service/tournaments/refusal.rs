@@ -1,6 +1,6 @@
 //! Why a request about a tournament is refused.
 
-use crate::service::games::GameRefusal;
+use crate::games::GameRefusal;
 use lapidary_contest::pairing::request::Refusal;
 use lapidary_model::tournaments::round::TableStatus;
 use lapidary_model::tournaments::settings::{Players, Status};

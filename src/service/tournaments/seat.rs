@@ -21,7 +21,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// [`TournamentRefusal::Table`]; [`TournamentRefusal::Pairing`];
-    /// [`GameRefusal::Started`](crate::service::games::GameRefusal::Started) once something has happened in the game; if the database
+    /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in the game; if the database
     /// or the random generator fails.
     pub(super) async fn seat_table(
         &self,
