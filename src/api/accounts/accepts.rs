@@ -8,9 +8,9 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Schema};
 
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
-use crate::engine::ruleset::Ruleset;
-use crate::model::bot::{Accepts, AcceptsChange};
-use crate::model::clock::Clock;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::bot::{Accepts, AcceptsChange};
+use lapidary_model::clock::Clock;
 
 /// The longest list that a body may have; repeated items count once.
 const ITEMS_MAX: usize = 16;

@@ -10,9 +10,9 @@ use super::player_ref::PlayerRef;
 use crate::api::extract::{LiveCaller, session_ended};
 use crate::api::instant;
 use crate::api::{Code, Problem};
-use crate::model::block::{BLOCKS_MAX, Block};
-use crate::service::Accounts;
-use crate::service::blocks::BlockRefusal;
+use lapidary_model::block::{BLOCKS_MAX, Block};
+use lapidary_service::Accounts;
+use lapidary_service::blocks::BlockRefusal;
 
 /// The block list of the caller.
 #[derive(Debug, Serialize, ToSchema)]

@@ -16,9 +16,9 @@ use crate::api::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
 use crate::api::instant;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
-use crate::auth::{PlayerId, Username};
-use crate::model::bot::Bot;
-use crate::service::Accounts;
+use lapidary_model::auth::{PlayerId, Username};
+use lapidary_model::bot::Bot;
+use lapidary_service::Accounts;
 
 /// A bot to create.
 #[derive(Debug, Deserialize, ToSchema)]

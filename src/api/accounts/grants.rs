@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, hyphenated};
 use crate::api::instant;
-use crate::auth::SessionId;
-use crate::model::grant::Grant;
-use crate::service::OAuth;
+use lapidary_model::auth::SessionId;
+use lapidary_model::grant::Grant;
+use lapidary_service::OAuth;
 
 /// The apps that may act for the caller.
 #[derive(Debug, Serialize, ToSchema)]

@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::api::extract::{Caller, LiveCaller, hyphenated};
 use crate::api::instant;
 use crate::api::{Code, Problem};
-use crate::auth::SessionId;
-use crate::model::login::Login;
-use crate::service::Sessions;
+use lapidary_model::auth::SessionId;
+use lapidary_model::login::Login;
+use lapidary_service::Sessions;
 
 /// The open logins of the caller's account.
 #[derive(Debug, Serialize, ToSchema)]

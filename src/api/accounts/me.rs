@@ -13,9 +13,9 @@ use crate::api::extract::{ClientAddress, LiveCaller, Valid};
 use crate::api::http::endure::Gone;
 use crate::api::instant;
 use crate::api::problems::problem::Fault;
-use crate::model::player::{Player, Role};
-use crate::service::Accounts;
-use crate::service::access::Client;
+use lapidary_model::player::{Player, Role};
+use lapidary_service::Accounts;
+use lapidary_service::access::Client;
 
 /// The caller's own account.
 #[derive(Debug, Serialize, ToSchema)]

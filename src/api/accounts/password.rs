@@ -2,8 +2,8 @@
 
 use crate::api::Problem;
 use crate::api::problems::problem::Fault;
-use crate::auth::NewPassword;
-use crate::auth::password::PasswordRefusal;
+use lapidary_model::auth::NewPassword;
+use lapidary_model::auth::password::PasswordRefusal;
 
 /// Checks a new password; `pointer` is its place in the body.
 ///

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::api::Problem;
 use crate::api::instant;
-use crate::model::player::Player;
-use crate::service::Accounts;
+use lapidary_model::player::Player;
+use lapidary_service::Accounts;
 
 /// The public profile of a player.
 #[derive(Debug, Serialize, ToSchema)]

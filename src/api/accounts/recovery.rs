@@ -11,9 +11,9 @@ use crate::api::contract::bounded;
 use crate::api::extract::{ClientAddress, Valid};
 use crate::api::http::endure::Gone;
 use crate::api::{Code, Problem};
-use crate::service::Recovery;
-use crate::service::access::Client;
-use crate::service::recovery::RecoveryRefusal;
+use lapidary_service::Recovery;
+use lapidary_service::access::Client;
+use lapidary_service::recovery::RecoveryRefusal;
 
 /// How long a client waits before it asks for links again when too many requests wait.
 const BUSY: Duration = Duration::from_secs(10);

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::api::extract::session_ended;
 use crate::api::{Code, Problem};
-use crate::auth::hasher::HashError;
-use crate::model::api_token::API_TOKENS_MAX;
-use crate::model::bot::BOTS_MAX;
-use crate::service::accounts::AccountRefusal;
+use lapidary_model::api_token::API_TOKENS_MAX;
+use lapidary_model::auth::hasher::HashError;
+use lapidary_model::bot::BOTS_MAX;
+use lapidary_service::accounts::AccountRefusal;
 
 impl From<AccountRefusal> for Problem {
     fn from(refusal: AccountRefusal) -> Self {

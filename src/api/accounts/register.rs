@@ -12,10 +12,10 @@ use crate::api::contract::bounded;
 use crate::api::extract::{ClientAddress, Valid};
 use crate::api::http::endure::Gone;
 use crate::api::problems::problem::Fault;
-use crate::auth::Username;
-use crate::service::Accounts;
-use crate::service::access::Client;
-use crate::service::accounts::NewAccount;
+use lapidary_model::auth::Username;
+use lapidary_service::Accounts;
+use lapidary_service::access::Client;
+use lapidary_service::accounts::NewAccount;
 
 /// A new account.
 #[derive(Deserialize, ToSchema)]

@@ -11,9 +11,9 @@ use crate::api::contract::bounded;
 use crate::api::extract::{Caller, ClientAddress, ClientKind, Valid, session_ended};
 use crate::api::http::endure::Gone;
 use crate::api::{Code, Problem};
-use crate::service::access::Client;
-use crate::service::sessions::{Credentials, Grant, SessionRefusal};
-use crate::service::{Access, Sessions};
+use lapidary_service::access::Client;
+use lapidary_service::sessions::{Credentials, Grant, SessionRefusal};
+use lapidary_service::{Access, Sessions};
 
 /// The credentials of a login.
 #[derive(Deserialize, ToSchema)]

@@ -13,10 +13,10 @@ use crate::api::contract::bounded;
 use crate::api::contract::strict::word_only;
 use crate::api::extract::{LiveCaller, TokenPath, Valid};
 use crate::api::instant;
-use crate::auth::{Scope, SessionId};
-use crate::model::api_token::{LIFETIME_MS_MAX, LIFETIME_MS_MIN, TokenInfo};
-use crate::service::Accounts;
-use crate::service::api_tokens::{Holder, IssuedToken, NewToken};
+use lapidary_model::api_token::{LIFETIME_MS_MAX, LIFETIME_MS_MIN, TokenInfo};
+use lapidary_model::auth::{Scope, SessionId};
+use lapidary_service::Accounts;
+use lapidary_service::api_tokens::{Holder, IssuedToken, NewToken};
 
 /// An API token to issue.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -30,9 +30,9 @@ use crate::api::tournaments::new::{CreateTournament, UpdateTournament};
 use crate::api::tournaments::rounds::PairNextRound;
 use crate::api::tournaments::run::CloseTournament;
 use crate::api::webhooks::body::{CreateWebhook, UpdateWebhook};
-use crate::engine::kids::variant::Variant;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::splendor::module::Modules;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::splendor::module::Modules;
 
 /// Reads the bytes of a body with an idempotency key. None if no operation has a body with this schema.
 pub fn read(schema: &str, bytes: &[u8]) -> Option<Result<(), Problem>> {

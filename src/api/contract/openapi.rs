@@ -20,7 +20,7 @@ use super::{counts, examples, refusals, schemas};
 use crate::api::operation::{self, Operations};
 use crate::api::problems::problem;
 use crate::api::{kids, routes, splendor};
-use crate::auth::{Scope, Scopes};
+use lapidary_model::auth::{Scope, Scopes};
 
 #[derive(OpenApi)]
 #[openapi(

@@ -14,7 +14,7 @@ use super::examples;
 use crate::api::Code;
 use crate::api::operation::{Permission, Row};
 use crate::api::problems::problem;
-use crate::auth::{Scope, Scopes};
+use lapidary_model::auth::{Scope, Scopes};
 
 /// The name of the security scheme of access tokens.
 pub const BEARER: &str = "bearer";

@@ -3,10 +3,10 @@
 use super::v1::event::{EntryBody, HappeningBody};
 use super::v1::game::PlayerBody;
 use super::v1::whole::ExportBody;
-use crate::engine::record::{By, Leaving};
-use crate::engine::replay::Written;
-use crate::engine::seat::Seat;
-use crate::engine::transcript::Transcript;
+use lapidary_engine::record::{By, Leaving};
+use lapidary_engine::replay::Written;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::transcript::Transcript;
 
 /// The name of the text format.
 pub const TEXT_FORMAT: &str = "lapidary-text-1";

@@ -10,8 +10,8 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 
 use crate::api::{Code, Problem};
-use crate::auth::Identity;
-use crate::service::Sessions;
+use lapidary_model::auth::Identity;
+use lapidary_service::Sessions;
 
 /// A caller with a valid access token. The database was not queried, so the session may have ended.
 ///

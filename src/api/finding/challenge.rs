@@ -18,9 +18,9 @@ use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
 use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::problems::problem::Fault;
-use crate::engine::deal::Seating;
-use crate::model::challenge::{Challenge, Challenged, DeclineReason, Declined};
-use crate::service::games::NewChallenge;
+use lapidary_engine::deal::Seating;
+use lapidary_model::challenge::{Challenge, Challenged, DeclineReason, Declined};
+use lapidary_service::games::NewChallenge;
 
 /// The maximum number of challenged players.
 const TO_MAX: usize = 3;

@@ -11,11 +11,11 @@ use crate::api::extract::{ChallengePath, LiveCaller, Optional, Valid, hyphenated
 use crate::api::games::join::JoinGame;
 use crate::api::http::idempotency::{Idempotency, answered, created};
 use crate::api::http::paging::{cursor, cut, page, page_items};
-use crate::model::challenge::Direction;
-use crate::model::game::GameId;
-use crate::service::Games;
-use crate::service::games::NewChallenge;
-use crate::service::idempotency::Done;
+use lapidary_model::challenge::Direction;
+use lapidary_model::game::GameId;
+use lapidary_service::Games;
+use lapidary_service::games::NewChallenge;
+use lapidary_service::idempotency::Done;
 
 /// A page of challenges.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,10 +13,10 @@ use crate::api::games::list::{GameItem, GamePage, StatusQuery};
 use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::instant;
 use crate::api::{Code, Problem};
-use crate::model::game::{GameId, Status};
-use crate::model::invitation::{InvitedTo, Received};
-use crate::model::listing::Filter;
-use crate::service::Games;
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::invitation::{InvitedTo, Received};
+use lapidary_model::listing::Filter;
+use lapidary_service::Games;
 
 /// The longest time without a change that can be asked for, in milliseconds: a year.
 const STALLED_FOR_MS_MAX: u64 = 31_536_000_000;

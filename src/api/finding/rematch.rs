@@ -6,8 +6,8 @@ use crate::api::Problem;
 use crate::api::extract::{GamePath, LiveCaller, Optional};
 use crate::api::games::body::GameBody;
 use crate::api::games::join::JoinGame;
-use crate::model::game::GameId;
-use crate::service::Games;
+use lapidary_model::game::GameId;
+use lapidary_service::Games;
 
 /// Offer a rematch, or agree to it
 ///

@@ -18,12 +18,12 @@ use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::problems::problem::Fault;
-use crate::model::clock::Clock;
-use crate::model::game::Terms;
-use crate::model::rating::pool_of;
-use crate::model::seek::{self as model, Seek, SeekId};
-use crate::service::Games;
-use crate::service::games::{NewSeek, Whose};
+use lapidary_model::clock::Clock;
+use lapidary_model::game::Terms;
+use lapidary_model::rating::pool_of;
+use lapidary_model::seek::{self as model, Seek, SeekId};
+use lapidary_service::Games;
+use lapidary_service::games::{NewSeek, Whose};
 
 body_with_terms! {
     /// A seek to make. The game is public, and its seats are random.

@@ -10,9 +10,9 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::api::http::tag::{self, PRIVATE, tag_of};
-use crate::engine::seat::Seat;
-use crate::model::game::GameId;
-use crate::service::games::SightMark;
+use lapidary_engine::seat::Seat;
+use lapidary_model::game::GameId;
+use lapidary_service::games::SightMark;
 
 /// The memory for bodies, in bytes.
 const BYTES_MAX: u64 = 32 * 1024 * 1024;
@@ -109,7 +109,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::model::stamp::{Stamp, Writer};
+    use lapidary_model::stamp::{Stamp, Writer};
 
     /// The mark of a game as this transaction has left it, for those without a seat.
     fn mark(game: u128, writer: u32) -> SightMark {

@@ -15,12 +15,12 @@ use crate::api::play::rulesets::PlayedBody;
 use crate::api::play::view::{
     HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody,
 };
-use crate::contest::rating::conditions::Unrated;
-use crate::engine::game::Action;
-use crate::model::game::Status;
-use crate::model::player::Occupant;
-use crate::model::rating::pool_of;
-use crate::service::games::{GameView, Rematch};
+use lapidary_contest::rating::conditions::Unrated;
+use lapidary_engine::game::Action;
+use lapidary_model::game::Status;
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::pool_of;
+use lapidary_service::games::{GameView, Rematch};
 
 /// A game as one viewer sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::api::instant;
-use crate::engine::seat::Seat;
-use crate::model::clock::Clock;
-use crate::model::clocks::Clocks;
+use lapidary_engine::seat::Seat;
+use lapidary_model::clock::Clock;
+use lapidary_model::clocks::Clocks;
 
 /// The minimum time for a whole game: 10 seconds.
 const LIVE_INITIAL_MS_MIN: u64 = 10_000;

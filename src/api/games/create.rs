@@ -13,9 +13,9 @@ use crate::api::contract::strict::object_only;
 use crate::api::extract::{LiveCaller, Valid};
 use crate::api::http::idempotency::{Idempotency, answered, created};
 use crate::api::problems::problem::Fault;
-use crate::engine::deal::Seating;
-use crate::service::Games;
-use crate::service::games::{Arrangement, GameView, NewTable};
+use lapidary_engine::deal::Seating;
+use lapidary_service::Games;
+use lapidary_service::games::{Arrangement, GameView, NewTable};
 
 body_with_terms! {
     /// A game to create.

@@ -9,8 +9,8 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::api::problems::problem::Fault;
-use crate::model::delay::{MS_MAX, MS_MIN, SpectatorDelay, TURNS_MAX};
-use crate::model::game::Visibility;
+use lapidary_model::delay::{MS_MAX, MS_MIN, SpectatorDelay, TURNS_MAX};
+use lapidary_model::game::Visibility;
 
 /// The maximum number of turns as the type of the bounds.
 const TURNS_BOUND: u64 = TURNS_MAX as u64;

@@ -5,11 +5,11 @@ use crate::api::play::events::{
     SeatedBody, StartedBody,
 };
 use crate::api::play::view::{Position, ResultBody};
-use crate::engine::viewer::Viewer;
-use crate::model::deal::{Contribution, Timing};
-use crate::model::log::Author;
-use crate::model::player::Occupant;
-use crate::service::games::{Aborted, Ended, Event, Forked, Happening, Reveal, Start};
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::log::Author;
+use lapidary_model::player::Occupant;
+use lapidary_service::games::{Aborted, Ended, Event, Forked, Happening, Reveal, Start};
 
 /// Returns an event as this viewer may see it.
 pub fn shown(event: &Event, viewer: Viewer) -> EventBody {

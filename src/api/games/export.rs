@@ -17,12 +17,12 @@ use crate::api::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
 use crate::api::extract::{self, GamePath};
 use crate::api::http::accept;
 use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};
-use crate::model::deal::{Contribution, Timing};
-use crate::model::game::{GameId, Status};
-use crate::model::log::NewEntry;
-use crate::model::player::Occupant;
-use crate::service::Games;
-use crate::service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Reveal, Start};
+use lapidary_model::deal::{Contribution, Timing};
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::log::NewEntry;
+use lapidary_model::player::Occupant;
+use lapidary_service::Games;
+use lapidary_service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Reveal, Start};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {

@@ -11,10 +11,10 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
 use crate::api::http::idempotency::{Idempotency, answered, created};
-use crate::engine::seat::Seat;
-use crate::model::game::{GameId, Version};
-use crate::service::Games;
-use crate::service::games::{GameView, NewFork};
+use lapidary_engine::seat::Seat;
+use lapidary_model::game::{GameId, Version};
+use lapidary_service::Games;
+use lapidary_service::games::{GameView, NewFork};
 
 /// Which position becomes a game.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -16,8 +16,8 @@ use crate::api::http::tag::tagged;
 use crate::api::play::events::EventBody;
 use crate::api::streams::{LINES, SSE, Transport, begin_stream, last_event_id, streamed};
 use crate::api::{Code, Problem};
-use crate::model::game::{GameId, Version};
-use crate::service::games::Events;
+use lapidary_model::game::{GameId, Version};
+use lapidary_service::games::Events;
 
 /// The part of the log to return.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -11,10 +11,10 @@ use crate::api::contract::bounded;
 use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
 use crate::api::instant;
 use crate::api::problems::problem::{self, Fault};
-use crate::model::game::GameId;
-use crate::model::invitation::Invitation;
-use crate::service::Games;
-use crate::service::games::GameRefusal;
+use lapidary_model::game::GameId;
+use lapidary_model::invitation::Invitation;
+use lapidary_service::Games;
+use lapidary_service::games::GameRefusal;
 
 /// The player to invite.
 #[derive(Debug, Deserialize, ToSchema)]

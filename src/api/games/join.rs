@@ -9,9 +9,9 @@ use super::terms::read_entropy;
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Optional};
-use crate::engine::deal::Entropy;
-use crate::model::game::GameId;
-use crate::service::Games;
+use lapidary_engine::deal::Entropy;
+use lapidary_model::game::GameId;
+use lapidary_service::Games;
 
 /// Optional data for joining; the body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use crate::api::Problem;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
-use crate::model::game::GameId;
-use crate::service::Games;
+use lapidary_model::game::GameId;
+use lapidary_service::Games;
 
 /// The player to kick.
 #[derive(Debug, Deserialize, ToSchema)]

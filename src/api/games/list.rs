@@ -19,13 +19,13 @@ use crate::api::play::events::SeatedBody;
 use crate::api::play::rulesets::PlayedBody;
 use crate::api::play::view::{ResultBody, ToActBody, TurnBody};
 use crate::api::{Code, Problem};
-use crate::auth::Identity;
-use crate::engine::seat::SeatCount;
-use crate::model::game::{GameId, Status};
-use crate::model::listing::{Filter, Listed};
-use crate::model::player::Occupant;
-use crate::model::rating::pool_of;
-use crate::service::{Accounts, Games};
+use lapidary_engine::seat::SeatCount;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::{GameId, Status};
+use lapidary_model::listing::{Filter, Listed};
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::pool_of;
+use lapidary_service::{Accounts, Games};
 
 /// The media type of a list that is streamed as a whole.
 const NDJSON: &str = "application/x-ndjson";

@@ -11,10 +11,10 @@ use crate::api::http::endure::Gone;
 use crate::api::http::tag::json;
 use crate::api::limit::Place;
 use crate::api::{Code, Problem};
-use crate::engine::game::{Payments, payments_reach_limit};
-use crate::model::game::{GameId, Version};
-use crate::service::Games;
-use crate::service::games::{GameView, LegalActions, Sight};
+use lapidary_engine::game::{Payments, payments_reach_limit};
+use lapidary_model::game::{GameId, Version};
+use lapidary_service::Games;
+use lapidary_service::games::{GameView, LegalActions, Sight};
 
 /// The options of a view.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -8,9 +8,9 @@ use super::body::GameBody;
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
-use crate::engine::seat::Seat;
-use crate::model::game::GameId;
-use crate::service::Games;
+use lapidary_engine::seat::Seat;
+use lapidary_model::game::GameId;
+use lapidary_service::Games;
 
 /// A seat to take out.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -8,8 +8,8 @@ use super::body::GameBody;
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{GamePath, LiveCaller, Valid};
-use crate::model::game::{GameId, Version};
-use crate::service::Games;
+use lapidary_model::game::{GameId, Version};
+use lapidary_service::Games;
 
 /// Days off in the current turn.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -4,8 +4,8 @@ use crate::api::extract::session_ended;
 use crate::api::problems::problem::Fault;
 use crate::api::problems::reason;
 use crate::api::{Code, Problem};
-use crate::model::clocks::REMAINING_MAX;
-use crate::service::games::GameRefusal;
+use lapidary_model::clocks::REMAINING_MAX;
+use lapidary_service::games::GameRefusal;
 
 impl From<GameRefusal> for Problem {
     fn from(refusal: GameRefusal) -> Self {

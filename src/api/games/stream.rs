@@ -11,8 +11,8 @@ use crate::api::Problem;
 use crate::api::instant;
 use crate::api::play::events::EventBody;
 use crate::api::streams::{Frames, Source, StreamEndFrame};
-use crate::engine::seat::Seat;
-use crate::service::games::{Follower, Frame};
+use lapidary_engine::seat::Seat;
+use lapidary_service::games::{Follower, Frame};
 
 /// A frame of the stream of a game; types may be added.
 #[derive(Serialize, ToSchema)]

@@ -10,9 +10,9 @@ use crate::api::contract::strict::word_only;
 use crate::api::extract::wording;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
-use crate::engine::deal::{Entropy, Seating};
-use crate::engine::ruleset::{Ruleset, RulesetError};
-use crate::model::game::{Terms, Visibility};
+use lapidary_engine::deal::{Entropy, Seating};
+use lapidary_engine::ruleset::{Ruleset, RulesetError};
+use lapidary_model::game::{Terms, Visibility};
 
 /// Defines a body with the terms of a game and further fields. Serde could flatten one struct into another, but then it would
 /// not refuse unknown fields.
@@ -59,7 +59,7 @@ macro_rules! body_with_terms {
                 &self,
                 visibility: crate::api::games::terms::VisibilityBody,
                 seating: crate::api::games::terms::NewSeating,
-            ) -> Result<crate::model::game::Terms, crate::api::Problem> {
+            ) -> Result<lapidary_model::game::Terms, crate::api::Problem> {
                 let ruleset = crate::api::games::terms::ruleset(&self.ruleset, &self.modules, &self.options)?;
                 crate::api::games::terms::terms(ruleset, self.seats, self.clock, visibility, seating)
             }
@@ -68,7 +68,7 @@ macro_rules! body_with_terms {
             ///
             /// # Errors
             /// `validation_failed` if it is not up to 64 bytes in hexadecimal.
-            fn entropy(&self) -> Result<Option<crate::engine::deal::Entropy>, crate::api::Problem> {
+            fn entropy(&self) -> Result<Option<lapidary_engine::deal::Entropy>, crate::api::Problem> {
                 self.entropy.as_deref().map(crate::api::games::terms::read_entropy).transpose()
             }
         }

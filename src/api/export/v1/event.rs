@@ -10,9 +10,9 @@ use utoipa::{PartialSchema, ToSchema};
 use super::game::{ContributionBody, PlayedBody, ResultBody, SeatedBody};
 use super::{kids, splendor};
 use crate::api::play::union::{any_of, collect};
-use crate::engine::game::{Action, Effect, GameEntry, View};
-use crate::engine::record::{By, Cause, Leaving};
-use crate::engine::viewer::Viewer;
+use lapidary_engine::game::{Action, Effect, GameEntry, View};
+use lapidary_engine::record::{By, Cause, Leaving};
+use lapidary_engine::viewer::Viewer;
 
 /// An entry of the log.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

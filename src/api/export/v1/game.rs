@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::kids::table::BoardBody;
-use crate::engine::deal::Seating;
-use crate::engine::edition::EditionOf;
-use crate::engine::game::View;
-use crate::engine::outcome::Outcome;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::Seat;
+use lapidary_engine::deal::Seating;
+use lapidary_engine::edition::EditionOf;
+use lapidary_engine::game::View;
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
 
 /// The identity of the game, and who sits in which seat.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::Id;
 use super::tokens::{PaymentSet, ResourceName, TokenName, TokenSet, TownFrom, tile_list};
-use crate::engine::kids::action::Action;
+use lapidary_engine::kids::action::Action;
 
 /// A decision in Kids, in its canonical form: the payment is always named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::tokens::{ResourceName, TokenName, TokenSet, TownFrom, tile_list};
 use super::{Id, place_id};
-use crate::engine::kids::effect::Effect;
+use lapidary_engine::kids::effect::Effect;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

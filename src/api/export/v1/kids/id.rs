@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::engine::kids::place::PlaceId;
+use lapidary_engine::kids::place::PlaceId;
 
 /// The name of a place or a route.
 pub type Id = Cow<'static, str>;

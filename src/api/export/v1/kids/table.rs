@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use super::tokens::{ResourceName, ResourceSet, TokenCounts};
 use super::{Id, place_id};
-use crate::engine::kids::board::{Board, Route};
-use crate::engine::kids::place::{PlaceId, RouteId};
-use crate::engine::kids::view;
+use lapidary_engine::kids::board::{Board, Route};
+use lapidary_engine::kids::place::{PlaceId, RouteId};
+use lapidary_engine::kids::view;
 
 /// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, ToSchema)]

@@ -4,9 +4,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::engine::kids::action::TownSource;
-use crate::engine::kids::resource::{Resource, Token};
-use crate::engine::kids::tokens::{Bag, Resources, Tokens};
+use lapidary_engine::kids::action::TownSource;
+use lapidary_engine::kids::resource::{Resource, Token};
+use lapidary_engine::kids::tokens::{Bag, Resources, Tokens};
 
 /// A resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -5,10 +5,10 @@ use utoipa::ToSchema;
 
 use super::Id;
 use super::tokens::{Gem, TokenSet};
-use crate::engine::splendor::action::{Action, Payment};
-use crate::engine::splendor::card::CardId;
-use crate::engine::splendor::color::Color;
-use crate::engine::splendor::tokens::Gems;
+use lapidary_engine::splendor::action::{Action, Payment};
+use lapidary_engine::splendor::card::CardId;
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::tokens::Gems;
 
 /// A decision in Splendor, in its canonical form: the payment is always named.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::engine::splendor::card::CardId;
+use lapidary_engine::splendor::card::CardId;
 
 /// An id of the catalogue.
 pub type Id = Cow<'static, str>;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::tokens::TokenCounts;
 use super::{Id, card_id};
-use crate::engine::splendor::view;
+use lapidary_engine::splendor::view;
 
 /// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]

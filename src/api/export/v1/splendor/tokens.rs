@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::engine::splendor::color::Color;
-use crate::engine::splendor::tokens::Tokens;
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::tokens::Tokens;
 
 /// A gem color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
