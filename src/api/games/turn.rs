@@ -16,11 +16,11 @@ use crate::api::http::tag::json;
 use crate::api::play::action::{self, PostedAction};
 use crate::api::play::events::EventBody;
 use crate::api::problems::problem::Fault;
-use crate::engine::game::Proposal;
-use crate::engine::ruleset::Ruleset;
-use crate::model::game::{GameId, Version};
-use crate::service::Games;
-use crate::service::games::{Played, PostedTurn, TurnRefusal};
+use lapidary_engine::game::Proposal;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_model::game::{GameId, Version};
+use lapidary_service::Games;
+use lapidary_service::games::{Played, PostedTurn, TurnRefusal};
 
 /// The header with the client's preference.
 const PREFER: HeaderName = HeaderName::from_static("prefer");

@@ -18,8 +18,8 @@ use crate::api::extract::{ClientAddress, TrustedProxies};
 use crate::api::limit::{Class, Limiter, Party, Place, Standing, TooMany};
 use crate::api::operation::{self, Operation, Wanted};
 use crate::api::{Code, Problem};
-use crate::auth::{Identity, network};
-use crate::service::access::Presented;
+use lapidary_model::auth::{Identity, network};
+use lapidary_service::access::Presented;
 
 /// The pattern of the path of a request for an operation, as the gate has found it.
 #[derive(Debug, Clone, Copy)]

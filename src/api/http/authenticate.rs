@@ -10,11 +10,11 @@ use crate::api::extract::{PARAMETERS_MAX, parameters_in};
 use crate::api::operation::Operation;
 use crate::api::streams::ticket::TICKET;
 use crate::api::{Code, Problem};
-use crate::auth::Identity;
-use crate::auth::api_token::TokenDigest;
-use crate::auth::ticket::{Ticket, TicketDigest};
-use crate::service::Access;
-use crate::service::access::Presented;
+use lapidary_model::auth::Identity;
+use lapidary_model::auth::api_token::TokenDigest;
+use lapidary_model::auth::ticket::{Ticket, TicketDigest};
+use lapidary_service::Access;
+use lapidary_service::access::Presented;
 
 /// Returns whom the token or ticket of a request belongs to, if the request has one.
 ///

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::api::extract::TrustedProxies;
-use crate::auth::network;
+use lapidary_model::auth::network;
 
 /// The number of open connections of each address that has any.
 type Counts = Mutex<HashMap<IpAddr, u32>>;

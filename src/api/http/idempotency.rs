@@ -13,9 +13,9 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use serde::Serialize;
 
 use crate::api::{Code, Problem};
-use crate::auth::Identity;
-use crate::model::idempotency::{Claim, KeptAnswer};
-use crate::service::idempotency::{Done, KeyRefusal};
+use lapidary_model::auth::Identity;
+use lapidary_model::idempotency::{Claim, KeptAnswer};
+use lapidary_service::idempotency::{Done, KeyRefusal};
 
 /// The header that carries the key.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");

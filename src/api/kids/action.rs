@@ -10,10 +10,10 @@ use crate::api::contract::bounded;
 use crate::api::contract::strict::{object_only, word_only, written_as_derived};
 use crate::api::extract::wording;
 use crate::api::problems::problem::Fault;
-use crate::engine::kids::action::{Action, Offer, Proposal, TownSource};
-use crate::engine::kids::resource::{Resource, Token};
-use crate::engine::kids::tokens::Bag;
-use crate::engine::seat::Seat;
+use lapidary_engine::kids::action::{Action, Offer, Proposal, TownSource};
+use lapidary_engine::kids::resource::{Resource, Token};
+use lapidary_engine::kids::tokens::Bag;
+use lapidary_engine::seat::Seat;
 
 /// The name of the schema.
 pub const SCHEMA: &str = "KidsAction";

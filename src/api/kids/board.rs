@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use super::action::Id;
 use super::tokens::ResourceSet;
-use crate::engine::kids::board::{Board, Route};
-use crate::engine::kids::place::{PlaceId, RouteId};
+use lapidary_engine::kids::board::{Board, Route};
+use lapidary_engine::kids::place::{PlaceId, RouteId};
 
 /// The board of a game. It stays the same even if the server gets other boards.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

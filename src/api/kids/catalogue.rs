@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 use super::board::BoardBody;
 use crate::api::play::edition::EditionBody;
-use crate::engine::kids::resource::Resource;
-use crate::engine::kids::sides::Sides;
-use crate::engine::kids::tile::{TOWN_TILES_OF_EACH, VillageTile};
-use crate::engine::kids::variant::Variant;
-use crate::engine::ruleset::Ruleset;
+use lapidary_engine::kids::resource::Resource;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::kids::tile::{TOWN_TILES_OF_EACH, VillageTile};
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
 
 /// All tiles, and the boards that this server's part-sides form.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::action::{Id, TownFrom};
 use super::board::place_id;
 use super::tokens::{ResourceName, TokenName, TokenSet, tile_list};
-use crate::engine::kids::effect::Effect;
+use lapidary_engine::kids::effect::Effect;
 
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

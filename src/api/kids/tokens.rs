@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::api::contract::bounded;
 use crate::api::contract::strict::{object_only, word_only, written_as_derived};
-use crate::engine::kids::resource::{Resource, Token};
-use crate::engine::kids::tokens::{Bag, Resources, Tokens};
+use lapidary_engine::kids::resource::{Resource, Token};
+use lapidary_engine::kids::tokens::{Bag, Resources, Tokens};
 
 /// A resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use super::action::Id;
 use super::board::{BoardBody, place_id};
 use super::tokens::{ResourceName, TokenCounts, tile_list};
-use crate::engine::kids::view;
+use lapidary_engine::kids::view;
 
 /// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize, ToSchema)]

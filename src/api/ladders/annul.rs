@@ -14,11 +14,11 @@ use crate::api::extract::{GamePath, LiveCaller, Valid, session_ended};
 use crate::api::http::paging::{PAGE_ITEMS_MAX, page, page_items};
 use crate::api::instant;
 use crate::api::{Code, Problem};
-use crate::model::game::GameId;
-use crate::model::player::Occupant;
-use crate::model::rating::{ANNUL_REASON_CHARS_MAX, Annulment, RatingChange};
-use crate::service::Ratings;
-use crate::service::ratings::RatingRefusal;
+use lapidary_model::game::GameId;
+use lapidary_model::player::Occupant;
+use lapidary_model::rating::{ANNUL_REASON_CHARS_MAX, Annulment, RatingChange};
+use lapidary_service::Ratings;
+use lapidary_service::ratings::RatingRefusal;
 
 /// Why a game is annulled.
 #[derive(Debug, Deserialize, ToSchema)]

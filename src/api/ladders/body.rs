@@ -5,8 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::instant;
-use crate::contest::rating::skill::Rating;
-use crate::model::rating::{Record, SeatRating};
+use lapidary_contest::rating::skill::Rating;
+use lapidary_model::rating::{Record, SeatRating};
 
 /// A rating as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -4,9 +4,9 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::api::Problem;
 use crate::api::extract::hyphenated;
-use crate::auth::PlayerId;
-use crate::contest::rating::pool::Pool;
-use crate::model::rating::{StandingKey, known_pool};
+use lapidary_contest::rating::pool::Pool;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::rating::{StandingKey, known_pool};
 
 /// The maximum number of games in a pool, far beyond any real one; cursors have no larger numbers.
 const NUMBER_MAX: u64 = i64::MAX as u64;

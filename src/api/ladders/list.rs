@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use crate::api::Problem;
 use crate::api::http::tag::{ASK_AGAIN, tagged_bytes};
 use crate::api::instant;
-use crate::contest::rating::leaderboard::ListingRules;
-use crate::model::rating::Ladder;
-use crate::service::Ratings;
+use lapidary_contest::rating::leaderboard::ListingRules;
+use lapidary_model::rating::Ladder;
+use lapidary_service::Ratings;
 
 /// A ladder: the players and games of a pool, within which ratings are compared.
 #[derive(Debug, Serialize, ToSchema)]

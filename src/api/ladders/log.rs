@@ -14,9 +14,9 @@ use crate::api::http::accept;
 use crate::api::http::paging::{next_link, page_items};
 use crate::api::instant;
 use crate::api::{Code, Problem};
-use crate::contest::rating::pool::Pool;
-use crate::model::rating::LoggedSeat;
-use crate::service::Ratings;
+use lapidary_contest::rating::pool::Pool;
+use lapidary_model::rating::LoggedSeat;
+use lapidary_service::Ratings;
 
 /// The media type of a log that is streamed as a whole.
 const NDJSON: &str = "application/x-ndjson";

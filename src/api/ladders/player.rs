@@ -11,9 +11,9 @@ use super::cursor::number;
 use crate::api::http::paging::{page, page_items};
 use crate::api::instant;
 use crate::api::{Code, Problem};
-use crate::auth::PlayerId;
-use crate::model::rating::{RatedGame, Record, known_pool};
-use crate::service::{Accounts, Ratings};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::rating::{RatedGame, Record, known_pool};
+use lapidary_service::{Accounts, Ratings};
 
 /// The rating of a player in a pool.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,8 +11,8 @@ use crate::api::Problem;
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::http::paging::{next_link, page_items};
 use crate::api::http::tag::{ASK_AGAIN, tagged_bytes};
-use crate::model::rating::Standing;
-use crate::service::Ratings;
+use lapidary_model::rating::Standing;
+use lapidary_service::Ratings;
 
 /// The page of a leaderboard.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use super::bucket::Bucket;
 use super::streams::{StreamPlace, Streams};
 use super::{Class, Rate};
-use crate::auth::PlayerId;
-use crate::settings::LimitSettings;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::settings::LimitSettings;
 
 /// The number of shards of the memory, so that threads seldom wait for the same lock.
 const SHARDS: usize = 16;
@@ -141,7 +141,7 @@ impl Limiter {
 
     /// Returns whether the limits are on.
     pub fn is_on(&self) -> bool {
-        self.settings.rate_limits == crate::settings::Switch::On
+        self.settings.rate_limits == lapidary_model::settings::Switch::On
     }
 
     fn limit(&self, class: Class) -> Limit {
@@ -216,7 +216,7 @@ mod tests {
     use std::net::Ipv4Addr;
 
     use super::*;
-    use crate::settings::Switch;
+    use lapidary_model::settings::Switch;
 
     const HERE: Party = Party::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)));
     const THERE: Party = Party::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2)));

@@ -68,7 +68,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::settings::LimitSettings;
+    use lapidary_model::settings::LimitSettings;
 
     const HERE: Party = Party::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)));
 

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::auth::oauth::{Challenge, ClientId, RedirectUri, UserCode};
-use crate::auth::seal::SealPurpose;
-use crate::auth::{PlayerId, Scopes};
-use crate::service::Access;
-use crate::service::oauth::Proven;
+use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri, UserCode};
+use lapidary_model::auth::seal::SealPurpose;
+use lapidary_model::auth::{PlayerId, Scopes};
+use lapidary_service::Access;
+use lapidary_service::oauth::Proven;
 
 /// A valid request for access.
 pub struct Asked {

@@ -6,8 +6,8 @@ use super::asked::Asked;
 use super::request::{self, Refused};
 use super::views;
 use crate::api::Problem;
-use crate::service::Access;
-use crate::settings::PublicUrl;
+use lapidary_model::settings::PublicUrl;
+use lapidary_service::Access;
 
 /// Ask for access
 ///

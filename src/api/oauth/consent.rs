@@ -11,10 +11,10 @@ use super::login::OUTDATED;
 use super::own_origin::OwnOrigin;
 use super::views;
 use crate::api::Problem;
-use crate::auth::oauth::UserCode;
-use crate::service::oauth::{CodeRequest, ConsentRefusal, Proven};
-use crate::service::{Access, OAuth};
-use crate::settings::PublicUrl;
+use lapidary_model::auth::oauth::UserCode;
+use lapidary_model::settings::PublicUrl;
+use lapidary_service::oauth::{CodeRequest, ConsentRefusal, Proven};
+use lapidary_service::{Access, OAuth};
 
 /// The form of the page on which a player decides.
 #[derive(ToSchema)]

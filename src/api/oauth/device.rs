@@ -11,10 +11,10 @@ use super::error::OAuthError;
 use super::form::Parameters;
 use super::{request, views};
 use crate::api::Problem;
-use crate::auth::oauth::{ClientId, UserCode};
-use crate::service::oauth::{DeviceRequest, NewDevice};
-use crate::service::{Access, OAuth};
-use crate::settings::PublicUrl;
+use lapidary_model::auth::oauth::{ClientId, UserCode};
+use lapidary_model::settings::PublicUrl;
+use lapidary_service::oauth::{DeviceRequest, NewDevice};
+use lapidary_service::{Access, OAuth};
 
 /// The maximum number of characters of a typed code that the page shows again.
 const TYPED_SHOWN_MAX: usize = 32;
@@ -92,7 +92,7 @@ pub fn client_id(form: &Parameters) -> Result<ClientId, OAuthError> {
     ClientId::parse(text).ok_or_else(|| OAuthError::invalid_request(fault))
 }
 
-fn scopes(form: &Parameters) -> Result<crate::auth::Scopes, OAuthError> {
+fn scopes(form: &Parameters) -> Result<lapidary_model::auth::Scopes, OAuthError> {
     request::scopes(form.get("scope")).map_err(|(code, text)| OAuthError::Refused(code, text.to_owned()))
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::Problem;
-use crate::service::oauth::TokenRefusal;
+use lapidary_service::oauth::TokenRefusal;
 
 /// Why a request of an app is refused, for programs. Values may be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

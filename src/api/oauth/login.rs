@@ -14,9 +14,9 @@ use super::views::{self, LoginProblem};
 use crate::api::Problem;
 use crate::api::extract::ClientAddress;
 use crate::api::http::endure::Gone;
-use crate::service::access::Client;
-use crate::service::sessions::{Credentials, SessionRefusal};
-use crate::service::{Access, OAuth};
+use lapidary_service::access::Client;
+use lapidary_service::sessions::{Credentials, SessionRefusal};
+use lapidary_service::{Access, OAuth};
 
 /// What a page says when its field has expired or was changed.
 pub const OUTDATED: &str = "This page has expired. Go back to the app and start again.";

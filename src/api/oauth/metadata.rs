@@ -5,9 +5,9 @@ use actix_web::{HttpResponse, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::Scopes;
-use crate::auth::oauth::Challenge;
-use crate::settings::PublicUrl;
+use lapidary_model::auth::Scopes;
+use lapidary_model::auth::oauth::Challenge;
+use lapidary_model::settings::PublicUrl;
 
 /// The metadata of this authorization server (RFC 8414).
 #[derive(Serialize, ToSchema)]

@@ -9,7 +9,7 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::{FromRequest, HttpRequest, web};
 
 use crate::api::{Code, Problem};
-use crate::settings::PublicUrl;
+use lapidary_model::settings::PublicUrl;
 
 /// A request of one of our own pages, or of a client that is no browser.
 pub struct OwnOrigin;

@@ -4,8 +4,8 @@
 use super::asked::{Asked, Asker};
 use super::error::ErrorCode;
 use super::form::Parameters;
-use crate::auth::Scopes;
-use crate::auth::oauth::{Challenge, ClientId, RedirectUri};
+use lapidary_model::auth::Scopes;
+use lapidary_model::auth::oauth::{Challenge, ClientId, RedirectUri};
 
 /// The maximum length of a `state` in bytes.
 const STATE_BYTES_MAX: usize = 2048;

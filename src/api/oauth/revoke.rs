@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::error::OAuthError;
 use super::form::Parameters;
-use crate::service::OAuth;
+use lapidary_service::OAuth;
 
 /// The token of a grant that ends.
 #[derive(ToSchema)]

@@ -9,8 +9,8 @@ use super::device::client_id;
 use super::error::{ErrorCode, OAuthError};
 use super::form::Parameters;
 use super::request;
-use crate::service::OAuth;
-use crate::service::oauth::{CodeExchange, Renewal, Tokens};
+use lapidary_service::OAuth;
+use lapidary_service::oauth::{CodeExchange, Renewal, Tokens};
 
 /// What an app presents for tokens. Unknown parameters are ignored.
 #[derive(ToSchema)]

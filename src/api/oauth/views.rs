@@ -7,7 +7,7 @@ use askama::Template;
 use super::asked::{Asked, Asker};
 use crate::api::Problem;
 use crate::api::pages::{FormTargets, page};
-use crate::auth::{Scope, Scopes};
+use lapidary_model::auth::{Scope, Scopes};
 
 /// Who asks for access, in the words of a page.
 struct Who {

@@ -12,7 +12,7 @@ use futures_util::StreamExt;
 use super::{Operation, Permission, Protocol};
 use crate::api::extract::{PARAMETERS_MAX, parameters_in};
 use crate::api::{Code, Problem};
-use crate::auth::{Identity, Scope, Scopes};
+use lapidary_model::auth::{Identity, Scope, Scopes};
 
 /// The maximum size of an empty object with whitespace, in bytes.
 const EMPTY_OBJECT_BYTES_MAX: usize = 64;

@@ -5,7 +5,7 @@
 
 use crate::api::Code;
 use crate::api::limit::Class;
-use crate::auth::Scope;
+use lapidary_model::auth::Scope;
 
 /// Who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use super::page::{FormTargets, page};
 use crate::api::Problem;
 use crate::api::extract::{ClientAddress, Form};
 use crate::api::http::endure::Gone;
-use crate::auth::NewPassword;
-use crate::service::Recovery;
-use crate::service::access::Client;
-use crate::service::recovery::RecoveryRefusal;
+use lapidary_model::auth::NewPassword;
+use lapidary_service::Recovery;
+use lapidary_service::access::Client;
+use lapidary_service::recovery::RecoveryRefusal;
 
 /// The query of the link.
 #[derive(Deserialize)]

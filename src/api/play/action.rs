@@ -13,8 +13,8 @@ use crate::api::contract::openapi::Contract;
 use crate::api::extract::{self, wording};
 use crate::api::problems::problem::Fault;
 use crate::api::{kids, splendor};
-use crate::engine::game::{Action, Proposal};
-use crate::engine::ruleset::Ruleset;
+use lapidary_engine::game::{Action, Proposal};
+use lapidary_engine::ruleset::Ruleset;
 
 /// An action as the client posted it. It is parsed once the ruleset is known, because rulesets share some `type`s.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::engine::edition::EditionOf;
-use crate::engine::ruleset::Ruleset;
+use lapidary_engine::edition::EditionOf;
+use lapidary_engine::ruleset::Ruleset;
 
 /// The printed edition that the pieces of a ruleset or of a module are from. In other editions some of them differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

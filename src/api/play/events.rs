@@ -15,10 +15,10 @@ use super::view::{HoldingsBody, OriginBody, ResultBody, TableBody, ToActBody, Tu
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::instant;
 use crate::api::{kids, splendor};
-use crate::engine::game::{Action, Effect, GameEntry};
-use crate::engine::record::{By, Cause, Leaving};
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
+use lapidary_engine::game::{Action, Effect, GameEntry};
+use lapidary_engine::record::{By, Cause, Leaving};
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
 
 /// An entry of a game's log.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -14,10 +14,10 @@ use super::union::closed;
 use crate::api::contract::bounded;
 use crate::api::http::tag;
 use crate::api::{Problem, kids, splendor};
-use crate::engine::kids::sides::Sides;
-use crate::engine::kids::variant::Variant;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::splendor::module::Module;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::splendor::module::Module;
 
 /// For catalogues at an address with their hash, which never change.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";

@@ -6,13 +6,13 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::{kids, splendor};
-use crate::engine::game::View;
-use crate::engine::outcome::Outcome;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::Seat;
-use crate::engine::splendor::card::{CardId, Level};
-use crate::engine::turn::Turn;
-use crate::model::game::Origin;
+use lapidary_engine::game::View;
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::splendor::card::{CardId, Level};
+use lapidary_engine::turn::Turn;
+use lapidary_model::game::Origin;
 
 /// The decision that the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

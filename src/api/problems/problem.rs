@@ -18,7 +18,7 @@ use utoipa::openapi::{ObjectBuilder, Schema};
 use super::code::Code;
 use super::reason;
 use crate::api::http::request_id::current_request_id;
-use crate::service::Failure;
+use lapidary_service::Failure;
 
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";

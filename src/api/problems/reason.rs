@@ -3,8 +3,8 @@
 //!
 //! It knows the spellings; the engine decides which refusal applies.
 
-use crate::engine::game::Refusal;
-use crate::engine::{kids, splendor};
+use lapidary_engine::game::Refusal;
+use lapidary_engine::{kids, splendor};
 
 /// Names every refusal of a game once, and lists the names.
 macro_rules! reasons {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use prometheus::proto::MetricFamily;
 use prometheus::{Gauge, GaugeVec, Opts, Registry};
 
-use crate::model::figures::Figures;
-use crate::service::site::Census;
+use lapidary_model::figures::Figures;
+use lapidary_service::site::Census;
 
 /// Returns the metrics of the pool, of the database and of all games.
 ///

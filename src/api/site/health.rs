@@ -6,8 +6,8 @@ use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 use crate::api::{Code, Problem};
-use crate::service::Site;
-use crate::service::site::Readiness;
+use lapidary_service::Site;
+use lapidary_service::site::Readiness;
 
 /// The result of a successful probe.
 #[derive(Debug, Serialize, ToSchema)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::api::Problem;
 use crate::api::http::tag;
-use crate::settings::PublicUrls;
+use lapidary_model::settings::PublicUrls;
 
 /// The entry point: paths on this server, and the addresses of the service.
 #[derive(Debug, Serialize, ToSchema)]

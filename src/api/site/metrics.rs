@@ -11,8 +11,8 @@ use prometheus::{Encoder, HistogramOpts, HistogramVec, IntGauge, IntGaugeVec, Op
 
 use super::figures;
 use crate::api::Problem;
-use crate::counters::Counters;
-use crate::service::Site;
+use lapidary_model::counters::Counters;
+use lapidary_service::Site;
 
 const BUCKETS_SECONDS: [f64; 12] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 60.0];

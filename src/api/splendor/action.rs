@@ -10,13 +10,13 @@ use crate::api::contract::bounded;
 use crate::api::contract::strict::{object_only, written_as_derived};
 use crate::api::extract::wording;
 use crate::api::problems::problem::Fault;
-use crate::engine::splendor::action::{Action, Offer, Payment, Proposal};
-use crate::engine::splendor::card::{CardId, Deck};
-use crate::engine::splendor::color::Color;
-use crate::engine::splendor::modules::orient::VirtualGold;
-use crate::engine::splendor::modules::trading_posts::Post;
-use crate::engine::splendor::noble::NobleId;
-use crate::engine::splendor::tokens::{Gems, Tokens};
+use lapidary_engine::splendor::action::{Action, Offer, Payment, Proposal};
+use lapidary_engine::splendor::card::{CardId, Deck};
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::modules::orient::VirtualGold;
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::NobleId;
+use lapidary_engine::splendor::tokens::{Gems, Tokens};
 
 /// The name of the schema.
 pub const SCHEMA: &str = "SplendorAction";

@@ -5,12 +5,12 @@ use utoipa::ToSchema;
 
 use super::tokens::{ColorSet, Gem};
 use crate::api::play::edition::EditionBody;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::splendor::card::{CardId, Level, Power};
-use crate::engine::splendor::module::{Module, Modules};
-use crate::engine::splendor::modules::cities::CityId;
-use crate::engine::splendor::modules::trading_posts::Post;
-use crate::engine::splendor::noble::{NOBLE_POINTS, NobleId};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::splendor::card::{CardId, Level, Power};
+use lapidary_engine::splendor::module::{Module, Modules};
+use lapidary_engine::splendor::modules::cities::CityId;
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::{NOBLE_POINTS, NobleId};
 
 /// The number of cards to discard for a card of O10.
 const DISCARDED_CARDS: u8 = 2;

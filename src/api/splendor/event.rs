@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::action::Id;
 use super::tokens::{Gem, TokenSet};
 use super::view::card_id;
-use crate::engine::splendor::effect::{Effect, Face, Place, Source};
+use lapidary_engine::splendor::effect::{Effect, Face, Place, Source};
 
 /// One thing that happened. If `card` is null, the viewer sees only the back of the card.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::api::contract::bounded;
 use crate::api::contract::strict::{object_only, word_only, written_as_derived};
-use crate::engine::splendor::color::Color;
-use crate::engine::splendor::tokens::{Gems, Tokens};
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::tokens::{Gems, Tokens};
 
 /// A gem color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

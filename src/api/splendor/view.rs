@@ -6,14 +6,14 @@ use utoipa::ToSchema;
 
 use super::action::Id;
 use super::tokens::{ColorCounts, Gem, TokenCounts};
-use crate::engine::splendor::card::{CardId, Deck};
-use crate::engine::splendor::module::{Module, Modules};
-use crate::engine::splendor::modules::cities::CityId;
-use crate::engine::splendor::modules::orient::Association;
-use crate::engine::splendor::modules::strongholds::STRONGHOLDS_PER_SEAT;
-use crate::engine::splendor::modules::trading_posts::Post;
-use crate::engine::splendor::noble::NobleId;
-use crate::engine::splendor::view;
+use lapidary_engine::splendor::card::{CardId, Deck};
+use lapidary_engine::splendor::module::{Module, Modules};
+use lapidary_engine::splendor::modules::cities::CityId;
+use lapidary_engine::splendor::modules::orient::Association;
+use lapidary_engine::splendor::modules::strongholds::STRONGHOLDS_PER_SEAT;
+use lapidary_engine::splendor::modules::trading_posts::Post;
+use lapidary_engine::splendor::noble::NobleId;
+use lapidary_engine::splendor::view;
 
 /// The pieces on the table.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]

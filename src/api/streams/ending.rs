@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::instant;
-use crate::service::games::EndReason;
+use lapidary_service::games::EndReason;
 
 /// The last frame of a stream. A stream that ends without it was interrupted.
 #[derive(Serialize, ToSchema)]

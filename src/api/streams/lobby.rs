@@ -18,9 +18,9 @@ use crate::api::http::accept;
 use crate::api::http::tag::tagged;
 use crate::api::instant;
 use crate::api::limit::Place;
-use crate::model::listing::Listed;
-use crate::service::Games;
-use crate::service::games::{LobbyChange, LobbyFollower, LobbyFrame};
+use lapidary_model::listing::Listed;
+use lapidary_service::Games;
+use lapidary_service::games::{LobbyChange, LobbyFollower, LobbyFrame};
 
 /// What is in the lobby. Lists may be added.
 #[derive(Debug, Serialize, ToSchema)]

@@ -20,10 +20,10 @@ use crate::api::http::tag::tagged;
 use crate::api::instant;
 use crate::api::limit::Place;
 use crate::api::play::rulesets::PlayedBody;
-use crate::model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
-use crate::model::tournaments::round::RoundStatus;
-use crate::service::Games;
-use crate::service::games::{Gone, OwnChange, OwnFollower, OwnFrame};
+use lapidary_model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
+use lapidary_model::tournaments::round::RoundStatus;
+use lapidary_service::Games;
+use lapidary_service::games::{Gone, OwnChange, OwnFollower, OwnFrame};
 
 /// The parameters of a stream without numbers.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -13,8 +13,8 @@ use crate::api::extract::{LiveCaller, Valid, hyphenated, session_ended};
 use crate::api::instant;
 use crate::api::operation::Wanted;
 use crate::api::problems::problem::Fault;
-use crate::service::Sessions;
-use crate::service::tickets::{IssuedTicket, TicketRefusal};
+use lapidary_service::Sessions;
+use lapidary_service::tickets::{IssuedTicket, TicketRefusal};
 
 /// The query parameter with which a ticket is sent.
 pub const TICKET: &str = "ticket";
