@@ -9,12 +9,12 @@ use super::rounds::numbers_schema;
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{LiveCaller, TournamentPath, Valid};
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::points::Points;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::settings::ENTRIES_MAX;
-use crate::service::Tournaments;
-use crate::service::tournaments::{EntryAct, ResultBySeat, TableAct};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::Points;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::settings::ENTRIES_MAX;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{EntryAct, ResultBySeat, TableAct};
 
 /// The maximum prestige, and the maximum number of cards, that an organizer can set for a seat.
 const MEASURE_BOUND: u64 = 255;

@@ -12,14 +12,14 @@ use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::games::clock::ClockBody;
 use crate::api::instant;
 use crate::api::play::rulesets::PlayedBody;
-use crate::contest::event::points::PointsTable;
-use crate::contest::event::seed::EventSeed;
-use crate::model::tournaments::entry::Entry;
-use crate::model::tournaments::event::Tournament;
-use crate::model::tournaments::listing::ListedTournament;
-use crate::model::tournaments::round::Round;
-use crate::model::tournaments::settings::{Settings, odd_name, points_lists};
-use crate::service::tournaments::TournamentView;
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::seed::EventSeed;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::listing::ListedTournament;
+use lapidary_model::tournaments::round::Round;
+use lapidary_model::tournaments::settings::{Settings, odd_name, points_lists};
+use lapidary_service::tournaments::TournamentView;
 
 /// The points for places, the first place first, and for a bye.
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,11 +12,11 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{LiveCaller, TournamentPath, Valid};
 use crate::api::problems::problem::Fault;
-use crate::engine::seat::Seat;
-use crate::model::tournament::TournamentId;
-use crate::service::Tournaments;
-use crate::service::games::ClockAct;
-use crate::service::tournaments::ClockOrder;
+use lapidary_engine::seat::Seat;
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::games::ClockAct;
+use lapidary_service::tournaments::ClockOrder;
 
 /// The least time that a seat gets at once: a second.
 const ADD_MS_MIN: u64 = 1_000;

@@ -9,9 +9,9 @@ use super::number::NumberPath;
 use super::round::{EntryRef, number, refs};
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, TournamentPath, Valid};
-use crate::model::tournament::TournamentId;
-use crate::service::Tournaments;
-use crate::service::tournaments::{Changed, Corrected, Correction};
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{Changed, Corrected, Correction};
 
 /// Whether the correction is only tried.
 #[derive(Debug, Deserialize, IntoParams)]

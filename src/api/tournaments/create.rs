@@ -7,9 +7,9 @@ use super::new::{CreateTournament, UpdateTournament};
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, TournamentPath, Valid};
 use crate::api::http::idempotency::{Idempotency, answered, created};
-use crate::model::tournament::TournamentId;
-use crate::service::Tournaments;
-use crate::service::tournaments::{Change, NewTournament, TournamentView};
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 
 /// Create a tournament
 ///

@@ -9,9 +9,9 @@ use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{LiveCaller, Optional, TournamentPath};
 use crate::api::games::terms::read_entropy;
-use crate::model::tournament::TournamentId;
-use crate::service::Tournaments;
-use crate::service::tournaments::Leave;
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::Leave;
 
 /// Optional data for entering; the body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -16,15 +16,15 @@ use crate::api::games::terms::not_available;
 use crate::api::http::accept;
 use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::api::ladders::body::RatingBody;
-use crate::contest::event::round::PlayedTable;
-use crate::contest::export::trf::{ReportedPlayer, report};
-use crate::contest::pairing::request::TableSeats;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::Entry;
-use crate::model::tournaments::round::{DecidedBy, Round, Table};
-use crate::model::tournaments::settings::Format;
-use crate::service::Tournaments;
-use crate::service::tournaments::{Exported, RatedEntry};
+use lapidary_contest::event::round::PlayedTable;
+use lapidary_contest::export::trf::{ReportedPlayer, report};
+use lapidary_contest::pairing::request::TableSeats;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::round::{DecidedBy, Round, Table};
+use lapidary_model::tournaments::settings::Format;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{Exported, RatedEntry};
 
 /// The name of the JSON format. Fields may be added.
 const FORMAT: &str = "lapidary-tournament-1";

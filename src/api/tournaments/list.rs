@@ -13,11 +13,11 @@ use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::http::tag::tagged;
 use crate::api::instant;
 use crate::api::{Code, Problem};
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::listing::ListedTournament;
-use crate::model::tournaments::news::StoredNews;
-use crate::model::tournaments::settings::Status;
-use crate::service::Tournaments;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::listing::ListedTournament;
+use lapidary_model::tournaments::news::StoredNews;
+use lapidary_model::tournaments::settings::Status;
+use lapidary_service::Tournaments;
 
 /// Which tournaments are listed.
 #[derive(Debug, Deserialize, IntoParams)]

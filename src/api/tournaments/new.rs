@@ -14,16 +14,16 @@ use crate::api::contract::strict::object_only;
 use crate::api::games::clock::NewClock;
 use crate::api::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
 use crate::api::problems::problem::Fault;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::points::PointsTable;
-use crate::contest::pairing::request::Odd;
-use crate::contest::standings::tie_break::TieBreak;
-use crate::model::tournaments::patch::Patch;
-use crate::model::tournaments::settings::{
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::pairing::request::Odd;
+use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_model::tournaments::patch::Patch;
+use lapidary_model::tournaments::settings::{
     DURATION_MS_MAX, DURATION_MS_MIN, ENTRIES_MAX, Format, NEXT_ROUND_AFTER_MS_MAX, NextRound, Settings,
     table_seats,
 };
-use crate::service::tournaments::{Change, NewTournament};
+use lapidary_service::tournaments::{Change, NewTournament};
 
 /// The maximum number of entries as the type of the bounds.
 const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;

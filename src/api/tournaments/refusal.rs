@@ -3,8 +3,8 @@
 use crate::api::extract::session_ended;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
-use crate::model::tournaments::settings::{Players, Status};
-use crate::service::tournaments::TournamentRefusal;
+use lapidary_model::tournaments::settings::{Players, Status};
+use lapidary_service::tournaments::TournamentRefusal;
 
 impl From<TournamentRefusal> for Problem {
     fn from(refusal: TournamentRefusal) -> Self {

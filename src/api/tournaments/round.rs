@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::shared_deal::SharedDealBody;
 use crate::api::accounts::player_ref::PlayerRef;
 use crate::api::instant;
-use crate::contest::event::entry::EntryId;
-use crate::contest::event::points::{Points, PointsTable};
-use crate::contest::event::round::SeatResult;
-use crate::contest::pairing::cost::Cost;
-use crate::model::tournaments::entry::Entry;
-use crate::model::tournaments::round::{DecidedBy, Round, Table, TableStatus};
-use crate::service::tournaments::{Planned, PlannedTable};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::{Points, PointsTable};
+use lapidary_contest::event::round::SeatResult;
+use lapidary_contest::pairing::cost::Cost;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::round::{DecidedBy, Round, Table, TableStatus};
+use lapidary_service::tournaments::{Planned, PlannedTable};
 
 /// Twelfths of a point in a point.
 const TWELFTHS: f64 = 12.0;

@@ -11,11 +11,11 @@ use crate::api::contract::bounded;
 use crate::api::contract::strict::object_only;
 use crate::api::extract::{LiveCaller, LiveViewer, Optional, TournamentPath};
 use crate::api::http::tag::tagged;
-use crate::contest::event::entry::EntryId;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::settings::ENTRIES_MAX;
-use crate::service::Tournaments;
-use crate::service::tournaments::{PairingOrders, RoundView};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::settings::ENTRIES_MAX;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{PairingOrders, RoundView};
 
 /// The maximum number of entries as the type of the bounds.
 const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;

@@ -8,8 +8,8 @@ use super::body::TournamentBody;
 use crate::api::Problem;
 use crate::api::contract::bounded;
 use crate::api::extract::{LiveCaller, Optional, TournamentPath};
-use crate::model::tournament::TournamentId;
-use crate::service::Tournaments;
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
 
 /// Optional data for closing; the body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::instant;
-use crate::contest::event::entry::EntryId;
-use crate::engine::deal::Entropy;
-use crate::model::tournaments::shared_deal::SharedDeal;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_engine::deal::Entropy;
+use lapidary_model::tournaments::shared_deal::SharedDeal;
 
 /// A deal that all tables of a round with the same number of seats play. Fields may be added.
 #[derive(Debug, Serialize, ToSchema)]

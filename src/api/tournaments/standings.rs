@@ -8,11 +8,11 @@ use super::round::{EntryRef, number, refs};
 use crate::api::Problem;
 use crate::api::extract::{LiveViewer, TournamentPath};
 use crate::api::http::tag::tagged;
-use crate::contest::standings::tie_break::TieBreak;
-use crate::model::tournament::TournamentId;
-use crate::model::tournaments::entry::Entry;
-use crate::service::Tournaments;
-use crate::service::tournaments::{Line, Standings};
+use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{Line, Standings};
 
 /// The value of a criterion.
 #[derive(Debug, Serialize, ToSchema)]

@@ -18,9 +18,9 @@ use crate::api::streams::ending::StreamEndBody;
 use crate::api::streams::own::StreamQuery;
 use crate::api::streams::response::{Source, begin_stream, streamed};
 use crate::api::streams::transport::{Frames, LINES, SSE, Transport};
-use crate::model::tournament::TournamentId;
-use crate::service::Tournaments;
-use crate::service::tournaments::{Followed, TournamentFollower, TournamentFrame};
+use lapidary_model::tournament::TournamentId;
+use lapidary_service::Tournaments;
+use lapidary_service::tournaments::{Followed, TournamentFollower, TournamentFrame};
 
 /// A tournament and its last round.
 #[derive(Serialize, ToSchema)]

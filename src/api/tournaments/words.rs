@@ -4,9 +4,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::api::contract::strict::word_only;
-use crate::contest::pairing::request::Odd;
-use crate::contest::standings::tie_break::TieBreak;
-use crate::model::tournaments::settings::{NextRound, Players};
+use lapidary_contest::pairing::request::Odd;
+use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_model::tournaments::settings::{NextRound, Players};
 
 /// How a tournament is played.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]

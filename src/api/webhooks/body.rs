@@ -11,10 +11,10 @@ use crate::api::extract::session_ended;
 use crate::api::instant;
 use crate::api::problems::problem::Fault;
 use crate::api::{Code, Problem};
-use crate::model::game::GameId;
-use crate::model::tournament::TournamentId;
-use crate::model::webhook::{Event, Subject, URL_LENGTH_MAX, WEBHOOKS_MAX, Webhook};
-use crate::service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, WithSecret};
+use lapidary_model::game::GameId;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::webhook::{Event, Subject, URL_LENGTH_MAX, WEBHOOKS_MAX, Webhook};
+use lapidary_service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, WithSecret};
 
 /// A webhook to create.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -11,8 +11,8 @@ use crate::api::Problem;
 use crate::api::extract::{DeliveryPath, LiveCaller, WebhookPath};
 use crate::api::http::paging::{cursor, cut, page, page_items};
 use crate::api::instant;
-use crate::model::webhook::{Attempt, Delivery, MessageId, Standing, WebhookId};
-use crate::service::Webhooks;
+use lapidary_model::webhook::{Attempt, Delivery, MessageId, Standing, WebhookId};
+use lapidary_service::Webhooks;
 
 /// A message with what became of it.
 #[derive(Debug, Serialize, ToSchema)]

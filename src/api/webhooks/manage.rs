@@ -6,8 +6,8 @@ use actix_web::{HttpResponse, delete, get, patch, post, web};
 use super::body::{CreateWebhook, UpdateWebhook, WebhookBody, WebhooksBody};
 use crate::api::Problem;
 use crate::api::extract::{LiveCaller, Valid, WebhookPath};
-use crate::model::webhook::WebhookId;
-use crate::service::Webhooks;
+use lapidary_model::webhook::WebhookId;
+use lapidary_service::Webhooks;
 
 /// Create a webhook
 ///

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::instant;
-use crate::model::webhook::Message;
+use lapidary_model::webhook::Message;
 
 /// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the headers are
 /// `webhook-id`, `webhook-timestamp` and `webhook-signature`. The response must have a status from 200 to 299.
