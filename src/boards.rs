@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::engine::kids::sides::{BoardError, RouteDraft, SideDraft, Sides};
+use lapidary_engine::kids::sides::{BoardError, RouteDraft, SideDraft, Sides};
 
 /// The built-in boards.
 const OUR_BOARDS: &str = include_str!("../data/kids_boards.json");

@@ -3,13 +3,13 @@
 //! Dependencies point in one direction: `api → service → store → model → engine`. `engine` and
 //! `contest` are packages of their own. `auth` uses no other module of this crate; `boards` uses only the engine.
 
-pub mod api;
 pub mod boards;
 pub mod cli;
 pub mod jobs;
 pub mod startup;
 pub mod telemetry;
 
+pub use lapidary_api as api;
 pub use lapidary_contest as contest;
 pub use lapidary_engine as engine;
 pub use lapidary_model as model;

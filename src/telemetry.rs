@@ -13,7 +13,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{fmt, registry};
 
-use crate::settings::{LogFormat, LogSettings, Switch};
+use lapidary_model::settings::{LogFormat, LogSettings, Switch};
 
 /// The finest log level of libraries. At finer levels they log the data they process, including keys and bodies.
 const LIBRARIES_MAX: LevelFilter = LevelFilter::INFO;

@@ -9,12 +9,12 @@ use std::net::SocketAddr;
 use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
-use crate::database::{Connector, Source, migrations};
-use crate::model::player::Role;
-use crate::service::recovery;
-use crate::settings::{self, DatabaseSettings, PublicUrl};
-use crate::store::accounts;
-use crate::store::password_resets::LIFETIME_MINUTES;
+use lapidary_model::player::Role;
+use lapidary_model::settings::{self, DatabaseSettings, PublicUrl};
+use lapidary_service::recovery;
+use lapidary_store::accounts;
+use lapidary_store::database::{Connector, Source, migrations};
+use lapidary_store::password_resets::LIFETIME_MINUTES;
 
 /// The arguments: an action and a database.
 #[derive(Args)]

@@ -2,15 +2,15 @@
 
 use super::difference::{Difference, equal};
 use super::exported::{DealParts, entropy, fixed};
-use crate::api::export::v1::ancestor::{AncestorBody, DecisionBody};
-use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed, commitment};
-use crate::engine::game::Game;
-use crate::engine::kids::board::Board;
-use crate::engine::kids::sides::Sides;
-use crate::engine::record::By;
-use crate::engine::replay::{Replay, Written, as_written};
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::Seat;
+use lapidary_api::export::v1::ancestor::{AncestorBody, DecisionBody};
+use lapidary_engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed, commitment};
+use lapidary_engine::game::Game;
+use lapidary_engine::kids::board::Board;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::record::By;
+use lapidary_engine::replay::{Replay, Written, as_written};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::Seat;
 
 /// Returns the position before what is hidden in it is dealt anew.
 ///

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use crate::api::export::v1::game::ResultBody;
-use crate::engine::game::{Game, View};
-use crate::engine::kids;
-use crate::engine::splendor::card::CardId;
-use crate::engine::splendor::color::Color;
-use crate::engine::splendor::tokens::Tokens;
-use crate::engine::splendor::view;
-use crate::engine::viewer::Viewer;
+use lapidary_api::export::v1::game::ResultBody;
+use lapidary_engine::game::{Game, View};
+use lapidary_engine::kids;
+use lapidary_engine::splendor::card::CardId;
+use lapidary_engine::splendor::color::Color;
+use lapidary_engine::splendor::tokens::Tokens;
+use lapidary_engine::splendor::view;
+use lapidary_engine::viewer::Viewer;
 
 /// Draws the view of a spectator.
 pub fn draw(out: &mut impl Write, game: &Game) -> io::Result<()> {

@@ -10,8 +10,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "bench")]
 use super::bench;
 use super::{admin, database, health, migrate, openapi, play, ratings, serve, simulate, verify};
-use crate::settings::Settings;
 use crate::telemetry;
+use lapidary_model::settings::Settings;
 
 /// An open game server for Splendor and its family.
 ///

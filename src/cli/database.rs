@@ -10,9 +10,9 @@ use clap::Args;
 use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
 
-use crate::database::Source;
-use crate::database::embedded::{Cluster, SUPERUSER};
-use crate::settings::DatabaseSettings;
+use lapidary_model::settings::DatabaseSettings;
+use lapidary_store::database::Source;
+use lapidary_store::database::embedded::{Cluster, SUPERUSER};
 
 /// The arguments: the database, and the program to run on it.
 #[derive(Args)]

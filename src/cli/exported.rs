@@ -9,18 +9,18 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::difference::Difference;
-use crate::api::export::v1::ancestor::AncestorBody;
-use crate::api::export::v1::game::{ContributionBody, SeatingBody};
-use crate::engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
-use crate::engine::game::{Game, Opening};
-use crate::engine::kids::board::{Board, Route};
-use crate::engine::kids::place::Side;
-use crate::engine::kids::resource::Resource;
-use crate::engine::kids::setup::Setup;
-use crate::engine::kids::sides::Sides;
-use crate::engine::kids::tile::VILLAGE_TILES;
-use crate::engine::kids::tokens::Resources;
-use crate::engine::ruleset::Ruleset;
+use lapidary_api::export::v1::ancestor::AncestorBody;
+use lapidary_api::export::v1::game::{ContributionBody, SeatingBody};
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Dealer, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::{Game, Opening};
+use lapidary_engine::kids::board::{Board, Route};
+use lapidary_engine::kids::place::Side;
+use lapidary_engine::kids::resource::Resource;
+use lapidary_engine::kids::setup::Setup;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::kids::tile::VILLAGE_TILES;
+use lapidary_engine::kids::tokens::Resources;
+use lapidary_engine::ruleset::Ruleset;
 
 /// An export as read: everything that cannot be computed from other parts.
 #[derive(Debug, Deserialize)]

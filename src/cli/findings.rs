@@ -2,8 +2,8 @@
 
 use super::difference::{Difference, equal};
 use super::exported::DealParts;
-use crate::engine::deal::commitment;
-use crate::engine::game::Game;
+use lapidary_engine::deal::commitment;
+use lapidary_engine::game::Game;
 
 /// What a check without errors confirms.
 pub fn findings(players: usize, read: &str, game: &Game) -> Vec<String> {

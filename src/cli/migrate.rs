@@ -6,8 +6,8 @@ use std::error::Error;
 
 use clap::Args;
 
-use crate::database::{Connector, Source, migrations, sharding};
-use crate::settings::DatabaseSettings;
+use lapidary_model::settings::DatabaseSettings;
+use lapidary_store::database::{Connector, Source, migrations, sharding};
 
 /// The database, and how it is stored.
 #[derive(Args)]

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io::Write;
 
-use crate::api::contract::openapi::Contract;
+use lapidary_api::contract::openapi::Contract;
 
 /// Prints the OpenAPI document as indented JSON.
 pub fn run() -> Result<(), Box<dyn Error + Send + Sync>> {

@@ -10,20 +10,20 @@ use clap::Args;
 use uuid::Uuid;
 
 use super::board;
-use crate::api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
-use crate::api::export::v1::game::{
+use crate::boards;
+use lapidary_api::export::v1::event::{EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use lapidary_api::export::v1::game::{
     ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody, SeatingBody,
 };
-use crate::api::export::v1::kids::table::BoardBody;
-use crate::api::export::v1::whole::ExportBody;
-use crate::api::export::v1::whole::FORMAT;
-use crate::boards;
-use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, commitment};
-use crate::engine::game::{Game, GameLog, Payments};
-use crate::engine::replay::{Replay, as_written};
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::SeatCount;
-use crate::engine::viewer::Viewer;
+use lapidary_api::export::v1::kids::table::BoardBody;
+use lapidary_api::export::v1::whole::ExportBody;
+use lapidary_api::export::v1::whole::FORMAT;
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed, commitment};
+use lapidary_engine::game::{Game, GameLog, Payments};
+use lapidary_engine::replay::{Replay, as_written};
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::viewer::Viewer;
 
 /// The names of the players, in the order in which they join.
 const NAMES: [&str; 4] = ["ada", "bob", "cyd", "dan"];

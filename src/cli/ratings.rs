@@ -7,10 +7,10 @@ use std::error::Error;
 use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
-use crate::database::{Connector, Source, migrations};
-use crate::service::ratings as service;
-use crate::settings::DatabaseSettings;
-use crate::store::ratings;
+use lapidary_model::settings::DatabaseSettings;
+use lapidary_service::ratings as service;
+use lapidary_store::database::{Connector, Source, migrations};
+use lapidary_store::ratings;
 
 /// The arguments: an action and a database.
 #[derive(Args)]

@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use crate::settings::{LogFormat, Settings};
 use crate::startup::Application;
 use crate::telemetry;
+use lapidary_model::settings::{LogFormat, Settings};
 
 /// Serves until SIGTERM or SIGINT.
 ///

@@ -12,14 +12,14 @@ use chrono::{DateTime, SecondsFormat};
 use clap::Args;
 use serde::Serialize;
 
-use crate::contest::export::trf::{ReportedPlayer, report};
-use crate::contest::rating::log::RatingEvent;
-use crate::contest::rating::update::ALGORITHM;
-use crate::contest::simulate::attendance::Disturbance;
-use crate::contest::simulate::format::Format;
-use crate::contest::simulate::rated::RatedGames;
-use crate::contest::simulate::report::{Case, HEAD, cases};
-use crate::contest::simulate::run::SimulatedEvent;
+use lapidary_contest::export::trf::{ReportedPlayer, report};
+use lapidary_contest::rating::log::RatingEvent;
+use lapidary_contest::rating::update::ALGORITHM;
+use lapidary_contest::simulate::attendance::Disturbance;
+use lapidary_contest::simulate::format::Format;
+use lapidary_contest::simulate::rated::RatedGames;
+use lapidary_contest::simulate::report::{Case, HEAD, cases};
+use lapidary_contest::simulate::run::SimulatedEvent;
 
 /// The maximum number of entries of a simulated event.
 const ENTRIES_MAX: i64 = 1024;

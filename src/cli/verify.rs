@@ -16,17 +16,17 @@ use super::difference::equal;
 use super::exported::{DealParts, Exported, ExportedEvent};
 use super::findings::{check_commitment, findings};
 use super::verify_text;
-use crate::api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
-use crate::api::export::v1::game::{DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody};
-use crate::api::export::v1::kids::table::BoardBody;
-use crate::api::export::v1::whole::{FORMAT, FORMAT_OF_FORKS};
 use crate::boards;
-use crate::engine::game::{Game, Opening};
-use crate::engine::kids::sides::Sides;
-use crate::engine::record::{By, Leaving};
-use crate::engine::replay::{Replay, Written};
-use crate::engine::seat::Seat;
-use crate::engine::viewer::Viewer;
+use lapidary_api::export::v1::event::{AbortedBody, FinishedBody, HappeningBody, RevealBody, StartedBody};
+use lapidary_api::export::v1::game::{DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody};
+use lapidary_api::export::v1::kids::table::BoardBody;
+use lapidary_api::export::v1::whole::{FORMAT, FORMAT_OF_FORKS};
+use lapidary_engine::game::{Game, Opening};
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::record::{By, Leaving};
+use lapidary_engine::replay::{Replay, Written};
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
 
 /// The parts of an export that no verifier can prove.
 const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");

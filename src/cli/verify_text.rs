@@ -3,15 +3,15 @@
 use super::difference::{Difference, equal};
 use super::exported::{DealParts, entropy, fixed};
 use super::findings::{check_commitment, findings};
-use crate::api::export::text::TEXT_FORMAT;
-use crate::api::export::v1::event::EffectBody;
-use crate::engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
-use crate::engine::game::Game;
-use crate::engine::kids::sides::Sides;
-use crate::engine::outcome::Outcome;
-use crate::engine::replay::Replay;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::transcript::Transcript;
+use lapidary_api::export::text::TEXT_FORMAT;
+use lapidary_api::export::v1::event::EffectBody;
+use lapidary_engine::deal::{Contributions, DealId, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::Game;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::outcome::Outcome;
+use lapidary_engine::replay::Replay;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::transcript::Transcript;
 
 /// The number of the first turn.
 const FIRST_TURN: u16 = 1;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Games;
+use lapidary_service::Games;
 
 /// The minimum time between two searches.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);

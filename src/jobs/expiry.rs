@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Games;
-use crate::service::games::GameRefusal;
+use lapidary_service::Games;
+use lapidary_service::games::GameRefusal;
 
 /// The minimum time between two runs.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Games;
-use crate::service::games::{Folded, GameRefusal};
+use lapidary_service::Games;
+use lapidary_service::games::{Folded, GameRefusal};
 
 /// The minimum time between two runs.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);

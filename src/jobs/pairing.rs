@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Games;
-use crate::service::games::OpenSeeks;
+use lapidary_service::Games;
+use lapidary_service::games::OpenSeeks;
 
 /// The minimum time between two runs.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);

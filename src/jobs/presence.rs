@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{interval, sleep};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Games;
+use lapidary_service::Games;
 
 /// The time between two rounds. So late does another server hear of who comes or goes.
 const ROUND_EVERY: Duration = Duration::from_secs(2);

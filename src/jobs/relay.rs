@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Relay;
+use lapidary_service::Relay;
 
 /// How long to wait before a lost connection is opened again.
 const RETRY: Duration = Duration::from_secs(2);

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::mail::{Letter, MailFailure};
-use crate::service::Recovery;
-use crate::service::recovery::Requests;
+use lapidary_service::Recovery;
+use lapidary_service::mail::{Letter, MailFailure};
+use lapidary_service::recovery::Requests;
 
 /// The maximum number of mails that are being sent or wait for their next try. Further ones are dropped.
 const MAILS_MAX: usize = 256;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Access;
+use lapidary_service::Access;
 
 /// The time between two runs. Other servers learn so late that a token was used.
 const RECORD_EVERY: Duration = Duration::from_secs(5);

@@ -7,8 +7,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::service::Webhooks;
-use crate::service::webhooks::{SENT_AT_ONCE_MAX, WebhookRefusal};
+use lapidary_service::Webhooks;
+use lapidary_service::webhooks::{SENT_AT_ONCE_MAX, WebhookRefusal};
 
 /// The minimum time between two searches for due messages.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);

@@ -15,24 +15,24 @@ use tokio_util::sync::CancellationToken;
 
 use super::open_files::raise_open_files;
 use super::server::{Shared, listen};
-use crate::api::contract::openapi::Contract;
-use crate::api::limit::Limiter;
-use crate::api::play::rulesets::Catalogues;
-use crate::api::webhooks::message;
 use crate::boards::{self, BoardsError};
-use crate::broker::{Broker, UnusableBroker};
-use crate::database::connector::{AddressError, Connector};
-use crate::database::{Channel, Failure, Pool, Source, migrations, sharding, source};
 use crate::jobs;
-use crate::mail::{Mailer, UnusableMail};
-use crate::service::access::{Access, AccessError};
-use crate::service::games::{OpenSeeks, Reader};
-use crate::service::{
+use lapidary_api::contract::openapi::Contract;
+use lapidary_api::limit::Limiter;
+use lapidary_api::play::rulesets::Catalogues;
+use lapidary_api::webhooks::message;
+use lapidary_model::settings::Settings;
+use lapidary_service::access::{Access, AccessError};
+use lapidary_service::broker::{Broker, UnusableBroker};
+use lapidary_service::games::{OpenSeeks, Reader};
+use lapidary_service::mail::{Mailer, UnusableMail};
+use lapidary_service::stream::Watchers;
+use lapidary_service::webhook::{Sender, UnusableWebhooks};
+use lapidary_service::{
     Accounts, Carrier, Games, OAuth, Ratings, Recovery, Relay, Sessions, Site, Tournaments, Webhooks, Writer,
 };
-use crate::settings::Settings;
-use crate::stream::Watchers;
-use crate::webhook::{Sender, UnusableWebhooks};
+use lapidary_store::database::connector::{AddressError, Connector};
+use lapidary_store::database::{Channel, Failure, Pool, Source, migrations, sharding, source};
 
 /// A server with a bound port and a database, ready to run.
 pub struct Application {

@@ -18,17 +18,17 @@ use rustix::net::sockopt;
 use tokio_util::sync::CancellationToken;
 
 use super::open_files::connections_per_worker;
-use crate::api::games::bodies::Bodies;
-use crate::api::http::connection_refusal::ConnectionRefusal;
-use crate::api::http::connections::Connections;
-use crate::api::http::read_ahead::{ReadAhead, follow};
-use crate::api::http::{admit, caching, endure, head_size, idempotency, observe};
-use crate::api::limit::Limiter;
-use crate::api::play::rulesets::Catalogues;
-use crate::api::{extract, routes};
-use crate::service::access::Access;
-use crate::service::{Accounts, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks};
-use crate::settings::{HttpSettings, PublicUrl};
+use lapidary_api::games::bodies::Bodies;
+use lapidary_api::http::connection_refusal::ConnectionRefusal;
+use lapidary_api::http::connections::Connections;
+use lapidary_api::http::read_ahead::{ReadAhead, follow};
+use lapidary_api::http::{admit, caching, endure, head_size, idempotency, observe};
+use lapidary_api::limit::Limiter;
+use lapidary_api::play::rulesets::Catalogues;
+use lapidary_api::{extract, routes};
+use lapidary_model::settings::{HttpSettings, PublicUrl};
+use lapidary_service::access::Access;
+use lapidary_service::{Accounts, Games, OAuth, Ratings, Recovery, Sessions, Site, Tournaments, Webhooks};
 
 /// How long an unused connection stays open.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);

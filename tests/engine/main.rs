@@ -4,8 +4,6 @@
 
 // The server reads the boards from JSON, which the engine does not know. Its reader is compiled into these tests, so
 // that they do not build the server.
-use lapidary_engine as engine;
-
 #[path = "../../src/boards.rs"]
 #[allow(dead_code, reason = "tests read boards from texts, not from files")]
 mod boards;

@@ -4,11 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::crates::package;
 use crate::layers::named_after;
 use crate::sources::{Source, below, none};
-
-/// The directories of the other crates; `src` is the directory of the server's.
-const CRATES: [&str; 5] = ["src/engine", "src/contest", "src/model", "src/store", "src/service"];
 
 /// The files of one directory by their names, each with the names that it imports.
 type Neighbors = BTreeMap<String, Vec<String>>;
@@ -36,8 +34,8 @@ fn place(source: &Source) -> Option<(String, String)> {
 /// Returns what a file names of its own directory, tests left out.
 fn imports(directory: &str, text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let root = CRATES.into_iter().find(|root| directory.starts_with(root)).unwrap_or("src");
-    let absolute = format!("{}::", directory.replacen(root, "crate", 1).replace('/', "::"));
+    let root = package(directory).map_or("src".to_owned(), |package| format!("src/{package}"));
+    let absolute = format!("{}::", directory.replacen(&root, "crate", 1).replace('/', "::"));
     let code = code.replace("super::super::", "elsewhere::").replace(&absolute, "super::");
     named_after(&code, &["super::"])
 }
@@ -61,8 +59,8 @@ fn circle(mut neighbors: Neighbors) -> Vec<String> {
 
 #[test]
 fn a_circle_is_seen_and_a_chain_is_not() {
-    let needs = |text: &str| imports("src/api/games", text);
-    let a = needs("use super::b::B;\nuse crate::api::games::{c, look::Look};\nuse super::super::x;");
+    let needs = |text: &str| imports("src/cli/bench", text);
+    let a = needs("use super::b::B;\nuse crate::cli::bench::{c, look::Look};\nuse super::super::x;");
     assert_eq!(a, ["b", "c", "look"]);
     assert_eq!(imports("src/engine/kids", "use crate::kids::{b, c};\nuse crate::seat::x;"), ["b", "c"]);
     let named = |name: &str, text: &str| (name.to_owned(), needs(text));

@@ -75,7 +75,7 @@ macro_rules! body_with_terms {
     };
 }
 
-pub(in crate::api) use body_with_terms;
+pub(crate) use body_with_terms;
 
 /// Who may find and see a game.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]

@@ -10,16 +10,16 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 use crate::boards;
-use crate::engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
-use crate::engine::game::Game;
-use crate::engine::kids;
-use crate::engine::kids::sides::Sides;
-use crate::engine::kids::variant::Variant;
-use crate::engine::ruleset::Ruleset;
-use crate::engine::seat::SeatCount;
-use crate::engine::splendor;
-use crate::engine::splendor::module::{Module, Modules};
-use crate::engine::viewer::Viewer;
+use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
+use lapidary_engine::game::Game;
+use lapidary_engine::kids;
+use lapidary_engine::kids::sides::Sides;
+use lapidary_engine::kids::variant::Variant;
+use lapidary_engine::ruleset::Ruleset;
+use lapidary_engine::seat::SeatCount;
+use lapidary_engine::splendor;
+use lapidary_engine::splendor::module::{Module, Modules};
+use lapidary_engine::viewer::Viewer;
 
 /// The number of openings for the games of a row.
 const OPENINGS: u8 = 64;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::engine::cpu_time;
-use crate::api::contract::openapi::Contract;
-use crate::api::contract::worst::{self, Costly, Part};
+use lapidary_api::contract::openapi::Contract;
+use lapidary_api::contract::worst::{self, Costly, Part};
 
 /// How often each request is refused; the fastest time counts, because the others were disturbed.
 const TRIES: u32 = 5;

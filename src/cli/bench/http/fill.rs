@@ -14,7 +14,7 @@ use uuid::{NoContext, Timestamp, Uuid};
 
 use super::connection::Connection;
 use super::tables::{Deals, Table, TurnKind};
-use crate::store::folding::fold_batch;
+use lapidary_store::folding::fold_batch;
 
 /// The number of games of each kind that are copied.
 const MODELS: usize = 8;

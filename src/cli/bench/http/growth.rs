@@ -15,8 +15,8 @@ use super::fill::{Filler, Models};
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
 use super::tables::{Deals, TokenKind, TurnKind};
-use crate::settings::{Settings, Switch};
 use crate::telemetry;
+use lapidary_model::settings::{Settings, Switch};
 
 /// The number of games on the way, on both servers.
 const RUNNING: usize = 1_000;

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use super::connection::Connection;
 use super::server::Server;
-use crate::settings::{Settings, Switch};
 use crate::telemetry;
+use lapidary_model::settings::{Settings, Switch};
 
 /// The account of all logins, and its password.
 const NAME: &str = "bench";

@@ -12,8 +12,8 @@ use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::floor::{Floor, Shape};
 use super::server::Server;
 use super::tables::{Deals, Reading, TokenKind, TurnKind};
-use crate::settings::Settings;
 use crate::telemetry;
+use lapidary_model::settings::Settings;
 
 /// The number of spare tables for each second of a measurement. They replace tables with finished games, and are enough for
 /// 40,000 turns per second.

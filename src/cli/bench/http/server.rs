@@ -12,9 +12,9 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
 use super::connection::{Connection, line_and_host};
-use crate::database::embedded::{Cluster, ClusterRequest, Durability, default_data_dir};
-use crate::settings::Settings;
 use crate::startup::Application;
+use lapidary_model::settings::Settings;
+use lapidary_store::database::embedded::{Cluster, ClusterRequest, Durability, default_data_dir};
 
 /// The database, which the server and `pgbench` share.
 const DATABASE: &str = "bench";

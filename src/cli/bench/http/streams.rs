@@ -25,9 +25,9 @@ use super::node::Node;
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
 use super::tables::{Deals, Table, TokenKind, TurnKind};
-use crate::settings::{Settings, Switch};
 use crate::startup::raise_open_files;
 use crate::telemetry;
+use lapidary_model::settings::{Settings, Switch};
 
 /// The number of streams of one game.
 const STREAMS_PER_GAME: usize = 2;

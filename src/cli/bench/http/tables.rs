@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::connection::{Connection, headers_and_body, line_and_host};
-use crate::api::play::action::ActionBody;
-use crate::engine::game::{Game, GameLog, Payments};
-use crate::model::game::{GameId, Version};
-use crate::store::games;
+use lapidary_api::play::action::ActionBody;
+use lapidary_engine::game::{Game, GameLog, Payments};
+use lapidary_model::game::{GameId, Version};
+use lapidary_store::games;
 
 /// The number of accounts. Two of them play each game. The number keeps each account below its limit of turns in
 /// progress.
