@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Schema};
 
-use crate::api::contract::bounded;
-use crate::api::contract::strict::object_only;
+use crate::contract::bounded;
+use crate::contract::strict::object_only;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::bot::{Accepts, AcceptsChange};
 use lapidary_model::clock::Clock;

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 
 use super::name::searchable;
 use super::player_ref::PlayerRef;
-use crate::api::extract::{LiveCaller, session_ended};
-use crate::api::instant;
-use crate::api::{Code, Problem};
+use crate::extract::{LiveCaller, session_ended};
+use crate::instant;
+use crate::{Code, Problem};
 use lapidary_model::block::{BLOCKS_MAX, Block};
 use lapidary_service::Accounts;
 use lapidary_service::blocks::BlockRefusal;

@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::Problem;
-use crate::api::extract::{LiveCaller, hyphenated};
-use crate::api::instant;
+use crate::Problem;
+use crate::extract::{LiveCaller, hyphenated};
+use crate::instant;
 use lapidary_model::auth::SessionId;
 use lapidary_model::grant::Grant;
 use lapidary_service::OAuth;

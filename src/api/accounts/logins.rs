@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::extract::{Caller, LiveCaller, hyphenated};
-use crate::api::instant;
-use crate::api::{Code, Problem};
+use crate::extract::{Caller, LiveCaller, hyphenated};
+use crate::instant;
+use crate::{Code, Problem};
 use lapidary_model::auth::SessionId;
 use lapidary_model::login::Login;
 use lapidary_service::Sessions;

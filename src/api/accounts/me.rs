@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::password::new_password;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{ClientAddress, LiveCaller, Valid};
-use crate::api::http::endure::Gone;
-use crate::api::instant;
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{ClientAddress, LiveCaller, Valid};
+use crate::http::endure::Gone;
+use crate::instant;
+use crate::problems::problem::Fault;
 use lapidary_model::player::{Player, Role};
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;

@@ -1,7 +1,7 @@
 //! Passwords that somebody chooses, read from a body.
 
-use crate::api::Problem;
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::problems::problem::Fault;
 use lapidary_model::auth::NewPassword;
 use lapidary_model::auth::password::PasswordRefusal;
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::Problem;
-use crate::api::instant;
+use crate::Problem;
+use crate::instant;
 use lapidary_model::player::Player;
 use lapidary_service::Accounts;
 

@@ -7,10 +7,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::password::new_password;
-use crate::api::contract::bounded;
-use crate::api::extract::{ClientAddress, Valid};
-use crate::api::http::endure::Gone;
-use crate::api::{Code, Problem};
+use crate::contract::bounded;
+use crate::extract::{ClientAddress, Valid};
+use crate::http::endure::Gone;
+use crate::{Code, Problem};
 use lapidary_service::Recovery;
 use lapidary_service::access::Client;
 use lapidary_service::recovery::RecoveryRefusal;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::api::extract::session_ended;
-use crate::api::{Code, Problem};
+use crate::extract::session_ended;
+use crate::{Code, Problem};
 use lapidary_model::api_token::API_TOKENS_MAX;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::bot::BOTS_MAX;

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use super::me::Me;
 use super::password::new_password;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{ClientAddress, Valid};
-use crate::api::http::endure::Gone;
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{ClientAddress, Valid};
+use crate::http::endure::Gone;
+use crate::problems::problem::Fault;
 use lapidary_model::auth::Username;
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use super::me::Me;
 use super::refusal::too_soon;
-use crate::api::contract::bounded;
-use crate::api::extract::{Caller, ClientAddress, ClientKind, Valid, session_ended};
-use crate::api::http::endure::Gone;
-use crate::api::{Code, Problem};
+use crate::contract::bounded;
+use crate::extract::{Caller, ClientAddress, ClientKind, Valid, session_ended};
+use crate::http::endure::Gone;
+use crate::{Code, Problem};
 use lapidary_service::access::Client;
 use lapidary_service::sessions::{Credentials, Grant, SessionRefusal};
 use lapidary_service::{Access, Sessions};

@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::name::searchable;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::contract::strict::word_only;
-use crate::api::extract::{LiveCaller, TokenPath, Valid};
-use crate::api::instant;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::contract::strict::word_only;
+use crate::extract::{LiveCaller, TokenPath, Valid};
+use crate::instant;
 use lapidary_model::api_token::{LIFETIME_MS_MAX, LIFETIME_MS_MIN, TokenInfo};
 use lapidary_model::auth::{Scope, SessionId};
 use lapidary_service::Accounts;

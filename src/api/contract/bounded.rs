@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use uuid::Uuid;
 
-use crate::api::extract::hyphenated;
+use crate::extract::hyphenated;
 
 /// The largest integer that every JSON library reads exactly: 2^53 - 1.
 pub const SAFE_INTEGER_MAX: u64 = 9_007_199_254_740_991;

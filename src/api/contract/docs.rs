@@ -9,8 +9,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use flate2::read::GzDecoder;
 use utoipa_swagger_ui::{Config, serve};
 
-use crate::api::Problem;
-use crate::api::pages::restrict;
+use crate::Problem;
+use crate::pages::restrict;
 
 /// The cache lifetime of a file, kept short because an upgrade of the server can change it.
 const KEPT: &str = "public, max-age=3600";

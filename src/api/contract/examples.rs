@@ -8,8 +8,8 @@ use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::Operation;
 
-use crate::api::problems::problem::Fault;
-use crate::api::{Code, Problem};
+use crate::problems::problem::Fault;
+use crate::{Code, Problem};
 
 /// Recorded responses by operation; `tests/contract/examples.py` records them.
 const ANSWERS: &str = include_str!("examples.json");

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::api::splendor::catalogue::EFFECTS;
+use crate::splendor::catalogue::EFFECTS;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_engine::kids::place::PlaceKind;

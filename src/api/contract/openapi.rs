@@ -17,9 +17,9 @@ use utoipa::openapi::security::{
 use utoipa_actix_web::AppExt;
 
 use super::{counts, examples, refusals, schemas};
-use crate::api::operation::{self, Operations};
-use crate::api::problems::problem;
-use crate::api::{kids, routes, splendor};
+use crate::operation::{self, Operations};
+use crate::problems::problem;
+use crate::{kids, routes, splendor};
 use lapidary_model::auth::{Scope, Scopes};
 
 #[derive(OpenApi)]

@@ -11,9 +11,9 @@ use utoipa::openapi::{
 };
 
 use super::examples;
-use crate::api::Code;
-use crate::api::operation::{Permission, Row};
-use crate::api::problems::problem;
+use crate::Code;
+use crate::operation::{Permission, Row};
+use crate::problems::problem;
 use lapidary_model::auth::{Scope, Scopes};
 
 /// The name of the security scheme of access tokens.

@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::bodies;
 use super::openapi::Contract;
-use crate::api::extract::BODY_BYTES_MAX;
-use crate::api::oauth::Parameters;
-use crate::api::operation::{self, Operation, Operations, Protocol};
+use crate::extract::BODY_BYTES_MAX;
+use crate::oauth::Parameters;
+use crate::operation::{self, Operation, Operations, Protocol};
 
 /// The size of the largest query that is tried, in bytes. The HTTP layer accepts addresses up to 64 KiB.
 const QUERY_BYTES: usize = 63 * 1024;

@@ -10,7 +10,7 @@ use actix_web::http::header::{HeaderMap, HeaderValue};
 use actix_web::{FromRequest, HttpRequest, web};
 use ipnet::IpNet;
 
-use crate::api::Problem;
+use crate::Problem;
 
 /// The networks of the proxies whose `X-Forwarded-For` is trusted.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,6 @@
 //! The extractors for the caller of a request.
 //!
-//! The token was verified by [`admit`](crate::api::http::admit); here is decided whether one is needed.
+//! The token was verified by [`admit`](crate::http::admit); here is decided whether one is needed.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -9,7 +9,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use futures_util::future::LocalBoxFuture;
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_service::Sessions;
 

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::parameters::{PARAMETERS_MAX, parameters_in};
 use super::valid::arrived;
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 
 /// The fields of a form that a browser has sent.
 pub struct Form<T>(pub T);

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
 
 use super::valid::{arrived, head_is_acceptable, read_body};
-use crate::api::Problem;
+use crate::Problem;
 
 /// A body that matches its published schema, or the default one if none was sent.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use actix_web::web::PathConfig;
 use actix_web::{FromRequest, HttpRequest};
 use uuid::Uuid;
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 
 /// The length of a hyphenated UUID.
 const UUID_LENGTH: usize = 36;

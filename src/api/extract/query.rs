@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::path::hyphenated;
 use super::wording::not_one_of;
-use crate::api::contract::openapi::Contract;
-use crate::api::{Code, Problem};
+use crate::contract::openapi::Contract;
+use crate::{Code, Problem};
 
 /// The maximum number of characters of a wrong name or value that a message repeats.
 const VALUE_SHOWN_MAX: usize = 64;

@@ -18,10 +18,10 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::{json, wording};
-use crate::api::contract::openapi::Contract;
-use crate::api::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
-use crate::api::problems::problem::Fault;
-use crate::api::{Code, Problem};
+use crate::contract::openapi::Contract;
+use crate::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
+use crate::problems::problem::Fault;
+use crate::{Code, Problem};
 
 /// The maximum size of a body in bytes.
 pub const BODY_BYTES_MAX: usize = 16 * 1024;

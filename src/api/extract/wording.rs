@@ -9,7 +9,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
-use crate::api::problems::problem::Fault;
+use crate::problems::problem::Fault;
 
 /// The maximum number of faults in a refusal: no more are looked for.
 pub const FAULTS_MAX: usize = 20;

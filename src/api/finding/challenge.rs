@@ -9,15 +9,15 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Sch
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
-use crate::api::Problem;
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::contract::bounded::{self, Names};
-use crate::api::contract::strict::word_only;
-use crate::api::games::clock::ClockBody;
-use crate::api::games::terms::{NewSeating, VisibilityBody, body_with_terms};
-use crate::api::instant;
-use crate::api::play::rulesets::PlayedBody;
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::accounts::player_ref::PlayerRef;
+use crate::contract::bounded::{self, Names};
+use crate::contract::strict::word_only;
+use crate::games::clock::ClockBody;
+use crate::games::terms::{NewSeating, VisibilityBody, body_with_terms};
+use crate::instant;
+use crate::play::rulesets::PlayedBody;
+use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
 use lapidary_model::challenge::{Challenge, Challenged, DeclineReason, Declined};
 use lapidary_service::games::NewChallenge;

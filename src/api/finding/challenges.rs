@@ -6,11 +6,11 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::challenge::{ChallengeBody, CreateChallenge, DeclineChallenge};
-use crate::api::Problem;
-use crate::api::extract::{ChallengePath, LiveCaller, Optional, Valid, hyphenated};
-use crate::api::games::join::JoinGame;
-use crate::api::http::idempotency::{Idempotency, answered, created};
-use crate::api::http::paging::{cursor, cut, page, page_items};
+use crate::Problem;
+use crate::extract::{ChallengePath, LiveCaller, Optional, Valid, hyphenated};
+use crate::games::join::JoinGame;
+use crate::http::idempotency::{Idempotency, answered, created};
+use crate::http::paging::{cursor, cut, page, page_items};
 use lapidary_model::challenge::Direction;
 use lapidary_model::game::GameId;
 use lapidary_service::Games;

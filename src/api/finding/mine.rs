@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::api::extract::LiveCaller;
-use crate::api::games::list::{GameItem, GamePage, StatusQuery};
-use crate::api::http::paging::{cursor, cut, page, page_items};
-use crate::api::instant;
-use crate::api::{Code, Problem};
+use crate::extract::LiveCaller;
+use crate::games::list::{GameItem, GamePage, StatusQuery};
+use crate::http::paging::{cursor, cut, page, page_items};
+use crate::instant;
+use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{InvitedTo, Received};
 use lapidary_model::listing::Filter;

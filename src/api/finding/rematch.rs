@@ -2,10 +2,10 @@
 
 use actix_web::{HttpResponse, delete, post, web};
 
-use crate::api::Problem;
-use crate::api::extract::{GamePath, LiveCaller, Optional};
-use crate::api::games::body::GameBody;
-use crate::api::games::join::JoinGame;
+use crate::Problem;
+use crate::extract::{GamePath, LiveCaller, Optional};
+use crate::games::body::GameBody;
+use crate::games::join::JoinGame;
 use lapidary_model::game::GameId;
 use lapidary_service::Games;
 

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::api::http::tag::{self, PRIVATE, tag_of};
+use crate::http::tag::{self, PRIVATE, tag_of};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
 use lapidary_service::games::SightMark;

@@ -7,14 +7,12 @@ use uuid::Uuid;
 
 use super::clock::ClockBody;
 use super::delay::SpectatorDelayBody;
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::instant;
-use crate::api::ladders::body::SeatRatingBody;
-use crate::api::play::action::ActionBody;
-use crate::api::play::rulesets::PlayedBody;
-use crate::api::play::view::{
-    HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody,
-};
+use crate::accounts::player_ref::PlayerRef;
+use crate::instant;
+use crate::ladders::body::SeatRatingBody;
+use crate::play::action::ActionBody;
+use crate::play::rulesets::PlayedBody;
+use crate::play::view::{HoldingsBody, OriginBody, Position, ResultBody, TableBody, ToActBody, TurnBody};
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_engine::game::Action;
 use lapidary_model::game::Status;

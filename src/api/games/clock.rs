@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::contract::bounded;
-use crate::api::contract::strict::object_only;
-use crate::api::instant;
+use crate::contract::bounded;
+use crate::contract::strict::object_only;
+use crate::instant;
 use lapidary_engine::seat::Seat;
 use lapidary_model::clock::Clock;
 use lapidary_model::clocks::Clocks;

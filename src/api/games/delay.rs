@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::contract::strict::object_only;
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::contract::strict::object_only;
+use crate::problems::problem::Fault;
 use lapidary_model::delay::{MS_MAX, MS_MIN, SpectatorDelay, TURNS_MAX};
 use lapidary_model::game::Visibility;
 

@@ -1,10 +1,10 @@
 //! An event as a viewer may see it: the values of the service in the bodies of the contract.
 
-use crate::api::play::events::{
+use crate::play::events::{
     AbortedBody, ByBody, ContributionBody, EventBody, FinishedBody, ForkedBody, HappeningBody, RevealBody,
     SeatedBody, StartedBody,
 };
-use crate::api::play::view::{Position, ResultBody};
+use crate::play::view::{Position, ResultBody};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::log::Author;

@@ -4,19 +4,19 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
 use super::terms::not_available;
-use crate::api::Problem;
-use crate::api::export::v1::ancestor::{AncestorBody, DecisionBody};
-use crate::api::export::v1::event::{
+use crate::Problem;
+use crate::export::v1::ancestor::{AncestorBody, DecisionBody};
+use crate::export::v1::event::{
     AbortedBody, EventBody, FinishedBody, HappeningBody, RevealBody, StartedBody,
 };
-use crate::api::export::v1::game::{
+use crate::export::v1::game::{
     ContributionBody, DealBody, ExportedGameBody, PlayerBody, ResultBody, SeatedBody,
 };
-use crate::api::export::v1::kids::table::BoardBody;
-use crate::api::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
-use crate::api::extract::{self, GamePath};
-use crate::api::http::accept;
-use crate::api::http::tag::{PRIVATE, tagged, tagged_bytes};
+use crate::export::v1::kids::table::BoardBody;
+use crate::export::v1::whole::{ExportBody, FORMAT, FORMAT_OF_FORKS};
+use crate::extract::{self, GamePath};
+use crate::http::accept;
+use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;

@@ -10,12 +10,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::event::shown;
 use super::look::Waiting;
 use super::stream::FrameBody;
-use crate::api::extract::{self, GamePath};
-use crate::api::http::accept;
-use crate::api::http::tag::tagged;
-use crate::api::play::events::EventBody;
-use crate::api::streams::{LINES, SSE, Transport, begin_stream, last_event_id, streamed};
-use crate::api::{Code, Problem};
+use crate::extract::{self, GamePath};
+use crate::http::accept;
+use crate::http::tag::tagged;
+use crate::play::events::EventBody;
+use crate::streams::{LINES, SSE, Transport, begin_stream, last_event_id, streamed};
+use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Version};
 use lapidary_service::games::Events;
 

@@ -5,12 +5,12 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::Problem;
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::contract::bounded;
-use crate::api::extract::{Caller, GamePath, LiveCaller, Valid};
-use crate::api::instant;
-use crate::api::problems::problem::{self, Fault};
+use crate::Problem;
+use crate::accounts::player_ref::PlayerRef;
+use crate::contract::bounded;
+use crate::extract::{Caller, GamePath, LiveCaller, Valid};
+use crate::instant;
+use crate::problems::problem::{self, Fault};
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::Invitation;
 use lapidary_service::Games;

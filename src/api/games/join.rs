@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use super::terms::read_entropy;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{GamePath, LiveCaller, Optional};
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{GamePath, LiveCaller, Optional};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::game::GameId;
 use lapidary_service::Games;

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use crate::api::Problem;
-use crate::api::extract::{GamePath, LiveCaller, Valid};
+use crate::Problem;
+use crate::extract::{GamePath, LiveCaller, Valid};
 use lapidary_model::game::GameId;
 use lapidary_service::Games;
 

@@ -6,11 +6,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::bodies::{Bodies, Body, Part};
 use super::body::{GameBody, LegalActionBody};
-use crate::api::extract::{GamePath, Viewer};
-use crate::api::http::endure::Gone;
-use crate::api::http::tag::json;
-use crate::api::limit::Place;
-use crate::api::{Code, Problem};
+use crate::extract::{GamePath, Viewer};
+use crate::http::endure::Gone;
+use crate::http::tag::json;
+use crate::limit::Place;
+use crate::{Code, Problem};
 use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_model::game::{GameId, Version};
 use lapidary_service::Games;

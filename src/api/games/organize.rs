@@ -5,9 +5,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::GameBody;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{GamePath, LiveCaller, Valid};
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{GamePath, LiveCaller, Valid};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
 use lapidary_service::Games;

@@ -1,9 +1,9 @@
 //! The problems for refused requests about games.
 
-use crate::api::extract::session_ended;
-use crate::api::problems::problem::Fault;
-use crate::api::problems::reason;
-use crate::api::{Code, Problem};
+use crate::extract::session_ended;
+use crate::problems::problem::Fault;
+use crate::problems::reason;
+use crate::{Code, Problem};
 use lapidary_model::clocks::REMAINING_MAX;
 use lapidary_service::games::GameRefusal;
 

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use super::clock::ClockBody;
 use super::event::shown;
-use crate::api::Problem;
-use crate::api::instant;
-use crate::api::play::events::EventBody;
-use crate::api::streams::{Frames, Source, StreamEndFrame};
+use crate::Problem;
+use crate::instant;
+use crate::play::events::EventBody;
+use crate::streams::{Frames, Source, StreamEndFrame};
 use lapidary_engine::seat::Seat;
 use lapidary_service::games::{Follower, Frame};
 

@@ -6,10 +6,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::clock::NewClock;
-use crate::api::contract::strict::word_only;
-use crate::api::extract::wording;
-use crate::api::problems::problem::Fault;
-use crate::api::{Code, Problem};
+use crate::contract::strict::word_only;
+use crate::extract::wording;
+use crate::problems::problem::Fault;
+use crate::{Code, Problem};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::ruleset::{Ruleset, RulesetError};
 use lapidary_model::game::{Terms, Visibility};
@@ -26,25 +26,25 @@ macro_rules! body_with_terms {
         $visibility struct $name {
             /// The id of a ruleset.
             #[schema(example = "splendor", max_length = 32)]
-            #[serde(deserialize_with = "crate::api::contract::bounded::text::<_, 0, 32>")]
+            #[serde(deserialize_with = "crate::contract::bounded::text::<_, 0, 32>")]
             ruleset: String,
             /// Modules of the ruleset, in any order.
-            #[serde(default, deserialize_with = "crate::api::contract::bounded::list::<_, _, 0, 16>")]
+            #[serde(default, deserialize_with = "crate::contract::bounded::list::<_, _, 0, 16>")]
             #[schema(example = json!([]), max_items = 16)]
             modules: Vec<String>,
             /// The number of seats.
             #[schema(minimum = 2, maximum = 4, example = 2)]
-            #[serde(deserialize_with = "crate::api::contract::bounded::integer::<_, _, 2, 4>")]
+            #[serde(deserialize_with = "crate::contract::bounded::integer::<_, _, 2, 4>")]
             seats: u8,
             /// The clock.
             #[serde(default)]
-            clock: crate::api::games::clock::NewClock,
+            clock: crate::games::clock::NewClock,
             /// Options of the ruleset by name.
             #[serde(default)]
             #[schema(example = json!({}))]
             options: std::collections::BTreeMap<String, String>,
             /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
-            #[serde(default, deserialize_with = "crate::api::contract::bounded::entropy")]
+            #[serde(default, deserialize_with = "crate::contract::bounded::entropy")]
             #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
             entropy: Option<String>,
             $($(#[$field_meta])* $field: $type,)*
@@ -57,19 +57,19 @@ macro_rules! body_with_terms {
             /// The part that is unknown, impossible or not available.
             fn terms(
                 &self,
-                visibility: crate::api::games::terms::VisibilityBody,
-                seating: crate::api::games::terms::NewSeating,
-            ) -> Result<lapidary_model::game::Terms, crate::api::Problem> {
-                let ruleset = crate::api::games::terms::ruleset(&self.ruleset, &self.modules, &self.options)?;
-                crate::api::games::terms::terms(ruleset, self.seats, self.clock, visibility, seating)
+                visibility: crate::games::terms::VisibilityBody,
+                seating: crate::games::terms::NewSeating,
+            ) -> Result<lapidary_model::game::Terms, crate::Problem> {
+                let ruleset = crate::games::terms::ruleset(&self.ruleset, &self.modules, &self.options)?;
+                crate::games::terms::terms(ruleset, self.seats, self.clock, visibility, seating)
             }
 
             /// Returns the entropy that the caller contributes to the deal.
             ///
             /// # Errors
             /// `validation_failed` if it is not up to 64 bytes in hexadecimal.
-            fn entropy(&self) -> Result<Option<lapidary_engine::deal::Entropy>, crate::api::Problem> {
-                self.entropy.as_deref().map(crate::api::games::terms::read_entropy).transpose()
+            fn entropy(&self) -> Result<Option<lapidary_engine::deal::Entropy>, crate::Problem> {
+                self.entropy.as_deref().map(crate::games::terms::read_entropy).transpose()
             }
         }
     };

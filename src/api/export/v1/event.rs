@@ -9,7 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::game::{ContributionBody, PlayedBody, ResultBody, SeatedBody};
 use super::{kids, splendor};
-use crate::api::play::union::{any_of, collect};
+use crate::play::union::{any_of, collect};
 use lapidary_engine::game::{Action, Effect, GameEntry, View};
 use lapidary_engine::record::{By, Cause, Leaving};
 use lapidary_engine::viewer::Viewer;
