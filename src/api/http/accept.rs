@@ -5,7 +5,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{self, Header, Quality};
 use actix_web::mime::{self, Mime};
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 
 /// Returns the index of the offered media type that the client prefers; the first of equal ones.
 ///

@@ -13,11 +13,11 @@ use actix_web::middleware::Next;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 
 use super::{authenticate, fallback};
-use crate::api::contract::openapi::Contract;
-use crate::api::extract::{ClientAddress, TrustedProxies};
-use crate::api::limit::{Class, Limiter, Party, Place, Standing, TooMany};
-use crate::api::operation::{self, Operation, Wanted};
-use crate::api::{Code, Problem};
+use crate::contract::openapi::Contract;
+use crate::extract::{ClientAddress, TrustedProxies};
+use crate::limit::{Class, Limiter, Party, Place, Standing, TooMany};
+use crate::operation::{self, Operation, Wanted};
+use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, network};
 use lapidary_service::access::Presented;
 

@@ -6,10 +6,10 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::header;
 use actix_web::web::{self, Query};
 
-use crate::api::extract::{PARAMETERS_MAX, parameters_in};
-use crate::api::operation::Operation;
-use crate::api::streams::ticket::TICKET;
-use crate::api::{Code, Problem};
+use crate::extract::{PARAMETERS_MAX, parameters_in};
+use crate::operation::Operation;
+use crate::streams::ticket::TICKET;
+use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::api_token::TokenDigest;
 use lapidary_model::auth::ticket::{Ticket, TicketDigest};

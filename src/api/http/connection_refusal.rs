@@ -10,8 +10,8 @@ use actix_web::http::header::HttpDate;
 use actix_web::web::Bytes;
 use memchr::memmem;
 
-use crate::api::problems::problem::MEDIA_TYPE;
-use crate::api::{Code, Problem};
+use crate::problems::problem::MEDIA_TYPE;
+use crate::{Code, Problem};
 
 /// The maximum length of a bare head of the HTTP layer: the status, the length, the date, and `connection`.
 const BARE_HEAD_BYTES_MAX: usize = 160;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::api::extract::TrustedProxies;
+use crate::extract::TrustedProxies;
 use lapidary_model::auth::network;
 
 /// The number of open connections of each address that has any.

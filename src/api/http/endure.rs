@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::request_id::keep_request_id;
-use crate::api::Problem;
+use crate::Problem;
 
 /// Canceled when the client of a write disconnects, for the part of the request that only waits.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use actix_web::http::{Method, header};
 use actix_web::{HttpResponse, ResponseError};
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 
 /// Returns the response for a path that exists but does not have this method; `allow` lists its methods.
 pub fn other_method(method: &Method, allow: &str) -> HttpResponse {

@@ -6,7 +6,7 @@ use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 
 /// The maximum number of bytes of all names and values of headers together.
 pub const HEADERS_BYTES_MAX: usize = 32 * 1024;

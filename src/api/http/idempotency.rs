@@ -12,7 +12,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use serde::Serialize;
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_service::idempotency::{Done, KeyRefusal};
@@ -26,7 +26,7 @@ pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed")
 /// The maximum length of a key in characters.
 const KEY_LENGTH_MAX: usize = 128;
 
-/// The digest of a body in canonical form, which [`Valid`](crate::api::extract::Valid) stores in a request that has a key.
+/// The digest of a body in canonical form, which [`Valid`](crate::extract::Valid) stores in a request that has a key.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::admit::pattern;
 use super::request_id::under;
-use crate::api::site::metrics::Metrics;
+use crate::site::metrics::Metrics;
 
 /// The header with the id of a request, in requests and responses.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -6,8 +6,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
-use crate::api::extract::hyphenated;
-use crate::api::{Code, Problem};
+use crate::extract::hyphenated;
+use crate::{Code, Problem};
 
 /// The default number of items on a page.
 pub const PAGE_ITEMS: u8 = 50;

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use ring::digest::{SHA256, digest};
 use serde::Serialize;
 
-use crate::api::Problem;
+use crate::Problem;
 
 /// The number of bytes of the digest in a tag.
 const TAG_BYTES: usize = 16;

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{PaymentSet, ResourceName, TokenName, TokenSet, tile_list};
-use crate::api::contract::bounded;
-use crate::api::contract::strict::{object_only, word_only, written_as_derived};
-use crate::api::extract::wording;
-use crate::api::problems::problem::Fault;
+use crate::contract::bounded;
+use crate::contract::strict::{object_only, word_only, written_as_derived};
+use crate::extract::wording;
+use crate::problems::problem::Fault;
 use lapidary_engine::kids::action::{Action, Offer, Proposal, TownSource};
 use lapidary_engine::kids::resource::{Resource, Token};
 use lapidary_engine::kids::tokens::Bag;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::board::BoardBody;
-use crate::api::play::edition::EditionBody;
+use crate::play::edition::EditionBody;
 use lapidary_engine::kids::resource::Resource;
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::tile::{TOWN_TILES_OF_EACH, VillageTile};

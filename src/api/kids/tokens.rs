@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::contract::bounded;
-use crate::api::contract::strict::{object_only, word_only, written_as_derived};
+use crate::contract::bounded;
+use crate::contract::strict::{object_only, word_only, written_as_derived};
 use lapidary_engine::kids::resource::{Resource, Token};
 use lapidary_engine::kids::tokens::{Bag, Resources, Tokens};
 

@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::body::RatingBody;
 use super::cursor::{number, pool};
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::contract::bounded;
-use crate::api::extract::{GamePath, LiveCaller, Valid, session_ended};
-use crate::api::http::paging::{PAGE_ITEMS_MAX, page, page_items};
-use crate::api::instant;
-use crate::api::{Code, Problem};
+use crate::accounts::player_ref::PlayerRef;
+use crate::contract::bounded;
+use crate::extract::{GamePath, LiveCaller, Valid, session_ended};
+use crate::http::paging::{PAGE_ITEMS_MAX, page, page_items};
+use crate::instant;
+use crate::{Code, Problem};
 use lapidary_model::game::GameId;
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::{ANNUL_REASON_CHARS_MAX, Annulment, RatingChange};

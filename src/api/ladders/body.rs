@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::instant;
+use crate::instant;
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::rating::{Record, SeatRating};
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-use crate::api::Problem;
-use crate::api::extract::hyphenated;
+use crate::Problem;
+use crate::extract::hyphenated;
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{StandingKey, known_pool};

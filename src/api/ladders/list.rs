@@ -5,9 +5,9 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::Problem;
-use crate::api::http::tag::{ASK_AGAIN, tagged_bytes};
-use crate::api::instant;
+use crate::Problem;
+use crate::http::tag::{ASK_AGAIN, tagged_bytes};
+use crate::instant;
 use lapidary_contest::rating::leaderboard::ListingRules;
 use lapidary_model::rating::Ladder;
 use lapidary_service::Ratings;

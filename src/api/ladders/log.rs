@@ -10,10 +10,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::cursor::{number, pool};
-use crate::api::http::accept;
-use crate::api::http::paging::{next_link, page_items};
-use crate::api::instant;
-use crate::api::{Code, Problem};
+use crate::http::accept;
+use crate::http::paging::{next_link, page_items};
+use crate::instant;
+use crate::{Code, Problem};
 use lapidary_contest::rating::pool::Pool;
 use lapidary_model::rating::LoggedSeat;
 use lapidary_service::Ratings;

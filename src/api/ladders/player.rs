@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::body::{RatingBody, RecordBody};
 use super::cursor::number;
-use crate::api::http::paging::{page, page_items};
-use crate::api::instant;
-use crate::api::{Code, Problem};
+use crate::http::paging::{page, page_items};
+use crate::instant;
+use crate::{Code, Problem};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::rating::{RatedGame, Record, known_pool};
 use lapidary_service::{Accounts, Ratings};

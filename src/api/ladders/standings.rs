@@ -7,10 +7,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::body::RecordBody;
 use super::cursor::{StandingCursor, pool, standing};
-use crate::api::Problem;
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::http::paging::{next_link, page_items};
-use crate::api::http::tag::{ASK_AGAIN, tagged_bytes};
+use crate::Problem;
+use crate::accounts::player_ref::PlayerRef;
+use crate::http::paging::{next_link, page_items};
+use crate::http::tag::{ASK_AGAIN, tagged_bytes};
 use lapidary_model::rating::Standing;
 use lapidary_service::Ratings;
 

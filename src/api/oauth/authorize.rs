@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use super::asked::Asked;
 use super::request::{self, Refused};
 use super::views;
-use crate::api::Problem;
+use crate::Problem;
 use lapidary_model::settings::PublicUrl;
 use lapidary_service::Access;
 

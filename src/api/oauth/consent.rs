@@ -10,7 +10,7 @@ use super::form::Parameters;
 use super::login::OUTDATED;
 use super::own_origin::OwnOrigin;
 use super::views;
-use crate::api::Problem;
+use crate::Problem;
 use lapidary_model::auth::oauth::UserCode;
 use lapidary_model::settings::PublicUrl;
 use lapidary_service::oauth::{CodeRequest, ConsentRefusal, Proven};

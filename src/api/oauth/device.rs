@@ -10,7 +10,7 @@ use super::authorize::login_page;
 use super::error::OAuthError;
 use super::form::Parameters;
 use super::{request, views};
-use crate::api::Problem;
+use crate::Problem;
 use lapidary_model::auth::oauth::{ClientId, UserCode};
 use lapidary_model::settings::PublicUrl;
 use lapidary_service::oauth::{DeviceRequest, NewDevice};

@@ -7,7 +7,7 @@ use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::Problem;
+use crate::Problem;
 use lapidary_service::oauth::TokenRefusal;
 
 /// Why a request of an app is refused, for programs. Values may be added.

@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use super::error::OAuthError;
-use crate::api::extract::{PARAMETERS_MAX, arrived, parameters_in};
+use crate::extract::{PARAMETERS_MAX, arrived, parameters_in};
 
 /// The parameters of a request. The type has no `Debug`, because some parameters are secrets.
 pub struct Parameters(BTreeMap<String, String>);

@@ -8,7 +8,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderMap};
 use actix_web::{FromRequest, HttpRequest, web};
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 use lapidary_model::settings::PublicUrl;
 
 /// A request of one of our own pages, or of a client that is no browser.

@@ -5,8 +5,8 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use super::asked::{Asked, Asker};
-use crate::api::Problem;
-use crate::api::pages::{FormTargets, page};
+use crate::Problem;
+use crate::pages::{FormTargets, page};
 use lapidary_model::auth::{Scope, Scopes};
 
 /// Who asks for access, in the words of a page.

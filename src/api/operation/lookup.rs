@@ -7,8 +7,8 @@ use utoipa::openapi::path::{Operation as Documented, ParameterIn};
 use utoipa::openapi::{OpenApi, RefOr};
 
 use super::table::{Permission, Protocol, ROWS, Row};
-use crate::api::Code;
-use crate::api::limit::Class;
+use crate::Code;
+use crate::limit::Class;
 
 /// Paths outside the contract: the document, the pages that show it, and the list of problems. They allow only GET.
 const PAGES: [&str; 7] =
@@ -222,7 +222,7 @@ fn query_of(documented: &Documented) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::contract::openapi::Contract;
+    use crate::contract::openapi::Contract;
 
     fn operations() -> &'static Operations {
         Contract::shared().operations()

@@ -10,8 +10,8 @@ use actix_web::web::Query;
 use futures_util::StreamExt;
 
 use super::{Operation, Permission, Protocol};
-use crate::api::extract::{PARAMETERS_MAX, parameters_in};
-use crate::api::{Code, Problem};
+use crate::extract::{PARAMETERS_MAX, parameters_in};
+use crate::{Code, Problem};
 use lapidary_model::auth::{Identity, Scope, Scopes};
 
 /// The maximum size of an empty object with whitespace, in bytes.

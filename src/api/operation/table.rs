@@ -3,8 +3,8 @@
 //! The id is the name of the handler. Method, path, query parameters and body are not repeated here: they are read from
 //! the contract, which is generated from the handlers. [`Row::codes`] has what operations have in common.
 
-use crate::api::Code;
-use crate::api::limit::Class;
+use crate::Code;
+use crate::limit::Class;
 use lapidary_model::auth::Scope;
 
 /// Who may call an operation.

@@ -10,7 +10,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-use crate::api::Problem;
+use crate::Problem;
 
 /// The style of every page, which `templates/frame.html` includes.
 const STYLE: &str = include_str!("templates/page.css");

@@ -8,9 +8,9 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::page::{FormTargets, page};
-use crate::api::Problem;
-use crate::api::extract::{ClientAddress, Form};
-use crate::api::http::endure::Gone;
+use crate::Problem;
+use crate::extract::{ClientAddress, Form};
+use crate::http::endure::Gone;
 use lapidary_model::auth::NewPassword;
 use lapidary_service::Recovery;
 use lapidary_service::access::Client;

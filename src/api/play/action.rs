@@ -9,10 +9,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::union::{any_of, closed, collect};
-use crate::api::contract::openapi::Contract;
-use crate::api::extract::{self, wording};
-use crate::api::problems::problem::Fault;
-use crate::api::{kids, splendor};
+use crate::contract::openapi::Contract;
+use crate::extract::{self, wording};
+use crate::problems::problem::Fault;
+use crate::{kids, splendor};
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 

@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::union::closed;
-use crate::api::contract::bounded;
-use crate::api::http::tag;
-use crate::api::{Problem, kids, splendor};
+use crate::contract::bounded;
+use crate::http::tag;
+use crate::{Problem, kids, splendor};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::{kids, splendor};
+use crate::{kids, splendor};
 use lapidary_engine::game::View;
 use lapidary_engine::outcome::Outcome;
 use lapidary_engine::ruleset::Ruleset;

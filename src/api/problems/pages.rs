@@ -8,7 +8,7 @@ use actix_web::{HttpResponse, get, web};
 use super::code::Code;
 use super::problem::Problem;
 use super::rulings;
-use crate::api::pages::{hash_of, restrict};
+use crate::pages::{hash_of, restrict};
 
 const HTML: &str = "text/html; charset=utf-8";
 

@@ -17,7 +17,7 @@ use utoipa::openapi::{ObjectBuilder, Schema};
 
 use super::code::Code;
 use super::reason;
-use crate::api::http::request_id::current_request_id;
+use crate::http::request_id::current_request_id;
 use lapidary_service::Failure;
 
 /// The media type of every problem.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 use lapidary_service::Site;
 use lapidary_service::site::Readiness;
 

@@ -4,8 +4,8 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::Problem;
-use crate::api::http::tag;
+use crate::Problem;
+use crate::http::tag;
 use lapidary_model::settings::PublicUrls;
 
 /// The entry point: paths on this server, and the addresses of the service.

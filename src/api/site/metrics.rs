@@ -10,7 +10,7 @@ use actix_web::{HttpResponse, get, web};
 use prometheus::{Encoder, HistogramOpts, HistogramVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder};
 
 use super::figures;
-use crate::api::Problem;
+use crate::Problem;
 use lapidary_model::counters::Counters;
 use lapidary_service::Site;
 

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{Gem, TokenSet};
-use crate::api::contract::bounded;
-use crate::api::contract::strict::{object_only, written_as_derived};
-use crate::api::extract::wording;
-use crate::api::problems::problem::Fault;
+use crate::contract::bounded;
+use crate::contract::strict::{object_only, written_as_derived};
+use crate::extract::wording;
+use crate::problems::problem::Fault;
 use lapidary_engine::splendor::action::{Action, Offer, Payment, Proposal};
 use lapidary_engine::splendor::card::{CardId, Deck};
 use lapidary_engine::splendor::color::Color;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::tokens::{ColorSet, Gem};
-use crate::api::play::edition::EditionBody;
+use crate::play::edition::EditionBody;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::splendor::card::{CardId, Level, Power};
 use lapidary_engine::splendor::module::{Module, Modules};

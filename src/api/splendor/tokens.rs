@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::contract::bounded;
-use crate::api::contract::strict::{object_only, word_only, written_as_derived};
+use crate::contract::bounded;
+use crate::contract::strict::{object_only, word_only, written_as_derived};
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::tokens::{Gems, Tokens};
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::instant;
+use crate::instant;
 use lapidary_service::games::EndReason;
 
 /// The last frame of a stream. A stream that ends without it was interrupted.

@@ -9,9 +9,9 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use futures_util::stream::{self, Stream};
 
 use super::transport::{Frames, Transport};
-use crate::api::http::observe::HeadOnly;
-use crate::api::limit::{Limiter, Place, StreamPlace};
-use crate::api::{Code, Problem};
+use crate::http::observe::HeadOnly;
+use crate::limit::{Limiter, Place, StreamPlace};
+use crate::{Code, Problem};
 
 /// The `Retry-After` for a client whose stream has no place on this server.
 const FULL_WAIT: Duration = Duration::from_secs(5);

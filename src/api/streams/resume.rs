@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 
-use crate::api::{Code, Problem};
+use crate::{Code, Problem};
 
 /// The header in which a browser that connects again sends the `id` of the last frame that it received.
 const LAST_EVENT_ID: &str = "last-event-id";

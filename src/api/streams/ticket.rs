@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::contract::openapi::Contract;
-use crate::api::extract::{LiveCaller, Valid, hyphenated, session_ended};
-use crate::api::instant;
-use crate::api::operation::Wanted;
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::contract::openapi::Contract;
+use crate::extract::{LiveCaller, Valid, hyphenated, session_ended};
+use crate::instant;
+use crate::operation::Wanted;
+use crate::problems::problem::Fault;
 use lapidary_service::Sessions;
 use lapidary_service::tickets::{IssuedTicket, TicketRefusal};
 

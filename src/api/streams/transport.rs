@@ -3,7 +3,7 @@
 use actix_web::web::Bytes;
 use serde::Serialize;
 
-use crate::api::Problem;
+use crate::Problem;
 
 /// The media type of lines of JSON.
 pub const LINES: &str = "application/x-ndjson";

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::number::NumberPath;
 use super::rounds::numbers_schema;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{LiveCaller, TournamentPath, Valid};
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{LiveCaller, TournamentPath, Valid};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
