@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::round::{ForbiddenPairBody, forbidden_pairs};
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::games::clock::ClockBody;
-use crate::api::instant;
-use crate::api::play::rulesets::PlayedBody;
+use crate::accounts::player_ref::PlayerRef;
+use crate::games::clock::ClockBody;
+use crate::instant;
+use crate::play::rulesets::PlayedBody;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::tournaments::entry::Entry;

@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use super::arbiter::GiveReason;
 use super::number::NumberPath;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{LiveCaller, TournamentPath, Valid};
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::problems::problem::Fault;
 use lapidary_engine::seat::Seat;
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;

@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, patch, post, web};
 
 use super::body::TournamentBody;
 use super::new::{CreateTournament, UpdateTournament};
-use crate::api::Problem;
-use crate::api::extract::{LiveCaller, TournamentPath, Valid};
-use crate::api::http::idempotency::{Idempotency, answered, created};
+use crate::Problem;
+use crate::extract::{LiveCaller, TournamentPath, Valid};
+use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{Change, NewTournament, TournamentView};

@@ -5,10 +5,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::EntryBody;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{LiveCaller, Optional, TournamentPath};
-use crate::api::games::terms::read_entropy;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{LiveCaller, Optional, TournamentPath};
+use crate::games::terms::read_entropy;
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::Leave;

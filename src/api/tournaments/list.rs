@@ -7,12 +7,12 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::body::{EntryBody, TournamentBody, TournamentItem};
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::extract::{LiveCaller, LiveViewer, TournamentPath};
-use crate::api::http::paging::{cursor, cut, page, page_items};
-use crate::api::http::tag::tagged;
-use crate::api::instant;
-use crate::api::{Code, Problem};
+use crate::accounts::player_ref::PlayerRef;
+use crate::extract::{LiveCaller, LiveViewer, TournamentPath};
+use crate::http::paging::{cursor, cut, page, page_items};
+use crate::http::tag::tagged;
+use crate::instant;
+use crate::{Code, Problem};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::listing::ListedTournament;
 use lapidary_model::tournaments::news::StoredNews;

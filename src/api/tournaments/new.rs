@@ -8,12 +8,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::words::{NewFormat, NewNextRound, NewOdd, NewPlayers, NewTieBreak, PointsPreset};
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::contract::strict::object_only;
-use crate::api::games::clock::NewClock;
-use crate::api::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
-use crate::api::problems::problem::Fault;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::contract::strict::object_only;
+use crate::games::clock::NewClock;
+use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
+use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::Odd;

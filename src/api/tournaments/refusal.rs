@@ -1,8 +1,8 @@
 //! The problems for refused requests about tournaments.
 
-use crate::api::extract::session_ended;
-use crate::api::problems::problem::Fault;
-use crate::api::{Code, Problem};
+use crate::extract::session_ended;
+use crate::problems::problem::Fault;
+use crate::{Code, Problem};
 use lapidary_model::tournaments::settings::{Players, Status};
 use lapidary_service::tournaments::TournamentRefusal;
 

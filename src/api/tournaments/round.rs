@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::shared_deal::SharedDealBody;
-use crate::api::accounts::player_ref::PlayerRef;
-use crate::api::instant;
+use crate::accounts::player_ref::PlayerRef;
+use crate::instant;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::{Points, PointsTable};
 use lapidary_contest::event::round::SeatResult;

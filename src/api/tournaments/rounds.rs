@@ -6,11 +6,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::number::NumberPath;
 use super::round::{PlannedRoundBody, RoundBody};
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::contract::strict::object_only;
-use crate::api::extract::{LiveCaller, LiveViewer, Optional, TournamentPath};
-use crate::api::http::tag::tagged;
+use crate::Problem;
+use crate::contract::bounded;
+use crate::contract::strict::object_only;
+use crate::extract::{LiveCaller, LiveViewer, Optional, TournamentPath};
+use crate::http::tag::tagged;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::ENTRIES_MAX;

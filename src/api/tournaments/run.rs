@@ -5,9 +5,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::TournamentBody;
-use crate::api::Problem;
-use crate::api::contract::bounded;
-use crate::api::extract::{LiveCaller, Optional, TournamentPath};
+use crate::Problem;
+use crate::contract::bounded;
+use crate::extract::{LiveCaller, Optional, TournamentPath};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
 

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::round::{EntryRef, number, refs};
-use crate::api::Problem;
-use crate::api::extract::{LiveViewer, TournamentPath};
-use crate::api::http::tag::tagged;
+use crate::Problem;
+use crate::extract::{LiveViewer, TournamentPath};
+use crate::http::tag::tagged;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::api::contract::strict::word_only;
+use crate::contract::strict::word_only;
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournaments::settings::{NextRound, Players};

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::contract::bounded;
-use crate::api::contract::strict::{object_only, word_only};
-use crate::api::extract::session_ended;
-use crate::api::instant;
-use crate::api::problems::problem::Fault;
-use crate::api::{Code, Problem};
+use crate::contract::bounded;
+use crate::contract::strict::{object_only, word_only};
+use crate::extract::session_ended;
+use crate::instant;
+use crate::problems::problem::Fault;
+use crate::{Code, Problem};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{Event, Subject, URL_LENGTH_MAX, WEBHOOKS_MAX, Webhook};

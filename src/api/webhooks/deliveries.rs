@@ -7,10 +7,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::message::MessageBody;
-use crate::api::Problem;
-use crate::api::extract::{DeliveryPath, LiveCaller, WebhookPath};
-use crate::api::http::paging::{cursor, cut, page, page_items};
-use crate::api::instant;
+use crate::Problem;
+use crate::extract::{DeliveryPath, LiveCaller, WebhookPath};
+use crate::http::paging::{cursor, cut, page, page_items};
+use crate::instant;
 use lapidary_model::webhook::{Attempt, Delivery, MessageId, Standing, WebhookId};
 use lapidary_service::Webhooks;
 

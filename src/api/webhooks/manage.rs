@@ -4,8 +4,8 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, delete, get, patch, post, web};
 
 use super::body::{CreateWebhook, UpdateWebhook, WebhookBody, WebhooksBody};
-use crate::api::Problem;
-use crate::api::extract::{LiveCaller, Valid, WebhookPath};
+use crate::Problem;
+use crate::extract::{LiveCaller, Valid, WebhookPath};
 use lapidary_model::webhook::WebhookId;
 use lapidary_service::Webhooks;
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::api::instant;
+use crate::instant;
 use lapidary_model::webhook::Message;
 
 /// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the headers are
