@@ -28,7 +28,5 @@ pub mod streams;
 pub mod tournaments;
 pub mod webhooks;
 
-pub(crate) use crate as api;
-
 pub use problems::code::Code;
 pub use problems::problem::Problem;
