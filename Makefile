@@ -9,7 +9,7 @@ run:
 
 # Runs all tests. They start their own PostgreSQL unless TEST_DATABASE_URL is set.
 test:
-	cargo test --locked
+	cargo test --locked --workspace
 
 # Tests the laws of the rules in about two million random games, which takes about ten minutes. LAPIDARY_LAW_GAMES sets
 # the number of games that a law plays at each table.
@@ -33,15 +33,14 @@ contract:
 	tests/contract/run
 
 # Measures the speed of the engine, and of the server compared with PostgreSQL alone (a temporary cluster on the disk of
-# /var/tmp), also of its event streams. The benchmarks require the feature `bench`. Every crate is built in one piece, because
-# random games use generic functions of the engine. The server that is measured logs each request, to target/bench.log.
+# /var/tmp), also of its event streams. Every crate is built in one piece, because random games use generic functions of the engine. The server that is measured logs each request, to target/bench.log.
 bench: export CARGO_PROFILE_RELEASE_CODEGEN_UNITS = 1
 bench:
 	mkdir -p target
-	cargo build --release --locked --features bench
-	cargo run --quiet --release --locked --features bench -- bench engine
-	cargo run --quiet --release --locked --features bench -- bench http 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
-	cargo run --quiet --release --locked --features bench -- bench streams 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
+	cargo build --release --locked -p lapidary-bench
+	target/release/lapidary-bench engine
+	target/release/lapidary-bench http 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
+	target/release/lapidary-bench streams 2> target/bench.log || { tail -n 5 target/bench.log; exit 1; }
 
 # Writes the OpenAPI document of the program to openapi/.
 openapi:
@@ -58,8 +57,8 @@ refusals:
 # The checks before a change is submitted, besides the tests.
 check:
 	cargo fmt --all --check
-	cargo clippy --locked --all-targets --all-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items
+	cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
 
 # Checks licenses and advisories of the dependencies; needs cargo-deny and the network.
 deny:

@@ -7,8 +7,6 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "bench")]
-use super::bench;
 use super::{admin, database, health, migrate, openapi, play, ratings, serve, simulate, verify};
 use crate::telemetry;
 use lapidary_model::settings::Settings;
@@ -40,10 +38,6 @@ pub enum Command {
     Health(health::HealthSettings),
     /// Print the OpenAPI document.
     Openapi,
-    /// Measure the speed of the engine or of the server.
-    #[cfg(feature = "bench")]
-    #[command(subcommand)]
-    Bench(bench::BenchCommand),
     /// Check the export of a finished game, without server and database.
     Verify(verify::VerifySettings),
     /// Let random players play a game in the terminal.
@@ -73,8 +67,6 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Admin(command)) => admin::run(&command),
         Some(Command::Health(settings)) => health::run(&settings),
         Some(Command::Openapi) => openapi::run(),
-        #[cfg(feature = "bench")]
-        Some(Command::Bench(command)) => bench::run(command),
         Some(Command::Verify(settings)) => verify::run(&settings),
         Some(Command::Play(settings)) => play::run(settings),
         Some(Command::Ratings(command)) => ratings::run(&command),

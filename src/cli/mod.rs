@@ -2,8 +2,6 @@
 
 mod admin;
 mod ancestors;
-#[cfg(feature = "bench")]
-mod bench;
 mod board;
 mod command;
 mod database;

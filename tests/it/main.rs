@@ -5,8 +5,6 @@ mod account_races;
 mod accounts;
 mod api_tokens;
 mod app;
-#[cfg(feature = "bench")]
-mod bench;
 mod bodies;
 mod bots;
 mod caching;

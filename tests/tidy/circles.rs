@@ -59,8 +59,8 @@ fn circle(mut neighbors: Neighbors) -> Vec<String> {
 
 #[test]
 fn a_circle_is_seen_and_a_chain_is_not() {
-    let needs = |text: &str| imports("src/cli/bench", text);
-    let a = needs("use super::b::B;\nuse crate::cli::bench::{c, look::Look};\nuse super::super::x;");
+    let needs = |text: &str| imports("src/bench/http", text);
+    let a = needs("use super::b::B;\nuse crate::http::{c, look::Look};\nuse super::super::x;");
     assert_eq!(a, ["b", "c", "look"]);
     assert_eq!(imports("src/engine/kids", "use crate::kids::{b, c};\nuse crate::seat::x;"), ["b", "c"]);
     let named = |name: &str, text: &str| (name.to_owned(), needs(text));

@@ -6,13 +6,14 @@ use crate::crates::{PACKAGES, libraries, package};
 use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need is in the model.
-const MAY_USE: [(&str, &[&str]); 6] = [
+const MAY_USE: [(&str, &[&str]); 7] = [
     ("engine", &[]),
     ("contest", &[]),
     ("model", &["engine", "contest"]),
     ("store", &["model", "engine", "contest"]),
     ("service", &["store", "model", "engine", "contest"]),
     ("api", &["service", "model", "engine", "contest"]),
+    ("bench", &["api", "store", "model", "engine"]),
 ];
 
 /// Every part of the program, with the other parts that it may import.

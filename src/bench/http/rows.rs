@@ -12,7 +12,7 @@ use super::clients::{self, TABLES_PER_CLIENT, Taken, Work};
 use super::floor::{Floor, Shape};
 use super::server::Server;
 use super::tables::{Deals, Reading, TokenKind, TurnKind};
-use crate::telemetry;
+use lapidary::telemetry;
 use lapidary_model::settings::Settings;
 
 /// The number of spare tables for each second of a measurement. They replace tables with finished games, and are enough for

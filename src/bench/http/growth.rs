@@ -15,7 +15,7 @@ use super::fill::{Filler, Models};
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
 use super::tables::{Deals, TokenKind, TurnKind};
-use crate::telemetry;
+use lapidary::telemetry;
 use lapidary_model::settings::{Settings, Switch};
 
 /// The number of games on the way, on both servers.

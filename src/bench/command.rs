@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use super::http::TokenKind;
-use super::{engine, http, refusals};
+use crate::http::TokenKind;
+use crate::{engine, http, refusals};
 
 /// The benchmarks.
 #[derive(Subcommand)]

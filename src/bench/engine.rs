@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
-use crate::boards;
+use lapidary::boards;
 use lapidary_engine::deal::{Contributions, DealId, DealInput, Entropy, Seating, ServerSeed};
 use lapidary_engine::game::Game;
 use lapidary_engine::kids;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::engine::cpu_time;
+use crate::engine::cpu_time;
 use lapidary_api::contract::openapi::Contract;
 use lapidary_api::contract::worst::{self, Costly, Part};
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::connection::Connection;
 use super::server::Server;
-use crate::telemetry;
+use lapidary::telemetry;
 use lapidary_model::settings::{Settings, Switch};
 
 /// The account of all logins, and its password.

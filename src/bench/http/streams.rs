@@ -25,8 +25,8 @@ use super::node::Node;
 use super::rows::{RESERVE_PER_SECOND, ROUNDS_MAX, rounded};
 use super::server::Server;
 use super::tables::{Deals, Table, TokenKind, TurnKind};
-use crate::startup::raise_open_files;
-use crate::telemetry;
+use lapidary::startup::raise_open_files;
+use lapidary::telemetry;
 use lapidary_model::settings::{Settings, Switch};
 
 /// The number of streams of one game.

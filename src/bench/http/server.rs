@@ -12,7 +12,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
 use super::connection::{Connection, line_and_host};
-use crate::startup::Application;
+use lapidary::startup::Application;
 use lapidary_model::settings::Settings;
 use lapidary_store::database::embedded::{Cluster, ClusterRequest, Durability, default_data_dir};
 

@@ -1,4 +1,5 @@
 //! The benchmarks of the server with small numbers: the tests check the format of the figures, never their values.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail loudly")]
 
 use std::path::Path;
 use std::process::Command;
@@ -13,10 +14,9 @@ const FIELDS: [&str; 8] =
 fn a_row_of_the_http_bench_shows_requests_and_floor() {
     let memory = Path::new("/dev/shm");
     let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
-    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary"));
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary-bench"));
     bench
         .args([
-            "bench",
             "http",
             "--json",
             "--seconds",
@@ -72,8 +72,8 @@ const GROWTH_MAX_MIB: u64 = 64;
 #[test]
 fn memory_does_not_grow_with_the_number_of_logins() {
     let (hash_mib, at_once) = (16, 2);
-    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary"));
-    bench.args(["bench", "logins", "--json", "--logins", "200", "--clients", "50", "--directory"]);
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary-bench"));
+    bench.args(["logins", "--json", "--logins", "200", "--clients", "50", "--directory"]);
     bench.arg(std::env::temp_dir());
     bench.env("LAPIDARY_PASSWORD_MEMORY_KIB", (hash_mib * 1024).to_string());
     bench.env("LAPIDARY_PASSWORD_PASSES", "1").env("LAPIDARY_PASSWORD_HASHES_AT_ONCE", at_once.to_string());
@@ -94,8 +94,8 @@ fn memory_does_not_grow_with_the_number_of_logins() {
 fn a_row_of_the_growth_bench_compares_few_games_with_many() {
     let memory = Path::new("/dev/shm");
     let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
-    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary"));
-    bench.args(["bench", "growth", "--json", "--seconds", "0.1", "--clients", "2"]);
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_lapidary-bench"));
+    bench.args(["growth", "--json", "--seconds", "0.1", "--clients", "2"]);
     bench.args([
         "--few",
         "200",
@@ -145,7 +145,7 @@ fn a_row_of_the_growth_bench_compares_few_games_with_many() {
 
 #[test]
 fn a_row_of_the_refusal_bench_shows_the_most_expensive_request_of_an_operation() {
-    let output = Command::new(env!("CARGO_BIN_EXE_lapidary")).args(["bench", "refusals", "--json"]).output();
+    let output = Command::new(env!("CARGO_BIN_EXE_lapidary-bench")).args(["refusals", "--json"]).output();
     let output = output.expect("the program runs");
     assert!(output.status.success(), "{:?}", output.status);
     let rows: Vec<serde_json::Map<String, Value>> =

@@ -1,0 +1,41 @@
+//! `lapidary-bench`: the speed of the engine, the cost of refusals, and the speed of the server compared with PostgreSQL alone.
+//!
+//! A program of its own, because a server does not need it. Called with `serve` it is the server, in a process of its own.
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use clap::Parser;
+use lapidary::{cli, telemetry};
+use tikv_jemallocator::Jemalloc;
+
+mod command;
+mod engine;
+mod http;
+mod refusals;
+
+use command::BenchCommand;
+
+/// The allocator of the server.
+#[global_allocator]
+static ALLOCATOR: Jemalloc = Jemalloc;
+
+/// The measurements of Lapidary: every ratio is of two figures of one run.
+#[derive(Parser)]
+#[command(name = "lapidary-bench", version)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: BenchCommand,
+}
+
+fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|word| word == "serve") {
+        return cli::run(cli::CommandLine::parse());
+    }
+    let measured: Result<(), Box<dyn Error + Send + Sync>> = command::run(CommandLine::parse().command);
+    if let Err(reason) = &measured {
+        telemetry::fail(reason);
+    }
+    telemetry::finish();
+    if measured.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
