@@ -40,4 +40,4 @@ pub use crate::database::channel::TEXT_BYTES_MAX;
 pub use crate::database::migrations::current as migrations_current;
 pub use crate::database::pool::Usage as PoolUsage;
 pub use crate::database::{Channel, Connection, Failure, OpenChannel, Pool};
-pub(crate) use unreadable::unreadable;
+pub(crate) use unreadable::{stored, unreadable};

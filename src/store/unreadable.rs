@@ -8,3 +8,11 @@ use super::Failure;
 pub fn unreadable(what: &'static str) -> Failure {
     Failure::Broken(diesel::result::Error::DeserializationError(format!("{what} cannot be read").into()))
 }
+
+/// Returns a stored number as the type that its values have; `what` names the row without its content.
+///
+/// # Errors
+/// If this program never writes such a number there.
+pub fn stored<N, T: TryFrom<N>>(number: N, what: &'static str) -> Result<T, Failure> {
+    T::try_from(number).map_err(|_| unreadable(what))
+}

@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::log::of_game;
-use crate::Failure;
+use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -126,16 +126,18 @@ struct AnnulmentRow {
     corrected: i64,
 }
 
-impl From<AnnulmentRow> for Annulment {
-    fn from(row: AnnulmentRow) -> Self {
-        Annulment {
+impl TryFrom<AnnulmentRow> for Annulment {
+    type Error = Failure;
+
+    fn try_from(row: AnnulmentRow) -> Result<Self, Failure> {
+        Ok(Annulment {
             game: GameId(row.game_id),
             pool: row.pool,
-            pool_seq: row.pool_seq.try_into().unwrap_or_default(),
+            pool_seq: stored(row.pool_seq, "the number of an annulled game")?,
             reason: row.reason,
             annulled_at: row.annulled_at,
-            corrected: row.corrected.try_into().unwrap_or_default(),
-        }
+            corrected: stored(row.corrected, "the corrections of an annulment")?,
+        })
     }
 }
 
@@ -152,7 +154,7 @@ pub async fn annulment_of(
         .get_result(connection)
         .await
         .optional()?;
-    Ok(row.map(Annulment::from))
+    row.map(Annulment::try_from).transpose()
 }
 
 /// Returns a page of the annulled games of a pool, in the order of their numbers.
@@ -173,7 +175,7 @@ pub async fn annulments(
     .bind::<BigInt, _>(limit)
     .load(connection)
     .await?;
-    Ok(rows.into_iter().map(Annulment::from).collect())
+    rows.into_iter().map(Annulment::try_from).collect()
 }
 
 #[derive(QueryableByName)]

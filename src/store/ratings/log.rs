@@ -6,7 +6,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text, Timestamp
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::Failure;
+use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
@@ -47,21 +47,23 @@ struct Row {
     annulled: bool,
 }
 
-impl From<Row> for LoggedSeat {
-    fn from(row: Row) -> Self {
-        let small = |value: i16| u8::try_from(value).unwrap_or_default();
+impl TryFrom<Row> for LoggedSeat {
+    type Error = Failure;
+
+    fn try_from(row: Row) -> Result<Self, Failure> {
+        let small = |value: i16| stored(value, "a seat of a rated game");
         let game = RatedGame {
-            pool_seq: row.pool_seq.try_into().unwrap_or_default(),
+            pool_seq: stored(row.pool_seq, "the number of a rated game")?,
             game: GameId(row.game_id),
-            place: small(row.place),
-            seat: small(row.seat),
-            seats: small(row.seats),
+            place: small(row.place)?,
+            seat: small(row.seat)?,
+            seats: small(row.seats)?,
             before: Rating { mu_micro: row.mu_before, sigma_micro: row.sigma_before },
             after: Rating { mu_micro: row.mu_after, sigma_micro: row.sigma_after },
             finished_at: row.finished_at,
             annulled: row.annulled,
         };
-        LoggedSeat { pool: row.pool, player: PlayerId(row.player_id), game, algorithm: row.algorithm }
+        Ok(LoggedSeat { pool: row.pool, player: PlayerId(row.player_id), game, algorithm: row.algorithm })
     }
 }
 
@@ -84,7 +86,7 @@ pub async fn games_after(
     .bind::<BigInt, _>(number.saturating_add(games.into()))
     .load(connection)
     .await?;
-    Ok(rows.into_iter().map(LoggedSeat::from).collect())
+    rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 
 /// Returns the seats of a game in order; none if it changed no rating.
@@ -96,7 +98,7 @@ pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result
         .bind::<SqlUuid, _>(game.0)
         .load(connection)
         .await?;
-    Ok(rows.into_iter().map(LoggedSeat::from).collect())
+    rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 
 /// Returns the seats of some games, in the order of pools and of the games in them; none for games that changed no rating.
@@ -113,7 +115,7 @@ pub async fn of_games(
             .bind::<Array<SqlUuid>, _>(ids)
             .load(connection)
             .await?;
-    Ok(rows.into_iter().map(LoggedSeat::from).collect())
+    rows.into_iter().map(LoggedSeat::try_from).collect()
 }
 
 /// Returns a page of the rated games of a player in a pool, the newest first, before the game with a number.
@@ -139,5 +141,5 @@ pub async fn history(
     .bind::<BigInt, _>(limit)
     .load(connection)
     .await?;
-    Ok(rows.into_iter().map(|row| LoggedSeat::from(row).game).collect())
+    rows.into_iter().map(|row| Ok(LoggedSeat::try_from(row)?.game)).collect()
 }

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::Failure;
 use crate::schema::rating_pools;
+use crate::{Failure, stored};
 use lapidary_model::rating::Ladder;
 
 /// The maximum number of pools that are listed; there are fewer combinations of rulesets, sizes, paces and kinds of players.
@@ -13,9 +13,9 @@ const POOLS_MAX: i64 = 1_000;
 
 type Row = (String, i64, i64, i64, DateTime<Utc>);
 
-fn ladder((pool, games, players, revision, last_at): Row) -> Ladder {
-    let count = |value: i64| value.try_into().unwrap_or_default();
-    Ladder { pool, players: count(players), games: count(games), revision: count(revision), last_at }
+fn ladder((pool, games, players, revision, last_at): Row) -> Result<Ladder, Failure> {
+    let count = |value: i64| stored(value, "a pool of ratings");
+    Ok(Ladder { pool, players: count(players)?, games: count(games)?, revision: count(revision)?, last_at })
 }
 
 /// Returns every pool with a rated game, in the order of their names.
@@ -29,7 +29,7 @@ pub async fn pools(connection: &mut AsyncPgConnection) -> Result<Vec<Ladder>, Fa
         .select(COLUMNS)
         .load(connection)
         .await?;
-    Ok(rows.into_iter().map(ladder).collect())
+    rows.into_iter().map(ladder).collect()
 }
 
 /// Returns a pool; none before its first rated game.
@@ -39,7 +39,7 @@ pub async fn pools(connection: &mut AsyncPgConnection) -> Result<Vec<Ladder>, Fa
 pub async fn pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> =
         rating_pools::table.find(name).select(COLUMNS).first(connection).await.optional()?;
-    Ok(row.map(ladder))
+    row.map(ladder).transpose()
 }
 
 /// Returns a pool, and locks it until the transaction ends: nobody else writes its ratings meanwhile.
@@ -49,7 +49,7 @@ pub async fn pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Opti
 pub async fn hold_pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> =
         rating_pools::table.find(name).select(COLUMNS).for_update().first(connection).await.optional()?;
-    Ok(row.map(ladder))
+    row.map(ladder).transpose()
 }
 
 const COLUMNS: (

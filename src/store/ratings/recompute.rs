@@ -154,7 +154,7 @@ pub async fn records_after(
     .bind::<BigInt, _>(limit)
     .load(connection)
     .await?;
-    Ok(rows.iter().map(RecordRow::named).collect())
+    rows.iter().map(RecordRow::named).collect()
 }
 
 /// The games of each pair of players, by the log of the pool `$1`.

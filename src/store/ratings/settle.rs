@@ -8,7 +8,7 @@ use diesel::sql_types::{Array, BigInt, Bool, SmallInt, Text, Timestamptz, Uuid a
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::Failure;
+use crate::{Failure, stored};
 use lapidary_contest::rating::skill::Rating;
 use lapidary_contest::rating::update::ALGORITHM;
 use lapidary_model::auth::PlayerId;
@@ -62,14 +62,17 @@ pub(super) struct RecordRow {
 
 impl RecordRow {
     /// Returns the player with what they have reached.
-    pub fn named(&self) -> (PlayerId, Record) {
+    ///
+    /// # Errors
+    /// If the row cannot be read.
+    pub fn named(&self) -> Result<(PlayerId, Record), Failure> {
         let record = Record {
             rating: Rating { mu_micro: self.mu, sigma_micro: self.sigma },
-            games: self.games.try_into().unwrap_or_default(),
-            opponents: self.opponents.try_into().unwrap_or_default(),
+            games: stored(self.games, "a rating")?,
+            opponents: stored(self.opponents, "a rating")?,
             last_at: self.last_at,
         };
-        (PlayerId(self.player_id), record)
+        Ok((PlayerId(self.player_id), record))
     }
 }
 
@@ -91,7 +94,7 @@ pub async fn hold_records(
     .bind::<Array<SqlUuid>, _>(ids)
     .load(connection)
     .await?;
-    Ok(rows.iter().map(RecordRow::named).collect())
+    rows.iter().map(RecordRow::named).collect()
 }
 
 /// The new rating of a seat.

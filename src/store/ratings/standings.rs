@@ -62,10 +62,10 @@ pub async fn standings(
         .load(connection)
         .await?;
     let standing = |row: StandingRow| {
-        let (player, record) = row.record.named();
-        Standing { player: Occupant { player, username: row.username, bot: row.bot }, record }
+        let (player, record) = row.record.named()?;
+        Ok(Standing { player: Occupant { player, username: row.username, bot: row.bot }, record })
     };
-    Ok(rows.into_iter().map(standing).collect())
+    rows.into_iter().map(standing).collect()
 }
 
 #[derive(QueryableByName)]
@@ -90,7 +90,7 @@ pub async fn of_player(
     .bind::<SqlUuid, _>(player.0)
     .load(connection)
     .await?;
-    Ok(rows.into_iter().map(|row| (row.pool, row.record.named().1)).collect())
+    rows.into_iter().map(|row| Ok((row.pool, row.record.named()?.1))).collect()
 }
 
 #[derive(QueryableByName)]

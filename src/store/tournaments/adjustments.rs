@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::numbers::{entry, number};
-use crate::Failure;
 use crate::schema::tournament_adjustments;
+use crate::{Failure, stored};
 use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Adjustment;
@@ -31,7 +31,7 @@ pub async fn insert(
             tournament_adjustments::number.eq(last.unwrap_or_default().saturating_add(1)),
             tournament_adjustments::entry.eq(number(new.entry)),
             tournament_adjustments::round.eq(new.round.cast_signed()),
-            tournament_adjustments::points.eq(i32::try_from(new.points.twelfths()).unwrap_or_default()),
+            tournament_adjustments::points.eq(stored::<_, i32>(new.points.twelfths(), "an adjustment")?),
             tournament_adjustments::reason.eq(&new.reason),
         ))
         .execute(connection)

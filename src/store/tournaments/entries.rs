@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::numbers::{entry as entry_id, number};
 use crate::schema::{players, tournament_entries};
-use crate::{Failure, unreadable};
+use crate::{Failure, stored, unreadable};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
@@ -40,7 +40,7 @@ pub async fn insert(
             tournament_entries::number.eq(next),
             tournament_entries::player_id.eq(player.0),
             tournament_entries::status.eq(EntryStatus::Active.name()),
-            tournament_entries::rating.eq(i32::try_from(rating).unwrap_or_default()),
+            tournament_entries::rating.eq(stored::<_, i32>(rating, "the rating of an entry")?),
             tournament_entries::entropy.eq(entropy.map(Entropy::as_bytes)),
         ))
         .execute(connection)

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::tournament::{Row, tournament};
 use crate::schema::{players, tournament_entries, tournament_members, tournament_rounds, tournaments};
-use crate::{Failure, unreadable};
+use crate::{Failure, stored, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Occupant;
@@ -101,11 +101,11 @@ pub async fn counted(
         let of = |id: &Uuid| *id == tournament.id.0;
         let entries = entries.iter().find(|(id, _)| of(id)).map_or(0, |(_, count)| *count);
         let rounds = rounds.iter().find(|(id, _)| of(id)).and_then(|(_, last)| *last);
-        ListedTournament {
-            entries: u32::try_from(entries).unwrap_or_default(),
+        Ok(ListedTournament {
+            entries: stored(entries, "the number of entries")?,
             rounds: rounds.map_or(0, i16::cast_unsigned),
             tournament,
-        }
+        })
     };
-    Ok(found.into_iter().map(listed).collect())
+    found.into_iter().map(listed).collect()
 }
