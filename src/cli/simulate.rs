@@ -12,7 +12,7 @@ use chrono::{DateTime, SecondsFormat};
 use clap::Args;
 use serde::Serialize;
 
-use lapidary_contest::export::trf::{ReportedPlayer, report};
+use lapidary_contest::export::trf::{ReportedPlayer, ReportedRound, report};
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::update::ALGORITHM;
 use lapidary_contest::simulate::attendance::Disturbance;
@@ -163,7 +163,8 @@ fn write_trf(directory: &Path, event: &SimulatedEvent, number: u32) -> io::Resul
             place: place(player.id),
         })
         .collect();
-    let rounds: Vec<_> = event.rounds.iter().map(|round| round.played.clone()).collect();
+    let rounds: Vec<_> = event.rounds.iter().map(|round| ReportedRound::of(&round.played)).collect();
     let name = format!("swiss-2-{}-{number}", event.players.len());
-    write(directory.join(format!("{name}.trf")), report(&name, &players, &rounds, rounds.len()))
+    let text = report(&name, &players, &rounds, Some(rounds.len())).map_err(io::Error::other)?;
+    write(directory.join(format!("{name}.trf")), text)
 }

@@ -571,6 +571,7 @@ diesel::table! {
         entropy -> Nullable<Binary>,
         entered_at -> Timestamptz,
         waits_from -> Nullable<Timestamptz>,
+        removed_in -> Nullable<SmallInt>,
     }
 }
 

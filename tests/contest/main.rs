@@ -10,3 +10,4 @@ mod rating;
 mod schedules;
 mod simulation;
 mod standings;
+mod trf;

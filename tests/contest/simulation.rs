@@ -2,7 +2,6 @@
 
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::{Draws, EventSeed};
-use lapidary_contest::export::trf::{ReportedPlayer, report};
 use lapidary_contest::simulate::attendance::Disturbance;
 use lapidary_contest::simulate::format::Format;
 use lapidary_contest::simulate::invariants::violations;
@@ -10,8 +9,6 @@ use lapidary_contest::simulate::measures::Measures;
 use lapidary_contest::simulate::rated::RatedGames;
 use lapidary_contest::simulate::report::{Case, cases};
 use lapidary_contest::simulate::run::{SimulatedEvent, simulate};
-
-use crate::events::{round, table};
 
 fn template(events: u32, disturbance: Disturbance) -> Case {
     Case { format: Format::SwissTwo, entries: 0, events, disturbance, seed: 3 }
@@ -110,26 +107,4 @@ fn the_order_of_a_swiss_tells_the_strengths() {
     }
     assert!(measures.correlation() > 0.7, "{measures:?}");
     assert_eq!((measures.repeats, measures.spread_max), (0, 1), "{measures:?}");
-}
-
-#[test]
-fn a_report_has_the_columns_of_trf16() {
-    let player = |id: u32, place| ReportedPlayer {
-        id: EntryId(id),
-        name: format!("Player\n{id}"),
-        rating: 1500 + i64::from(id),
-        place,
-    };
-    let mut second = round(vec![table(&[3, 1], &[1, 1])]);
-    second.byes = vec![EntryId(2)];
-    let rounds = [round(vec![table(&[1, 2], &[1, 2])]), second];
-    let text = report("Test", &[player(1, 1), player(2, 2), player(3, 3)], &rounds, 4);
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines[..4], ["012 Test", "062 3", "XXR 4", "XXC white1"]);
-    let one = lines[4];
-    assert_eq!((&one[..8], &one[14..22], &one[48..52]), ("001    1", "Player 1", "1501"));
-    assert_eq!((&one[80..84], &one[85..89]), (" 1.5", "   1"));
-    assert_eq!(&one[89..], "  0002 w 1  0003 b =");
-    assert_eq!(&lines[5][89..], "  0001 b 0  0000 - U");
-    assert_eq!(&lines[6][89..], "  0000 - Z  0001 w =");
 }

@@ -78,6 +78,8 @@ fn all() -> Vec<Known> {
         known("GameItem", "status", &statuses),
         known("Game", "visibility", &visibilities),
         known("Game", "unrated_because", &Unrated::ALL.map(Unrated::name)),
+        known("TournamentGame", "status", &statuses),
+        known("TournamentGame", "unrated_because", &Unrated::ALL.map(Unrated::name)),
         known("GameItem", "visibility", &visibilities),
         known("Challenge", "visibility", &visibilities),
         known("Challenge", "seating", &["random", "join_order"]),

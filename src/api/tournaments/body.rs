@@ -211,6 +211,11 @@ pub struct EntryBody {
     rating: i64,
     #[serde(serialize_with = "instant::serialize")]
     entered_at: DateTime<Utc>,
+    /// The last round that was paired when an organizer removed it, 0 before the first. From the standings after this round on, it comes
+    /// after all others. Absent unless it is removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = 2)]
+    removed_in: Option<u16>,
 }
 
 impl From<&Entry> for EntryBody {
@@ -221,6 +226,7 @@ impl From<&Entry> for EntryBody {
             status: entry.status.name(),
             rating: entry.rating,
             entered_at: entry.entered_at,
+            removed_in: entry.removed_in,
         }
     }
 }

@@ -1,30 +1,26 @@
 //! The export of a tournament: JSON, CSV, and for tables of two a tournament report file.
 
-use std::fmt::Write;
-
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use super::body::{EntryBody, TournamentItem, seed_text};
+use super::csv;
 use super::round::{RoundBody, number};
 use super::standings::{LineBody, line_bodies};
-use crate::Problem;
 use crate::extract::{LiveViewer, TournamentPath};
-use crate::games::terms::not_available;
 use crate::http::accept;
+use crate::http::csv::CSV;
 use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use crate::ladders::body::RatingBody;
-use lapidary_contest::event::round::PlayedTable;
-use lapidary_contest::export::trf::{ReportedPlayer, report};
-use lapidary_contest::pairing::request::TableSeats;
+use crate::{Code, Problem};
+use lapidary_contest::export::trf::ReportError;
+use lapidary_contest::rating::conditions::Unrated;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::Entry;
-use lapidary_model::tournaments::round::{DecidedBy, Round, Table};
-use lapidary_model::tournaments::settings::Format;
 use lapidary_service::Tournaments;
-use lapidary_service::tournaments::{Exported, RatedEntry};
+use lapidary_service::tournaments::{EventGame, Exported, NotReportable, RatedEntry};
 
 /// The name of the JSON format. Fields may be added.
 const FORMAT: &str = "lapidary-tournament-1";
@@ -52,6 +48,8 @@ pub struct ExportBody {
     adjustments: Vec<AdjustmentBody>,
     /// The standings after all rounds.
     standings: Vec<LineBody>,
+    /// All games that were made for its tables, in the order in which they were made: also those that another game has replaced.
+    games: Vec<GameBody>,
     /// What the rated games of the tournament have changed, for each entry that has played one, and for each pool.
     ratings: Vec<RatedEntryBody>,
 }
@@ -124,77 +122,65 @@ impl From<&Exported> for ExportBody {
             rounds: event.rounds.iter().map(|round| RoundBody::new(round, &event.entries, points)).collect(),
             adjustments: adjustments.collect(),
             standings: line_bodies(&export.lines, &event.entries, &tournament.settings.tie_breaks),
+            games: export.games.iter().map(GameBody::from).collect(),
             ratings: export.rated.iter().map(RatedEntryBody::from).collect(),
         }
     }
 }
 
-/// Returns the results as comma-separated values, one line for each seat.
-fn csv(export: &Exported) -> String {
-    let mut text =
-        "round,table,match,status,seat,entry,player,place,points,prestige,cards,tokens,decided_by,game,forfeit\r\n"
-            .to_owned();
-    for round in &export.event.rounds {
-        for table in &round.tables {
-            for index in 0..table.seats.len() {
-                csv_line(&mut text, export, round, table, index);
-            }
+/// A game that was made for a table.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TournamentGame)]
+pub struct GameBody {
+    game: Uuid,
+    /// The number of the table whose game it is; null if another game has replaced it there.
+    #[schema(example = 1)]
+    table: Option<u32>,
+    /// Its status; values may be added.
+    #[schema(example = "finished")]
+    status: &'static str,
+    /// Whether its result was to change ratings, as in the game itself.
+    rated: bool,
+    /// Whether it has changed ratings. A game that was aborted has changed none, and an annulled one changes none any more.
+    changed_ratings: bool,
+    /// Whether an administrator has annulled it.
+    annulled: bool,
+    /// Why it changed no rating, although it was to be rated and was played to its end; otherwise left out. Values may be added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "pair_limit")]
+    unrated_because: Option<&'static str>,
+}
+
+impl From<&EventGame> for GameBody {
+    fn from(game: &EventGame) -> Self {
+        GameBody {
+            game: game.made.id.0,
+            table: game.table,
+            status: game.made.status.name(),
+            rated: game.made.rated,
+            changed_ratings: game.was_rated && !game.annulled,
+            annulled: game.annulled,
+            unrated_because: game.unrated.map(Unrated::name),
         }
     }
-    text
 }
 
-fn csv_line(text: &mut String, export: &Exported, round: &Round, table: &Table, index: usize) {
-    let Some(entry) = table.seats.get(index).and_then(|&id| export.event.entry(id)) else { return };
-    let played = table.played();
-    let points = &export.event.tournament.settings.points;
-    let of_seat = |played: &PlayedTable| Some(played.seats.get(index)?.points(&played.places(), points));
-    let seat = played.as_ref().and_then(|played| played.seats.get(index));
-    let column = |value: Option<u16>| value.map(|value| value.to_string()).unwrap_or_default();
-    // Names of players have no commas and no quotes. Writing to a string cannot fail.
-    let _ = write!(
-        text,
-        "{},{},{},{},{index},{},{},{},{},{},{},{},{},{},{}\r\n",
-        round.number,
-        table.number,
-        table.match_number,
-        table.status.name(),
-        entry.id,
-        entry.player.username.as_deref().unwrap_or_default(),
-        column(seat.map(|seat| seat.place.into())),
-        played.as_ref().and_then(of_seat).map(|points| number(points).to_string()).unwrap_or_default(),
-        column(seat.and_then(|seat| seat.prestige)),
-        column(seat.and_then(|seat| seat.cards)),
-        column(seat.and_then(|seat| seat.tokens)),
-        table.decided_by.map_or("", DecidedBy::name),
-        table.game.map(|game| game.to_string()).unwrap_or_default(),
-        if seat.is_some_and(|seat| seat.forfeit) { "yes" } else { "" },
-    );
-}
-
-/// Whether a tournament report file can say it all: everybody has at most one opponent in a round.
-fn is_chess_like(export: &Exported) -> bool {
-    let settings = &export.event.tournament.settings;
-    settings.seats == TableSeats::Two && settings.format != Format::Arena
-}
-
-/// Returns the event as a tournament report file.
-fn trf(export: &Exported) -> String {
-    let event = &export.event;
-    let place =
-        |entry: &Entry| export.lines.iter().find(|line| line.entry == entry.id).map_or(0, |line| line.place);
-    let players: Vec<ReportedPlayer> = event
-        .entries
-        .iter()
-        .map(|entry| ReportedPlayer {
-            id: entry.id,
-            name: entry.player.username.clone().unwrap_or_default(),
-            rating: entry.rating,
-            place: place(entry),
-        })
-        .collect();
-    let planned = event.tournament.settings.rounds.map_or(event.rounds.len(), usize::from);
-    report(&event.tournament.settings.name, &players, &event.played(event.rounds.len()), planned)
+/// Returns the refusal of an event that a tournament report file cannot say.
+fn no_report(why: NotReportable) -> Problem {
+    let why = match why {
+        NotReportable::Arena => "it knows one opponent for each round, and this is an arena".to_owned(),
+        NotReportable::Seats(seats) => {
+            format!("it knows games of two players, and this tournament has tables of {seats}")
+        }
+        NotReportable::Table { table, round, seats } => {
+            format!("it knows games of two players, and table {table} of round {round} has {seats} seats")
+        }
+        NotReportable::Number(ReportError::Points) => "it has no room for 100 points or more".to_owned(),
+        NotReportable::Number(ReportError::Players) => "it has no room for so many players".to_owned(),
+    };
+    let detail =
+        format!("A tournament report file cannot have this event: {why}. Export it as `json` or `csv`.");
+    Problem::new(Code::NotAvailable, detail)
 }
 
 /// The format of an export.
@@ -219,9 +205,9 @@ pub struct ExportQuery {
 /// Export a tournament
 ///
 /// As JSON, everything from which its standings can be computed again, and after its end its pairings too, except those of an arena.
-/// As CSV, the results, one
-/// line for each seat. For tables of two, except in an arena, also as a tournament report file (TRF16), which chess programs read;
-/// other events refuse it with `not_available`.
+/// As CSV, the results: a line for each seat, each bye and each adjustment of points. The points of an entry's lines add up to those of
+/// its standing. As a tournament report file (TRF16), which chess programs read, the rounds that are over. It knows two players at a
+/// table: arenas and events with tables of three or four refuse it with `not_available`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), ExportQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(
@@ -247,9 +233,8 @@ pub async fn export_tournament(
     let export = tournaments.export(TournamentId(*id), viewer.0.as_ref()).await?;
     let mut answer = match form {
         0 => tagged(&request, &ExportBody::from(&export))?,
-        1 => tagged_bytes(&request, PRIVATE, "text/csv; charset=utf-8", csv(&export)),
-        _ if is_chess_like(&export) => tagged_bytes(&request, PRIVATE, TRF, trf(&export)),
-        _ => return Err(not_available("Only tournaments in rounds at tables of two have this format.")),
+        1 => tagged_bytes(&request, PRIVATE, CSV, csv::results(&export.event)),
+        _ => tagged_bytes(&request, PRIVATE, TRF, export.report().map_err(no_report)?),
     };
     answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
     Ok(answer)

@@ -5,6 +5,7 @@ pub mod body;
 pub mod clocks;
 pub mod correct;
 pub mod create;
+pub mod csv;
 pub mod enter;
 pub mod export;
 pub mod list;

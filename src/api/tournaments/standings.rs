@@ -1,13 +1,17 @@
 //! Standings in JSON.
 
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::csv;
 use super::round::{EntryRef, number, refs};
 use crate::Problem;
 use crate::extract::{LiveViewer, TournamentPath};
-use crate::http::tag::tagged;
+use crate::http::accept;
+use crate::http::csv::CSV;
+use crate::http::tag::{PRIVATE, tagged, tagged_bytes};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::Entry;
@@ -34,7 +38,8 @@ pub struct LineBody {
     place: u32,
     #[serde(flatten)]
     entry: EntryRef,
-    /// Whether the entry takes part; values may be added. Entries that organizers have removed come after all others.
+    /// Whether the entry takes part now; values may be added. Entries that organizers had removed before the next round was paired
+    /// come after all others.
     #[schema(example = "active")]
     status: &'static str,
     /// The points.
@@ -103,7 +108,7 @@ impl From<&Standings> for StandingsBody {
     }
 }
 
-/// After which round.
+/// After which round, and in which format.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -111,15 +116,34 @@ pub struct StandingsQuery {
     /// The number of the round; if left out, everything that was played.
     #[param(minimum = 0, maximum = 32767, nullable = false)]
     after: Option<u16>,
+    /// The format, instead of the header `Accept`.
+    #[param(inline, nullable = false)]
+    format: Option<StandingsFormat>,
 }
+
+/// The format of standings.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StandingsFormat {
+    Json,
+    Csv,
+}
+
+/// The formats in the order of [`StandingsFormat`].
+const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 
 /// Get the standings
 ///
-/// Returns the standings of all entries after a round, or after everything that was played.
+/// Returns the standings of all entries after a round, or after everything that was played. Standings after a round do not change by
+/// what follows it, except by corrections: an entry that is removed later keeps its place in them. As CSV, a line for each entry, with a
+/// column for each criterion. Without `format`, the header `Accept` chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), StandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
-    (status = 200, description = "The standings", body = StandingsBody, headers(("ETag" = String, description = "The tag of this response"))),
+    (status = 200, description = "The standings", content(
+        (StandingsBody = "application/json"),
+        (String = "text/csv", example = "place,entry,player,status,points")
+    ), headers(("ETag" = String, description = "The tag of this response"))),
     (status = 304, description = "Not modified")
 ))]
 #[get("/v1/tournaments/{id}/standings")]
@@ -130,6 +154,16 @@ pub async fn get_tournament_standings(
     id: TournamentPath,
     query: web::Query<StandingsQuery>,
 ) -> Result<HttpResponse, Problem> {
+    let form = match query.format {
+        Some(format) => format as usize,
+        // There was no other format than JSON once, whatever a client accepted.
+        None => accept::choose(&request, &MEDIA_TYPES).unwrap_or_default(),
+    };
     let standings = tournaments.standings(TournamentId(*id), viewer.0.as_ref(), query.after).await?;
-    tagged(&request, &StandingsBody::from(&standings))
+    let mut answer = match form {
+        1 => tagged_bytes(&request, PRIVATE, CSV, csv::standings(&standings.lines, &standings.event)),
+        _ => tagged(&request, &StandingsBody::from(&standings))?,
+    };
+    answer.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    Ok(answer)
 }

@@ -1,13 +1,16 @@
 //! Events at tables of two as a tournament report file (TRF16), which chess programs read.
 //!
 //! Seat 0 is white. A win is 1 point, also by forfeit (`+` and `-`), a shared place one half, a bye 1, whatever the event's own
-//! points are. A table of three cannot be written: its players have a zero-point bye in that round.
+//! points are. The points of a player are the sum of the rounds that the report has. The format knows no tables of three or four, and
+//! no round that is being played: what is not in a report was not played.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use thiserror::Error;
+
 use crate::event::entry::EntryId;
-use crate::event::round::PlayedRound;
+use crate::event::round::{PlayedRound, PlayedTable};
 
 /// A player of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,64 +21,177 @@ pub struct ReportedPlayer {
     pub name: String,
     /// The rating.
     pub rating: i64,
-    /// The place in the standing.
+    /// The place in the standing after the rounds of the report.
     pub place: u32,
+}
+
+/// How two players parted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// White has won.
+    White,
+    /// Black has won.
+    Black,
+    /// They share the place.
+    Shared,
+    /// Black has forfeited.
+    WhiteByForfeit,
+    /// White has forfeited.
+    BlackByForfeit,
+    /// Both have forfeited.
+    Nobody,
+}
+
+/// Two players who were paired in a round: at a table, or in a match of several games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReportedPair {
+    /// Who had seat 0; in a match, in its first game.
+    pub white: EntryId,
+    /// The other player.
+    pub black: EntryId,
+    /// How they parted.
+    pub outcome: Outcome,
+}
+
+impl ReportedPair {
+    /// Returns the pair of a table; none unless it has two seats.
+    pub fn of(table: &PlayedTable) -> Option<ReportedPair> {
+        let [white, black] = &table.seats[..] else { return None };
+        let outcome = match (white.forfeit, black.forfeit, white.place.cmp(&black.place)) {
+            (true, true, _) => Outcome::Nobody,
+            (false, true, _) => Outcome::WhiteByForfeit,
+            (true, false, _) => Outcome::BlackByForfeit,
+            (false, false, std::cmp::Ordering::Less) => Outcome::White,
+            (false, false, std::cmp::Ordering::Equal) => Outcome::Shared,
+            (false, false, std::cmp::Ordering::Greater) => Outcome::Black,
+        };
+        Some(ReportedPair { white: white.entry, black: black.entry, outcome })
+    }
+
+    /// Returns what the lines of both players say about the round: the player, the opponent, the color, the result, the half points.
+    const fn sides(&self) -> [(EntryId, EntryId, char, (char, u32)); 2] {
+        let (white, black) = match self.outcome {
+            Outcome::White => (('1', 2), ('0', 0)),
+            Outcome::Black => (('0', 0), ('1', 2)),
+            Outcome::Shared => (('=', 1), ('=', 1)),
+            Outcome::WhiteByForfeit => (('+', 2), ('-', 0)),
+            Outcome::BlackByForfeit => (('-', 0), ('+', 2)),
+            Outcome::Nobody => (('-', 0), ('-', 0)),
+        };
+        [(self.white, self.black, 'w', white), (self.black, self.white, 'b', black)]
+    }
+}
+
+/// A round that is over.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReportedRound {
+    /// Who met whom.
+    pub pairs: Vec<ReportedPair>,
+    /// Who had a bye, which scores.
+    pub byes: Vec<EntryId>,
+}
+
+impl ReportedRound {
+    /// Returns a round in which everybody sat at one table. Tables that have not two seats are left out.
+    pub fn of(round: &PlayedRound) -> ReportedRound {
+        let pairs = round.tables.iter().filter_map(ReportedPair::of).collect();
+        ReportedRound { pairs, byes: round.byes.clone() }
+    }
 }
 
 /// The longest name in a report.
 const NAME_CHARACTERS: usize = 33;
+/// The number of half points that does not fit into the column any more: 100 points.
+const HALVES_END: u32 = 200;
+/// The highest number, place and rating that fits into its column.
+const NUMBER_MAX: usize = 9999;
+
+/// Why there is no report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum ReportError {
+    /// Somebody has 100 points or more.
+    #[error("a report has no room for 100 points")]
+    Points,
+    /// There are more than 9999 players.
+    #[error("a report has room for {NUMBER_MAX} players")]
+    Players,
+}
 
 /// One round of one player: opponent's number, color, result, and half points.
 type Cell = (usize, char, char, u32);
 
-/// Returns the report of an event. The players have the numbers 1, 2, 3 … in the order of the list.
-pub fn report(event: &str, players: &[ReportedPlayer], rounds: &[PlayedRound], planned: usize) -> String {
+/// Whoever is not in a round.
+const ABSENT: Cell = (0, '-', 'Z', 0);
+
+/// Returns the report of an event. The players have the numbers 1, 2, 3 … in the order of the list. The number of planned rounds is left
+/// out if nobody knows it.
+///
+/// # Errors
+/// [`ReportError`] if a number does not fit into its column.
+pub fn report(
+    event: &str,
+    players: &[ReportedPlayer],
+    rounds: &[ReportedRound],
+    planned: Option<usize>,
+) -> Result<String, ReportError> {
+    if players.len() > NUMBER_MAX {
+        return Err(ReportError::Players);
+    }
     let numbers: BTreeMap<EntryId, usize> =
         players.iter().zip(1..).map(|(player, number)| (player.id, number)).collect();
     let cells: Vec<BTreeMap<EntryId, Cell>> = rounds.iter().map(|round| cells(round, &numbers)).collect();
-    let mut text = format!("012 {}\n062 {}\nXXR {planned}\nXXC white1\n", plain(event), players.len());
-    for (player, number) in players.iter().zip(1..) {
-        let absent = (0, '-', 'Z', 0);
-        let played: Vec<Cell> =
-            cells.iter().map(|round| round.get(&player.id).copied().unwrap_or(absent)).collect();
-        let halves: u32 = played.iter().map(|cell| cell.3).sum();
-        let points = format!("{}.{}", halves / 2, halves % 2 * 5);
-        let name: String = plain(&player.name).chars().take(NAME_CHARACTERS).collect();
+    let mut text = format!("012 {}\n062 {}\n", plain(event), players.len());
+    if let Some(planned) = planned {
         // Writing to a string cannot fail.
-        let _ = write!(
-            text,
-            "001 {number:>4}      {name:<33} {:>4}                            {points:>4} {:>4}",
-            player.rating.clamp(0, 9999),
-            player.place
-        );
-        for (opponent, color, result, _) in played {
-            let _ = write!(text, "  {opponent:0>4} {color} {result}");
-        }
-        text.push('\n');
+        let _ = writeln!(text, "XXR {planned}");
     }
-    text
+    text.push_str("XXC white1\n");
+    for (player, number) in players.iter().zip(1..) {
+        let cells: Vec<Cell> =
+            cells.iter().map(|round| round.get(&player.id).copied().unwrap_or(ABSENT)).collect();
+        write_player(&mut text, player, number, &cells)?;
+    }
+    Ok(text)
 }
 
-/// A report has one line for each player, so a name cannot have control characters.
+fn write_player(
+    text: &mut String,
+    player: &ReportedPlayer,
+    number: usize,
+    cells: &[Cell],
+) -> Result<(), ReportError> {
+    let halves: u32 = cells.iter().map(|cell| cell.3).sum();
+    if halves >= HALVES_END {
+        return Err(ReportError::Points);
+    }
+    let points = format!("{}.{}", halves / 2, halves % 2 * 5);
+    let name: String = plain(&player.name).chars().take(NAME_CHARACTERS).collect();
+    let _ = write!(
+        text,
+        "001 {number:>4}      {name:<NAME_CHARACTERS$} {:>4}                            {points:>4} {:>4}",
+        player.rating.clamp(0, NUMBER_MAX as i64),
+        player.place
+    );
+    for (opponent, color, result, _) in cells {
+        let _ = write!(text, "  {opponent:0>4} {color} {result}");
+    }
+    text.push('\n');
+    Ok(())
+}
+
+/// A report has one line for each player, so a name cannot have control characters or separators of lines.
 fn plain(name: &str) -> String {
-    name.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+    let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
+    name.chars().map(|letter| if breaks(letter) { ' ' } else { letter }).collect()
 }
 
-fn cells(round: &PlayedRound, numbers: &BTreeMap<EntryId, usize>) -> BTreeMap<EntryId, Cell> {
+fn cells(round: &ReportedRound, numbers: &BTreeMap<EntryId, usize>) -> BTreeMap<EntryId, Cell> {
     let number = |entry: EntryId| numbers.get(&entry).copied().unwrap_or_default();
-    let mut cells: BTreeMap<EntryId, Cell> = round.byes.iter().map(|&id| (id, (0, '-', 'U', 2))).collect();
-    for table in &round.tables {
-        let [white, black] = &table.seats[..] else { continue };
-        for (own, other, color) in [(white, black, 'w'), (black, white, 'b')] {
-            let (result, halves) = match (own.forfeit, other.forfeit, own.place.cmp(&other.place)) {
-                (true, ..) => ('-', 0),
-                (false, true, _) => ('+', 2),
-                (false, false, std::cmp::Ordering::Less) => ('1', 2),
-                (false, false, std::cmp::Ordering::Equal) => ('=', 1),
-                (false, false, std::cmp::Ordering::Greater) => ('0', 0),
-            };
-            cells.insert(own.entry, (number(other.entry), color, result, halves));
-        }
-    }
-    cells
+    // Only one player of a round can have the bye of the pairing; several byes are given.
+    let bye = if round.byes.len() > 1 { 'F' } else { 'U' };
+    let byes = round.byes.iter().map(|&entry| (entry, (0, '-', bye, 2)));
+    let sides = round.pairs.iter().flat_map(ReportedPair::sides);
+    let paired =
+        sides.map(|(own, other, color, (result, halves))| (own, (number(other), color, result, halves)));
+    byes.chain(paired).collect()
 }

@@ -3,6 +3,7 @@
 pub mod entry;
 pub mod event;
 pub mod listing;
+pub mod made_game;
 pub mod news;
 pub mod patch;
 pub mod round;

@@ -20,7 +20,6 @@ use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
 use lapidary_model::log::AbortReason;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::{Adjustment, Event};
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, Table, TableStatus};
@@ -153,7 +152,8 @@ impl Tournaments {
                 let kind = match act {
                     EntryAct::Remove => {
                         self.close_finished(connection, &event.tournament, &mut told).await?;
-                        entries::set_status(connection, id, entry, EntryStatus::Removed).await?;
+                        let round = event.last_round().map_or(0, |round| round.number);
+                        entries::remove(connection, id, entry, round).await?;
                         NewsKind::EntryRemoved
                     }
                     EntryAct::Reinstate => {

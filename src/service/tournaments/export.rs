@@ -1,7 +1,7 @@
 //! The export of a tournament: everything from which anybody can compute its pairings and standings again.
 
 use super::access::{event, visible};
-use super::ratings::{RatedEntry, rated_entries};
+use super::ratings::{EventGame, RatedEntry, rated};
 use super::standings::{Line, lines};
 use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::Identity;
@@ -15,6 +15,8 @@ pub struct Exported {
     pub event: Event,
     /// The standings after all rounds.
     pub lines: Vec<Line>,
+    /// All games that were made for its tables, in the order in which they were made.
+    pub games: Vec<EventGame>,
     /// What its rated games have changed.
     pub rated: Vec<RatedEntry>,
 }
@@ -37,8 +39,8 @@ impl Tournaments {
             .run(async |connection| {
                 let tournament = visible(connection, id, caller).await?;
                 let event = event(connection, tournament).await?;
-                let rated = rated_entries(connection, &event).await?;
-                Ok(Exported { lines: lines(&event, event.rounds.len()), event, rated })
+                let (games, rated) = rated(connection, &event).await?;
+                Ok(Exported { lines: lines(&event, event.rounds.len()), event, games, rated })
             })
             .await
     }

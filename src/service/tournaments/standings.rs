@@ -12,7 +12,6 @@ use lapidary_contest::standings::knock_out::knock_out_order;
 use lapidary_contest::standings::order::{Standing, StandingsRequest, standings};
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::{Round, RoundStatus, Stage};
 use lapidary_model::tournaments::settings::{Format, Status};
@@ -74,8 +73,8 @@ impl Tournaments {
     }
 }
 
-/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the others; removed entries
-/// are after them.
+/// Returns the lines of the standings after some rounds. Whoever went further in a knock-out is before the others; entries that were
+/// removed before the next round was paired are after them.
 pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     let (played, settings) = (event.played(rounds), &event.tournament.settings);
     let records = records(&played, &settings.points);
@@ -103,7 +102,7 @@ pub(super) fn lines(event: &Event, rounds: usize) -> Vec<Line> {
     })
     .collect();
     rank_knock_out(event, rounds, &reached, &mut lines);
-    rank_removed(event, &mut lines);
+    rank_removed(event, rounds, &mut lines);
     lines
 }
 
@@ -172,14 +171,10 @@ fn stays(event: &Event, last: Option<&Round>, on: &[EntryId], entry: EntryId) ->
     }
 }
 
-/// Puts the entries that organizers have removed after all others.
-fn rank_removed(event: &Event, lines: &mut [Line]) {
-    let removed: BTreeSet<EntryId> = event
-        .entries
-        .iter()
-        .filter(|entry| entry.status == EntryStatus::Removed)
-        .map(|entry| entry.id)
-        .collect();
+/// Puts the entries that organizers have removed before another round followed after all others.
+fn rank_removed(event: &Event, rounds: usize, lines: &mut [Line]) {
+    let removed: BTreeSet<EntryId> =
+        event.entries.iter().filter(|entry| entry.is_removed_after(rounds)).map(|entry| entry.id).collect();
     let is_removed = |line: &Line| removed.contains(&line.entry);
     lines.sort_by_key(is_removed);
     let (mut place, mut above) = (0, None);

@@ -66,6 +66,7 @@ pub async fn waiting(
                 tournament_entries::rating,
                 tournament_entries::entropy,
                 tournament_entries::entered_at,
+                tournament_entries::removed_in,
                 players::id,
                 players::username,
                 players::bot,

@@ -48,7 +48,29 @@ pub async fn insert(
     Ok(entry_id(next))
 }
 
-/// Changes whether an entry takes part. The caller must hold the lock of the tournament.
+/// Stores that an organizer has removed an entry when this was the last round, 0 before the first. The caller must hold the lock of the
+/// tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn remove(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+    round: u16,
+) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .filter(tournament_entries::status.ne(EntryStatus::Removed.name()))
+        .set((
+            tournament_entries::status.eq(EntryStatus::Removed.name()),
+            tournament_entries::removed_in.eq(round.cast_signed()),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Changes whether an entry takes part that is not removed by this. The caller must hold the lock of the tournament.
 ///
 /// # Errors
 /// If the database fails.
@@ -59,7 +81,7 @@ pub async fn set_status(
     status: EntryStatus,
 ) -> Result<(), Failure> {
     diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .set(tournament_entries::status.eq(status.name()))
+        .set((tournament_entries::status.eq(status.name()), tournament_entries::removed_in.eq(None::<i16>)))
         .execute(connection)
         .await?;
     Ok(())
@@ -137,7 +159,8 @@ pub async fn has(
     Ok(diesel::select(exists(tournament_entries::table.filter(own))).get_result(connection).await?)
 }
 
-pub(super) type EntryRow = (i32, String, i32, Option<Vec<u8>>, DateTime<Utc>, Uuid, Option<String>, bool);
+pub(super) type EntryRow =
+    (i32, String, i32, Option<Vec<u8>>, DateTime<Utc>, Option<i16>, Uuid, Option<String>, bool);
 
 /// Returns the entries after a number, in the order of numbers.
 ///
@@ -161,6 +184,7 @@ pub async fn load(
             tournament_entries::rating,
             tournament_entries::entropy,
             tournament_entries::entered_at,
+            tournament_entries::removed_in,
             players::id,
             players::username,
             players::bot,
@@ -171,18 +195,22 @@ pub async fn load(
 }
 
 pub(super) fn read(
-    (id, status, rating, entropy, entered_at, player, username, bot): EntryRow,
+    (id, status, rating, entropy, entered_at, removed_in, player, username, bot): EntryRow,
 ) -> Option<Entry> {
+    let status = EntryStatus::named(&status)?;
+    // Servers that do not know the column leave it out.
+    let removed_in = (status == EntryStatus::Removed).then(|| removed_in.unwrap_or_default().cast_unsigned());
     Some(Entry {
         id: entry_id(id),
         player: Occupant { player: PlayerId(player), username, bot },
-        status: EntryStatus::named(&status)?,
+        status,
         rating: rating.into(),
         entropy: match entropy {
             Some(bytes) => Some(Entropy::try_from(bytes).ok()?),
             None => None,
         },
         entered_at,
+        removed_in,
     })
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::execute;
+use super::exports::agree;
 use super::scene::{Scene, entries, seatings, settings};
 use crate::app::TestApp;
 use crate::games::stored::Stored;
@@ -209,7 +210,7 @@ async fn exports(app: &TestApp, scene: &Scene<'_>) {
     let noticed = |verdict: Result<(), String>| verdict.is_err_and(|wrong| wrong.contains("at once"));
     assert!(recompute(&wrong).is_none_or(noticed));
     let csv = app.anonymous().get(&scene.at("/export?format=csv")).await.expect(200);
-    assert_eq!(csv.text.lines().count(), 1 + 6);
+    assert_eq!(csv.text.lines().count(), 1 + 6 + 1, "six seats and an adjustment");
     app.anonymous().get(&scene.at("/export?format=trf")).await.expect_problem(422, "not_available");
     let audit = scene.get("/audit?limit=100").await;
     let of_kind = |kind: &str| {
@@ -257,6 +258,7 @@ async fn at_tables_of_three_the_one_who_has_waited_longest_is_seated_next() {
         .map(|line| line["points"].as_f64().expect("points"))
         .sum();
     assert_eq!(points, 4.0 * 6.0);
+    agree(&scene).await;
     assert!(recompute(&export).is_none_or(|verdict| verdict == Ok(())), "{:?}", recompute(&export));
 }
 

@@ -10,6 +10,7 @@ use futures_util::future::join_all;
 use lapidary::settings::Settings;
 use serde_json::{Value, json};
 
+use super::exports::check_results;
 use super::invariants::{check_export, check_tables};
 use super::scene::entries;
 use crate::app::{Answer, Caller, TestApp};
@@ -382,6 +383,7 @@ async fn race(app: &TestApp, sides: &[Side<'_>; 2], race: Race) -> Value {
     let (export, audit) = (look("/export").await, look("/audit?limit=100").await);
     assert!(export["seed"].is_string(), "{race:?}");
     check_export(&export);
+    check_results(&export, &organizer.get(&arena.at("/export?format=csv")).await.expect(200).text);
     check_tables(&export, audit["items"].as_array().expect("items"));
     export
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::exports::agree;
 use super::scene::{Scene, entries, seatings};
 use crate::app::TestApp;
 
@@ -62,6 +63,7 @@ async fn a_bracket_and_heats_have_one_winner_each() {
     );
     let chess = app.anonymous().get(&scene.at("/export?format=trf")).await.expect(200);
     assert!(chess.text.starts_with("012 Friday\n062 3\n"), "{}", chess.text);
+    agree(&scene).await;
 
     let changed = json!({"format": "heats", "seats": 3, "rounds": 1, "cut": 3, "late_entries": true});
     let made = scene.organizer.post("/v1/tournaments", super::scene::settings(&changed)).await.expect(201);
@@ -86,6 +88,7 @@ async fn a_bracket_and_heats_have_one_winner_each() {
         3,
         "the knock-out comes before the points"
     );
+    agree(&heats).await;
 }
 
 #[tokio::test]

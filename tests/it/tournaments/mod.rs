@@ -8,6 +8,7 @@ mod duplicate_ends;
 mod duplicate_secrecy;
 mod duplicates;
 mod every_pair;
+mod exports;
 mod formats;
 mod invariants;
 mod organizing;

@@ -1,0 +1,1 @@
+ALTER TABLE tournament_entries DROP COLUMN removed_in;

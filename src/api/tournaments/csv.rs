@@ -1,0 +1,161 @@
+//! The results and the standings of a tournament as comma-separated values.
+
+use super::round::number;
+use crate::http::csv::Csv;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::Points;
+use lapidary_contest::event::round::PlayedTable;
+use lapidary_contest::standings::tie_break::{MICRO, TieBreak};
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::{Adjustment, Event};
+use lapidary_model::tournaments::round::{DecidedBy, Round, Table};
+use lapidary_service::tournaments::Line;
+
+/// The columns of results. Columns may be added at the end.
+const RESULTS: [&str; 18] = [
+    "round",
+    "table",
+    "match",
+    "status",
+    "seat",
+    "entry",
+    "player",
+    "place",
+    "points",
+    "prestige",
+    "cards",
+    "tokens",
+    "decided_by",
+    "game",
+    "forfeit",
+    "kind",
+    "points_twelfths",
+    "reason",
+];
+/// The columns of standings before those of the criteria.
+const STANDINGS: [&str; 10] = [
+    "place",
+    "entry",
+    "player",
+    "status",
+    "points",
+    "points_twelfths",
+    "games",
+    "byes",
+    "knock_out",
+    "decided_by",
+];
+
+/// Returns the results: of each round a line for each seat of its tables, for each bye, and for each adjustment of points. The points
+/// of the lines of an entry add up to those in its standing after all rounds.
+pub fn results(event: &Event) -> String {
+    let mut csv = Csv::new(RESULTS);
+    for round in &event.rounds {
+        for table in &round.tables {
+            for index in 0..table.seats.len() {
+                seat(&mut csv, event, round, table, index);
+            }
+        }
+        for &entry in &round.byes {
+            bye(&mut csv, event, round, entry);
+        }
+        for adjusted in event.adjustments.iter().filter(|adjusted| adjusted.round == round.number) {
+            adjustment(&mut csv, event, adjusted);
+        }
+    }
+    csv.finish()
+}
+
+fn seat(csv: &mut Csv, event: &Event, round: &Round, table: &Table, index: usize) {
+    let Some(entry) = table.seats.get(index).and_then(|&id| event.entry(id)) else { return };
+    let played = table.played();
+    let table_points = &event.tournament.settings.points;
+    let of_seat =
+        |played: &PlayedTable| Some(played.seats.get(index)?.points(&played.places(), table_points));
+    let seat = played.as_ref().and_then(|played| played.seats.get(index));
+    let points = played.as_ref().and_then(of_seat);
+    csv.word(round.number).word(table.number).word(table.match_number).word(table.status.name()).word(index);
+    player(csv, entry).optional(seat.map(|seat| seat.place)).optional(points.map(number));
+    csv.optional(seat.and_then(|seat| seat.prestige))
+        .optional(seat.and_then(|seat| seat.cards))
+        .optional(seat.and_then(|seat| seat.tokens))
+        .optional(table.decided_by.map(DecidedBy::name))
+        .optional(table.game)
+        .optional(seat.filter(|seat| seat.forfeit).map(|_| "yes"))
+        .word("table")
+        .optional(points.map(Points::twelfths))
+        .empty(1)
+        .end();
+}
+
+fn bye(csv: &mut Csv, event: &Event, round: &Round, entry: EntryId) {
+    let Some(entry) = event.entry(entry) else { return };
+    without_table(csv, round.number, entry, event.tournament.settings.points.bye(), "bye").empty(1).end();
+}
+
+fn adjustment(csv: &mut Csv, event: &Event, adjusted: &Adjustment) {
+    let Some(entry) = event.entry(adjusted.entry) else { return };
+    without_table(csv, adjusted.round, entry, adjusted.points, "adjustment").text(&adjusted.reason).end();
+}
+
+/// Adds all cells of a line without a table, except the last one.
+fn without_table<'a>(
+    csv: &'a mut Csv,
+    round: u16,
+    entry: &Entry,
+    points: Points,
+    kind: &'static str,
+) -> &'a mut Csv {
+    csv.word(round).empty(4);
+    player(csv, entry).empty(1).word(number(points)).empty(6).word(kind).word(points.twelfths())
+}
+
+fn player<'a>(csv: &'a mut Csv, entry: &Entry) -> &'a mut Csv {
+    csv.word(entry.id).text(entry.player.username.as_deref().unwrap_or_default())
+}
+
+/// Returns the lines of standings, with a column for each criterion.
+pub fn standings(lines: &[Line], event: &Event) -> String {
+    let criteria: Vec<String> =
+        event.tournament.settings.tie_breaks.iter().map(|own| format!("tie_break_{}", own.name())).collect();
+    let mut csv = Csv::new(STANDINGS.into_iter().chain(criteria.iter().map(String::as_str)));
+    for line in lines {
+        let Some(entry) = event.entry(line.entry) else { continue };
+        csv.word(line.place);
+        player(&mut csv, entry)
+            .word(entry.status.name())
+            .word(number(line.points))
+            .word(line.points.twelfths())
+            .word(line.games)
+            .word(line.byes)
+            .optional(line.knock_out)
+            .optional(line.standing.decided_by.map(TieBreak::name));
+        for value in &line.standing.values {
+            csv.optional(value.map(decimal));
+        }
+        csv.end();
+    }
+    csv.finish()
+}
+
+/// Returns millionths as a decimal number, exactly.
+fn decimal(millionths: i64) -> String {
+    let sign = if millionths < 0 { "-" } else { "" };
+    let (whole, part) = (millionths.unsigned_abs() / MICRO as u64, millionths.unsigned_abs() % MICRO as u64);
+    let text = format!("{sign}{whole}.{part:06}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn millionths_are_decimal_numbers() {
+        let cases =
+            [(0, "0"), (12_500_000, "12.5"), (-333_334, "-0.333334"), (-20_000_000, "-20"), (1, "0.000001")];
+        for (millionths, text) in cases {
+            assert_eq!(decimal(millionths), text);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The rounds of an event as a tournament report file has them: two players, and who has won.
+
+use super::export::Exported;
+use super::matches::{Progress, is_over, matches, progress};
+use super::standings::lines;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::export::trf::{
+    Outcome, ReportError, ReportedPair, ReportedPlayer, ReportedRound, report,
+};
+use lapidary_contest::pairing::request::TableSeats;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::round::{Round, Stage, Table, TableStatus};
+use lapidary_model::tournaments::settings::Format;
+
+/// Why an event has no tournament report file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotReportable {
+    /// It is an arena.
+    Arena,
+    /// Its tables have this many seats.
+    Seats(usize),
+    /// One of its tables has more than two seats.
+    Table {
+        /// The table.
+        table: u32,
+        /// Its round.
+        round: u16,
+        /// The number of its seats.
+        seats: usize,
+    },
+    /// A number does not fit into its column.
+    Number(ReportError),
+}
+
+impl Exported {
+    /// Returns the event as a tournament report file, with the rounds that are over and the standings after them.
+    ///
+    /// # Errors
+    /// [`NotReportable`].
+    pub fn report(&self) -> Result<String, NotReportable> {
+        let event = &self.event;
+        check_sizes(event)?;
+        let over = event.rounds.iter().take_while(|round| is_over(event, round)).count();
+        let lines = lines(event, over);
+        let place =
+            |entry: EntryId| lines.iter().find(|line| line.entry == entry).map_or(0, |line| line.place);
+        let players: Vec<ReportedPlayer> = event
+            .entries
+            .iter()
+            .map(|entry| ReportedPlayer {
+                id: entry.id,
+                name: entry.player.username.clone().unwrap_or_default(),
+                rating: entry.rating,
+                place: place(entry.id),
+            })
+            .collect();
+        let rounds: Vec<ReportedRound> =
+            event.rounds[..over].iter().map(|round| reported(event, round)).collect();
+        let settings = &event.tournament.settings;
+        // How many rounds of a knock-out follow depends on who stays.
+        let planned = match settings.format {
+            _ if event.tournament.status.is_over() => Some(over).filter(|&over| over > 0),
+            Format::Swiss => settings.rounds.map(usize::from),
+            Format::RoundRobin | Format::Heats | Format::SingleElimination | Format::Arena => None,
+        };
+        report(&settings.name, &players, &rounds, planned).map_err(NotReportable::Number)
+    }
+}
+
+/// Checks that everybody has at most one opponent in a round.
+fn check_sizes(event: &Event) -> Result<(), NotReportable> {
+    let settings = &event.tournament.settings;
+    if settings.format == Format::Arena {
+        return Err(NotReportable::Arena);
+    }
+    if settings.seats != TableSeats::Two {
+        return Err(NotReportable::Seats(settings.seats.count()));
+    }
+    let mut tables = event.rounds.iter().flat_map(|round| &round.tables);
+    let large = tables.find(|table| table.seats.len() > 2 && table.status != TableStatus::Void);
+    large.map_or(Ok(()), |large| {
+        let (table, round, seats) = (large.number, large.round, large.seats.len());
+        Err(NotReportable::Table { table, round, seats })
+    })
+}
+
+fn reported(event: &Event, round: &Round) -> ReportedRound {
+    let pairs = match round.stage {
+        Stage::KnockOut => matches(round).iter().filter_map(|(_, games)| decided(event, games)).collect(),
+        _ => round.tables.iter().filter_map(|table| ReportedPair::of(&table.played()?)).collect(),
+    };
+    ReportedRound { pairs, byes: round.byes.clone() }
+}
+
+/// Returns what a match has decided, however many games it had; none if it has decided nothing.
+fn decided(event: &Event, games: &[&Table]) -> Option<ReportedPair> {
+    let &[white, black] = games.first()?.seats.as_slice() else { return None };
+    let played = games.iter().filter_map(|table| table.played());
+    let by_play = played.into_iter().any(|table| table.seats.iter().all(|seat| table.has_played(seat)));
+    let outcome = match progress(event, games) {
+        Progress::Won(winner) if winner == white && by_play => Outcome::White,
+        Progress::Won(winner) if winner == black && by_play => Outcome::Black,
+        Progress::Won(winner) if winner == white => Outcome::WhiteByForfeit,
+        Progress::Won(winner) if winner == black => Outcome::BlackByForfeit,
+        Progress::Nobody => Outcome::Nobody,
+        Progress::Won(_) | Progress::Playing | Progress::Next(_) => return None,
+    };
+    Some(ReportedPair { white, black, outcome })
+}
