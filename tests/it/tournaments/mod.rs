@@ -4,6 +4,7 @@ mod arbiter;
 mod arena;
 mod champions;
 mod corrections;
+mod csv_reader;
 mod duplicate_ends;
 mod duplicate_secrecy;
 mod duplicates;
