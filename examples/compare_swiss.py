@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures our pairings at tables of two beside the Dutch engine of `py4swiss` from PyPI.
 
-    lapidary simulate --formats swiss-2 --entries 32 --events 1000 --calm --trf reports
+    cargo run --release -p lapidary-simulation -- --formats swiss-2 --entries 32 --events 1000 --calm --trf reports
     python3 examples/compare_swiss.py reports
 
 For each report, the same players with the same strengths play an event of as many rounds that the engine pairs. Results are
@@ -115,7 +115,7 @@ def empty():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("reports", help="the directory to which `lapidary simulate --trf` wrote")
+    parser.add_argument("reports", help="the directory to which `lapidary-simulation --trf` wrote")
     directory = parser.parse_args().reports
     reports = sorted(Path(directory).glob("swiss-2-*.trf"))
     if not reports:

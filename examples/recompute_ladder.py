@@ -2,7 +2,7 @@
 """Recomputes an exported ladder with `openskill` from PyPI: `python3 examples/recompute_ladder.py log.jsonl`.
 
 The log has one JSON object on each line (docs/ratings.md). Every rating must agree within 1e-6. `openskill` is not part of
-this repository: install it with `pip install openskill==6.2.0`. A server gives the log of a pool, and `lapidary simulate --log
+this repository: install it with `pip install openskill==6.2.0`. A server gives the log of a pool, and `lapidary-simulation --log
 log.jsonl` writes one to try:
 
     curl -H "Accept: application/x-ndjson" http://127.0.0.1:8080/v1/ladders/splendor.duel.live.human/log > log.jsonl

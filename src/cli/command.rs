@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use super::{admin, database, health, migrate, openapi, play, ratings, serve, simulate, verify};
+use super::{admin, database, health, migrate, openapi, play, ratings, serve, verify};
 use crate::telemetry;
 use lapidary_model::settings::Settings;
 
@@ -44,8 +44,6 @@ pub enum Command {
     Play(play::PlaySettings),
     /// Recompute the ratings from the public logs, or check them.
     Ratings(ratings::RatingsCommand),
-    /// Play whole tournaments with simulated players, check them, and measure the pairings.
-    Simulate(simulate::SimulateSettings),
 }
 
 /// Runs the subcommand, and reports the reason if it fails.
@@ -70,6 +68,5 @@ fn dispatch(line: CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
         Some(Command::Verify(settings)) => verify::run(&settings),
         Some(Command::Play(settings)) => play::run(settings),
         Some(Command::Ratings(command)) => ratings::run(&command),
-        Some(Command::Simulate(settings)) => simulate::run(&settings),
     }
 }

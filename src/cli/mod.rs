@@ -14,7 +14,6 @@ mod openapi;
 pub mod play;
 mod ratings;
 mod serve;
-mod simulate;
 pub mod verify;
 mod verify_text;
 

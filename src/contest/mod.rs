@@ -8,5 +8,4 @@ pub mod event;
 pub mod export;
 pub mod pairing;
 pub mod rating;
-pub mod simulate;
 pub mod standings;

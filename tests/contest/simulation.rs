@@ -2,13 +2,13 @@
 
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::{Draws, EventSeed};
-use lapidary_contest::simulate::attendance::Disturbance;
-use lapidary_contest::simulate::format::Format;
-use lapidary_contest::simulate::invariants::violations;
-use lapidary_contest::simulate::measures::Measures;
-use lapidary_contest::simulate::rated::RatedGames;
-use lapidary_contest::simulate::report::{Case, cases};
-use lapidary_contest::simulate::run::{SimulatedEvent, simulate};
+use lapidary_simulation::attendance::Disturbance;
+use lapidary_simulation::format::Format;
+use lapidary_simulation::invariants::violations;
+use lapidary_simulation::measures::Measures;
+use lapidary_simulation::rated::RatedGames;
+use lapidary_simulation::report::{Case, cases};
+use lapidary_simulation::run::{SimulatedEvent, simulate};
 
 fn template(events: u32, disturbance: Disturbance) -> Case {
     Case { format: Format::SwissTwo, entries: 0, events, disturbance, seed: 3 }

@@ -7,9 +7,9 @@ use lapidary_contest::event::round::PlayedRound;
 use lapidary_contest::export::trf::{
     Outcome, ReportError, ReportedPair, ReportedPlayer, ReportedRound, report,
 };
-use lapidary_contest::simulate::attendance::Disturbance;
-use lapidary_contest::simulate::format::Format;
-use lapidary_contest::simulate::run::simulate;
+use lapidary_simulation::attendance::Disturbance;
+use lapidary_simulation::format::Format;
+use lapidary_simulation::run::simulate;
 
 use crate::events::{round, table};
 

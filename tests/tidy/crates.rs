@@ -12,7 +12,8 @@ const IN_THE_ENGINE: [&str; 3] = ["hmac", "sha2", "thiserror"];
 const IN_CONTEST: [&str; 3] = ["libm", "sha2", "thiserror"];
 
 /// The packages below `src`; the program has the rest of `src`.
-pub const PACKAGES: [&str; 7] = ["engine", "contest", "model", "store", "service", "api", "bench"];
+pub const PACKAGES: [&str; 8] =
+    ["engine", "contest", "model", "store", "service", "api", "bench", "simulation"];
 
 /// Returns the name of the package below `src` that a file belongs to, if it is not of the program.
 pub fn package(path: &str) -> Option<&'static str> {

@@ -6,7 +6,7 @@ use crate::crates::{PACKAGES, libraries, package};
 use crate::sources::{below, none};
 
 /// Every package below `src`, with the others that it may use. The API must not use the store: what both need is in the model.
-const MAY_USE: [(&str, &[&str]); 7] = [
+const MAY_USE: [(&str, &[&str]); 8] = [
     ("engine", &[]),
     ("contest", &[]),
     ("model", &["engine", "contest"]),
@@ -14,6 +14,7 @@ const MAY_USE: [(&str, &[&str]); 7] = [
     ("service", &["store", "model", "engine", "contest"]),
     ("api", &["service", "model", "engine", "contest"]),
     ("bench", &["api", "store", "model", "engine"]),
+    ("simulation", &["contest"]),
 ];
 
 /// Every part of the program, with the other parts that it may import.

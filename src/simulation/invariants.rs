@@ -7,12 +7,12 @@ use super::format::Format;
 use super::repeats::{has_avoidable, met};
 use super::run::SimulatedEvent;
 use super::swiss::settings;
-use crate::event::entry::{Entrant, EntryId};
-use crate::event::points::{Points, PointsTable};
-use crate::event::record::{Record, Records, add_round};
-use crate::event::round::PlayedRound;
-use crate::pairing::next::next_round;
-use crate::pairing::request::{Request, TableSeats};
+use lapidary_contest::event::entry::{Entrant, EntryId};
+use lapidary_contest::event::points::{Points, PointsTable};
+use lapidary_contest::event::record::{Record, Records, add_round};
+use lapidary_contest::event::round::PlayedRound;
+use lapidary_contest::pairing::next::next_round;
+use lapidary_contest::pairing::request::{Request, TableSeats};
 
 /// The largest field that is paired again, in another order of entrants.
 const PAIRED_AGAIN_MAX: usize = 64;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::entry::EntryId;
-use crate::event::record::Records;
-use crate::pairing::exact::{Found, Wanted, find_tables};
-use crate::pairing::matching::least_cost;
-use crate::pairing::request::Pairing;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::record::Records;
+use lapidary_contest::pairing::exact::{Found, Wanted, find_tables};
+use lapidary_contest::pairing::matching::least_cost;
+use lapidary_contest::pairing::request::Pairing;
 
 /// Returns how often two entries have met.
 pub fn met(records: &Records, a: EntryId, b: EntryId) -> u16 {

@@ -4,15 +4,15 @@ use super::attendance::Attendance;
 use super::format::Format;
 use super::player::{Player, play};
 use super::repeats::met;
-use crate::event::entry::{Entrant, EntryId};
-use crate::event::points::PointsTable;
-use crate::event::record::records;
-use crate::event::round::PlayedRound;
-use crate::event::seed::{Draws, EventSeed};
-use crate::pairing::recut::recut;
-use crate::pairing::request::Pairing;
-use crate::standings::order::{Standing, StandingsRequest, standings};
-use crate::standings::tie_break::TieBreak;
+use lapidary_contest::event::entry::{Entrant, EntryId};
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::record::records;
+use lapidary_contest::event::round::PlayedRound;
+use lapidary_contest::event::seed::{Draws, EventSeed};
+use lapidary_contest::pairing::recut::recut;
+use lapidary_contest::pairing::request::Pairing;
+use lapidary_contest::standings::order::{Standing, StandingsRequest, standings};
+use lapidary_contest::standings::tie_break::TieBreak;
 
 /// What kind of round it is, which decides what it must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ impl Event {
     }
 
     /// Plays one game with this order of seats.
-    pub fn play_table(&mut self, seats: &[EntryId]) -> crate::event::round::PlayedTable {
+    pub fn play_table(&mut self, seats: &[EntryId]) -> lapidary_contest::event::round::PlayedTable {
         let player = |id: &EntryId| self.players.get(id.0 as usize - 1).copied();
         let seated: Vec<Player> = seats.iter().filter_map(player).collect();
         play(&seated, &mut self.draws)

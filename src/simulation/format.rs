@@ -1,6 +1,6 @@
 //! The formats that are simulated.
 
-use crate::pairing::request::TableSeats;
+use lapidary_contest::pairing::request::TableSeats;
 
 /// A format of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

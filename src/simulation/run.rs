@@ -6,10 +6,10 @@ use super::event::{Event, SimulatedRound};
 use super::format::Format;
 use super::player::{Player, players};
 use super::swiss::{arena, round_robin_event, swiss_rounds};
-use crate::event::entry::EntryId;
-use crate::event::seed::EventSeed;
-use crate::pairing::request::Refusal;
-use crate::standings::order::Standing;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::seed::EventSeed;
+use lapidary_contest::pairing::request::Refusal;
+use lapidary_contest::standings::order::Standing;
 
 /// An event that is over.
 #[derive(Clone, PartialEq, Debug)]

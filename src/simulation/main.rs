@@ -1,32 +1,34 @@
-//! `lapidary simulate`: whole tournaments with simulated players, without a server.
+//! `lapidary-simulation`: whole tournaments with simulated players, without a server.
 //!
-//! It prints the table of `contest::simulate` and writes files; it knows nothing about pairings. The same seed gives the same
+//! It prints the table of the library beside it and writes files; it knows nothing about pairings. The same seed gives the same
 //! tournaments on every machine.
 
 use std::error::Error;
 use std::fs::{File, create_dir_all, write};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use chrono::{DateTime, SecondsFormat};
-use clap::Args;
+use clap::Parser;
 use serde::Serialize;
 
 use lapidary_contest::export::trf::{ReportedPlayer, ReportedRound, report};
 use lapidary_contest::rating::log::RatingEvent;
 use lapidary_contest::rating::update::ALGORITHM;
-use lapidary_contest::simulate::attendance::Disturbance;
-use lapidary_contest::simulate::format::Format;
-use lapidary_contest::simulate::rated::RatedGames;
-use lapidary_contest::simulate::report::{Case, HEAD, cases};
-use lapidary_contest::simulate::run::SimulatedEvent;
+use lapidary_simulation::attendance::Disturbance;
+use lapidary_simulation::format::Format;
+use lapidary_simulation::rated::RatedGames;
+use lapidary_simulation::report::{Case, HEAD, cases};
+use lapidary_simulation::run::SimulatedEvent;
 
 /// The maximum number of entries of a simulated event.
 const ENTRIES_MAX: i64 = 1024;
 
-/// What to simulate.
-#[derive(Debug, Args)]
-pub struct SimulateSettings {
+/// Play whole tournaments with simulated players, check them, and measure the pairings.
+#[derive(Debug, Parser)]
+#[command(name = "lapidary-simulation", version)]
+struct CommandLine {
     /// The seed that determines players, results and pairings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -55,8 +57,18 @@ fn format(name: &str) -> Result<Format, String> {
     Format::parse(name).ok_or_else(|| format!("the formats are {}", names.join(", ")))
 }
 
+fn main() -> ExitCode {
+    match run(&CommandLine::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("lapidary-simulation: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// Simulates the events, prints the table, and fails if an invariant is violated.
-pub fn run(settings: &SimulateSettings) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn run(settings: &CommandLine) -> Result<(), Box<dyn Error + Send + Sync>> {
     let disturbance = if settings.calm { Disturbance::Calm } else { Disturbance::Lively };
     let formats = if settings.formats.is_empty() { &Format::ALL[..] } else { &settings.formats[..] };
     let template = Case {

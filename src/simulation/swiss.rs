@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::event::{Event, Stage, entrants};
 use super::format::Format;
 use super::player::Player;
-use crate::event::entry::EntryId;
-use crate::event::points::PointsTable;
-use crate::event::record::{Record, dropped, records};
-use crate::pairing::arena::{Waiting, pair_waiting};
-use crate::pairing::cost::Cost;
-use crate::pairing::next::next_round;
-use crate::pairing::request::{Meet, Odd, PairedTable, Pairing, Refusal, Request, Settings};
-use crate::pairing::round_robin::round_robin;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::record::{Record, dropped, records};
+use lapidary_contest::pairing::arena::{Waiting, pair_waiting};
+use lapidary_contest::pairing::cost::Cost;
+use lapidary_contest::pairing::next::next_round;
+use lapidary_contest::pairing::request::{Meet, Odd, PairedTable, Pairing, Refusal, Request, Settings};
+use lapidary_contest::pairing::round_robin::round_robin;
 
 /// How long a moment of an arena is, in seconds.
 const MOMENT_S: u32 = 20;

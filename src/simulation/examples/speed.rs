@@ -1,4 +1,4 @@
-//! Measures ratings, pairings and standings: `cargo run --release -p lapidary-contest --example speed`.
+//! Measures ratings, pairings and standings: `cargo run --release -p lapidary-simulation --example speed`.
 
 #![allow(clippy::expect_used, reason = "a tool for developers may end with a message")]
 
@@ -11,10 +11,10 @@ use lapidary_contest::event::seed::{Draws, EventSeed};
 use lapidary_contest::pairing::next::next_round;
 use lapidary_contest::pairing::request::{Request, Settings, TableSeats};
 use lapidary_contest::rating::ladder::{Ladder, PlayerIndex};
-use lapidary_contest::simulate::event::entrants;
-use lapidary_contest::simulate::player::{Player, play, players};
 use lapidary_contest::standings::order::{StandingsRequest, standings};
 use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_simulation::event::entrants;
+use lapidary_simulation::player::{Player, play, players};
 
 /// The games of the recomputed ladder, and its players.
 const GAMES: usize = 10_000_000;

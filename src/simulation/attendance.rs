@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::player::Player;
-use crate::event::entry::EntryId;
-use crate::event::seed::Draws;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::seed::Draws;
 
 /// One entry in this number comes after the first round.
 const LATE_ONE_IN: usize = 25;

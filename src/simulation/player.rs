@@ -1,8 +1,8 @@
 //! Simulated players, and the results of their games.
 
-use crate::event::entry::EntryId;
-use crate::event::round::{PlayedTable, SeatResult};
-use crate::event::seed::Draws;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::round::{PlayedTable, SeatResult};
+use lapidary_contest::event::seed::Draws;
 
 /// The mean strength, in Elo points.
 const MEAN: f64 = 1500.0;

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use super::event::{Event, Stage};
 use super::player::Player;
 use super::swiss::{pairing_of, swiss_rounds};
-use crate::event::entry::EntryId;
-use crate::pairing::elimination::{Bracket, MatchGame, MatchState, match_state};
-use crate::pairing::heats::{knock_out_tables, qualified};
-use crate::pairing::request::{Pairing, Refusal};
-use crate::standings::knock_out::{knock_out_order, sole_winner};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::pairing::elimination::{Bracket, MatchGame, MatchState, match_state};
+use lapidary_contest::pairing::heats::{knock_out_tables, qualified};
+use lapidary_contest::pairing::request::{Pairing, Refusal};
+use lapidary_contest::standings::knock_out::{knock_out_order, sole_winner};
 
 /// How many entries pass the cut of heats.
 const QUALIFIED: usize = 16;

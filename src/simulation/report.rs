@@ -8,7 +8,7 @@ use super::invariants::violations;
 use super::measures::Measures;
 use super::rated::RatedGames;
 use super::run::{SimulatedEvent, simulate};
-use crate::pairing::request::Refusal;
+use lapidary_contest::pairing::request::Refusal;
 
 /// What is simulated for one row of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,9 +4,9 @@ use super::event::Stage;
 use super::format::Format;
 use super::repeats::repeats;
 use super::run::SimulatedEvent;
-use crate::event::entry::{EntryId, SEATS_MAX};
-use crate::event::points::PointsTable;
-use crate::event::record::{Float, Records, add_round};
+use lapidary_contest::event::entry::{EntryId, SEATS_MAX};
+use lapidary_contest::event::points::PointsTable;
+use lapidary_contest::event::record::{Float, Records, add_round};
 
 /// Sums over events.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

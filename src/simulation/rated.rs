@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::run::SimulatedEvent;
-use crate::event::entry::EntryId;
-use crate::event::round::PlayedTable;
-use crate::rating::ladder::{Form, Ladder, PlayerIndex};
-use crate::rating::log::RatingEvent;
-use crate::rating::pool::{Pace, PlayerKind, Pool, TableSize};
-use crate::rating::replay::{LogError, check_log};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::round::PlayedTable;
+use lapidary_contest::rating::ladder::{Form, Ladder, PlayerIndex};
+use lapidary_contest::rating::log::RatingEvent;
+use lapidary_contest::rating::pool::{Pace, PlayerKind, Pool, TableSize};
+use lapidary_contest::rating::replay::{LogError, check_log};
 
 /// When the first event begins: 2026-01-01, in milliseconds since 1970.
 const START_MS: i64 = 1_767_225_600_000;
