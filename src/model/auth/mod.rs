@@ -5,6 +5,7 @@
 pub mod api_token;
 mod ed25519;
 pub mod hasher;
+mod host_name;
 pub mod identity;
 pub mod known_tokens;
 pub mod network;
@@ -24,6 +25,7 @@ pub mod webhook_secret;
 
 pub use api_token::ApiToken;
 pub use hasher::PasswordHasher;
+pub use host_name::is_host_name;
 pub use identity::{Identity, PlayerId, Scope, Scopes, SessionId, SessionKind};
 pub use password::NewPassword;
 pub use reset_token::ResetToken;

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use ipnet::IpNet;
+use lapidary_model::auth::is_host_name;
 use url::{Host, Url};
 
 use super::network::{Place, place};
@@ -19,6 +20,8 @@ pub const ADDRESSES_MAX: usize = 4;
 pub enum Refused {
     #[error("is not a URL with a host")]
     NotAUrl,
+    #[error("must name a host with letters, digits, hyphens and dots, or by its address")]
+    HostName,
     #[error("must begin with `https://`")]
     Scheme,
     #[error("must not contain a username or a password")]
@@ -70,8 +73,9 @@ impl Target {
         match self.url.host() {
             Some(Host::Ipv4(address)) => Ok(Some(address.into())),
             Some(Host::Ipv6(address)) => Ok(Some(address.into())),
-            Some(Host::Domain(name)) if !name.is_empty() => Ok(None),
-            Some(Host::Domain(_)) | None => Err(Refused::NotAUrl),
+            Some(Host::Domain(name)) if is_host_name(name) => Ok(None),
+            Some(Host::Domain(_)) => Err(Refused::HostName),
+            None => Err(Refused::NotAUrl),
         }
     }
 
@@ -184,6 +188,11 @@ mod tests {
             ("https://", Refused::NotAUrl),
             ("https://a b.example/", Refused::NotAUrl),
             ("https://[fe80::1%25eth0]/", Refused::NotAUrl),
+            ("https://a;b/", Refused::HostName),
+            ("https://a,b.example/", Refused::HostName),
+            ("https://*.example/", Refused::HostName),
+            ("https://a_b.example/", Refused::HostName),
+            ("https://./", Refused::HostName),
             ("http://hooks.example/", Refused::Scheme),
             ("ftp://hooks.example/", Refused::Scheme),
             ("file:///etc/passwd", Refused::Scheme),

@@ -4,7 +4,7 @@ use super::browser::{Browser, request, request_with};
 use crate::app::TestApp;
 
 /// Addresses that no app can have.
-const BAD: [&str; 29] = [
+const BAD: [&str; 32] = [
     "",
     "/back",
     "//evil.example/back",
@@ -34,6 +34,9 @@ const BAD: [&str; 29] = [
     "file:///etc/passwd",
     "myapp://back",
     "https://app.example/?code=stolen",
+    "https://a;sandbox/",
+    "https://evil.example,sandbox/",
+    "https://*.evil.example/",
 ];
 
 #[tokio::test]

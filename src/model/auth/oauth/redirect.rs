@@ -3,7 +3,9 @@
 //! Apps do not register, so the address is the only thing that is known about them. It must be in the normal form of
 //! URLs: then there is one reading of it, for this server and for every browser.
 
-use url::Url;
+use url::{Host, Url};
+
+use crate::auth::host_name::is_host_name;
 
 /// The maximum length of an address in bytes.
 const LENGTH_MAX: usize = 1024;
@@ -38,6 +40,8 @@ pub enum BadRedirect {
     TooLong,
     #[error("it is not an absolute URL in normal form")]
     NotNormal,
+    #[error("its host is not a name of letters, digits, hyphens and dots, and not an address")]
+    Host,
     #[error("it has a fragment")]
     Fragment,
     #[error("it has a user name or a password")]
@@ -103,8 +107,12 @@ impl RedirectUri {
 
     /// Returns what a Content-Security-Policy must name, so that a form may lead to this address.
     pub fn form_target(&self) -> &str {
-        // The syntax of policies has no addresses of IPv6.
-        if self.origin.starts_with("http://[") { "http:" } else { &self.origin }
+        // The syntax of policies has no addresses of IPv6. The scheme alone is enough: the form is sent to this server, which
+        // redirects to no other address.
+        match self.origin.split_once("//[") {
+            Some((scheme, _)) => scheme,
+            None => &self.origin,
+        }
     }
 
     /// Returns the address with the parameters of a response.
@@ -132,9 +140,11 @@ fn is_normal(url: &Url, text: &str) -> bool {
 }
 
 fn kind(url: &Url) -> Result<Kind, BadRedirect> {
-    match (url.scheme(), url.host_str()) {
+    match (url.scheme(), url.host()) {
+        // The origin of a site becomes a part of a policy.
+        ("https", Some(Host::Domain(name))) if !is_host_name(name) => Err(BadRedirect::Host),
         ("https", Some(_)) => Ok(Kind::Site),
-        ("http", Some(host)) if LOOPBACK.contains(&host) => Ok(Kind::Loopback),
+        ("http", _) if url.host_str().is_some_and(|host| LOOPBACK.contains(&host)) => Ok(Kind::Loopback),
         // A dot tells the scheme of an app from those of the system, such as `javascript` and `data`.
         (scheme, _) if scheme.contains('.') => Ok(Kind::PrivateScheme),
         _ => Err(BadRedirect::Scheme),
@@ -155,6 +165,8 @@ mod tests {
             ("https://xn--80ak6aa92e.example/", "https://xn--80ak6aa92e.example"),
             ("http://127.0.0.1:4711/back", "http://127.0.0.1:4711"),
             ("http://[::1]:4711/back", "http://[::1]:4711"),
+            ("https://[2606:4700::1111]/back", "https://[2606:4700::1111]"),
+            ("https://app.example./back", "https://app.example."),
             ("http://localhost/back", "http://localhost"),
             ("com.example.app:/back", "com.example.app:"),
             ("com.example.app://host/back", "com.example.app:"),
@@ -166,7 +178,7 @@ mod tests {
 
     #[test]
     fn other_spellings_and_schemes_may_not() {
-        use BadRedirect::{Fragment, NotNormal, OfAResponse, Scheme, TooLong, UserInfo};
+        use BadRedirect::{Fragment, Host, NotNormal, OfAResponse, Scheme, TooLong, UserInfo};
         for (text, fault) in [
             ("", NotNormal),
             ("/back", NotNormal),
@@ -196,6 +208,17 @@ mod tests {
             ("https://good.example:pass@evil.example/", UserInfo),
             ("https://@evil.example/", NotNormal),
             ("http://127.0.0.1@evil.example/", UserInfo),
+            ("https://a;sandbox/", Host),
+            ("https://a;script-src=*/", Host),
+            ("https://a,b.example/", Host),
+            ("https://*.example/", Host),
+            ("https://*/", Host),
+            ("https://a'unsafe-inline'/", NotNormal),
+            ("https://a$b.example/", Host),
+            ("https://a_b.example/", Host),
+            ("https://-a.example/", Host),
+            ("https://a..example/", Host),
+            ("https://./", Host),
             ("https://app.example/#", Fragment),
             ("https://app.example/#/back", Fragment),
             ("com.example.app:/back#x", Fragment),
@@ -239,6 +262,7 @@ mod tests {
         assert_eq!(target("https://app.example:8443/back"), "https://app.example:8443");
         assert_eq!(target("http://127.0.0.1:4711/"), "http://127.0.0.1:4711");
         assert_eq!(target("http://[::1]:4711/"), "http:");
+        assert_eq!(target("https://[2606:4700::1111]:8443/back"), "https:");
         assert_eq!(target("com.example.app:/back"), "com.example.app:");
     }
 }
