@@ -5,12 +5,10 @@ use std::net::{SocketAddr, TcpListener};
 use std::num::NonZero;
 use std::time::Duration;
 
-use actix_cors::Cors;
 use actix_http::HttpService;
 use actix_http::error::DispatchError;
 use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
 use actix_web::dev::{AppConfig, Server, fn_service};
-use actix_web::http::header;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::{App, web};
@@ -22,7 +20,7 @@ use lapidary_api::games::bodies::Bodies;
 use lapidary_api::http::connection_refusal::ConnectionRefusal;
 use lapidary_api::http::connections::Connections;
 use lapidary_api::http::read_ahead::{ReadAhead, follow};
-use lapidary_api::http::{admit, caching, endure, head_size, idempotency, observe};
+use lapidary_api::http::{admit, caching, cross_origin, endure, head_size, observe};
 use lapidary_api::limit::Limiter;
 use lapidary_api::play::rulesets::Catalogues;
 use lapidary_api::{extract, routes};
@@ -34,8 +32,6 @@ use lapidary_service::{Accounts, Games, OAuth, Ratings, Recovery, Sessions, Site
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// The number of unanswered probes after which the client of a silent connection is considered gone.
 const PROBES: u32 = 3;
-/// How long a browser may cache the permission for a cross-origin request, in seconds.
-const PREFLIGHT_SECONDS: usize = 86_400;
 
 /// State that all request threads share.
 #[derive(Clone)]
@@ -103,7 +99,8 @@ pub(super) fn listen(
             .wrap(Compress::default())
             .wrap(from_fn(head_size::limit))
             .wrap(from_fn(caching::describe))
-            .wrap(cross_origin())
+            .wrap(cross_origin::for_programs())
+            .wrap(from_fn(cross_origin::not_for_people))
             .wrap(from_fn(observe::observe))
             .wrap(from_fn(follow))
             .configure(routes::all)
@@ -168,28 +165,4 @@ fn watch_over(socket: &TcpStream, timeout: Duration) {
     if let Err(cause) = set {
         tracing::warn!(%cause, "a connection has no write timeout");
     }
-}
-
-/// Allows requests from any origin. This is safe because clients send tokens explicitly: there are no cookies that
-/// another site could use.
-fn cross_origin() -> Cors {
-    Cors::default()
-        .allow_any_origin()
-        .send_wildcard()
-        .allow_any_method()
-        .allow_any_header()
-        .expose_headers([
-            header::DATE,
-            header::ETAG,
-            header::LINK,
-            header::LOCATION,
-            header::RETRY_AFTER,
-            header::WWW_AUTHENTICATE,
-            header::HeaderName::from_static("preference-applied"),
-            idempotency::REPLAYED,
-            admit::POLICY,
-            admit::LEFT,
-            observe::REQUEST_ID,
-        ])
-        .max_age(PREFLIGHT_SECONDS)
 }

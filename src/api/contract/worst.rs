@@ -61,7 +61,7 @@ fn operations() -> &'static Operations {
 fn refuses_query(operation: &Operation, query: &str) -> bool {
     match operation.protocol() {
         Protocol::Api => operation::accept_query(operation, query).is_err(),
-        Protocol::OAuth => Parameters::parse(query.as_bytes()).is_err(),
+        Protocol::OAuth | Protocol::OAuthPages => Parameters::parse(query.as_bytes()).is_err(),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod authenticate;
 pub mod caching;
 pub mod connection_refusal;
 pub mod connections;
+pub mod cross_origin;
 pub mod csv;
 pub mod endure;
 pub mod fallback;

@@ -179,14 +179,21 @@ impl Operations {
     pub fn wanted(&'static self, method: &Method, path: &str) -> Wanted {
         // A path that allows GET allows HEAD too.
         let method = if method == Method::HEAD { &Method::GET } else { method };
-        let Some(place) = self.by_path.at(path).ok().and_then(|found| self.places.get(*found.value)) else {
-            return Wanted::Nothing;
-        };
+        let Some(place) = self.place(path) else { return Wanted::Nothing };
         match place.operations.iter().find(|operation| operation.method == method) {
             Some(operation) => Wanted::Operation(operation),
             None if place.of_page.contains(method) => Wanted::Page,
             None => Wanted::OtherMethod(&place.allow),
         }
+    }
+
+    /// Returns whether a request with this method and this decoded path is for a page on which people decide about access.
+    pub fn is_for_people(&self, method: &Method, path: &str) -> bool {
+        self.place(path).is_some_and(|place| place.is_for_people(method))
+    }
+
+    fn place(&self, path: &str) -> Option<&Place> {
+        self.by_path.at(path).ok().and_then(|found| self.places.get(*found.value))
     }
 }
 
@@ -197,6 +204,16 @@ impl Place {
         let head = methods.contains(&"GET").then_some("HEAD");
         let allow = methods.iter().copied().chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ");
         Place { operations, of_page, allow }
+    }
+
+    /// A method that the path does not allow is refused as by the other methods of the path.
+    fn is_for_people(&self, method: &Method) -> bool {
+        let is_page = |operation: &Operation| operation.protocol() == Protocol::OAuthPages;
+        match self.operations.iter().find(|operation| operation.method == method) {
+            Some(operation) => is_page(operation),
+            None if self.operations.is_empty() => self.of_page.contains(&Method::POST),
+            None => self.operations.iter().all(is_page),
+        }
     }
 }
 

@@ -27,8 +27,11 @@ pub enum Permission {
 pub enum Protocol {
     /// Ours: unknown parameters are refused, and refusals are problems.
     Api,
-    /// OAuth 2.1: unknown parameters are ignored, and refusals are those of its RFCs, or pages for people.
+    /// OAuth 2.1 for programs: unknown parameters are ignored, and refusals are those of its RFCs.
     OAuth,
+    /// Pages of OAuth 2.1 for people: unknown parameters are ignored, refusals are pages, and no script of another origin may
+    /// read them.
+    OAuthPages,
 }
 
 /// What the contract does not know about an operation.
@@ -59,6 +62,11 @@ const fn outside(id: &'static str, refusals: &'static [Code]) -> Row {
 const fn oauth(id: &'static str, limit: Class, refusals: &'static [Code]) -> Row {
     let (permission, protocol) = (Permission::Outside, Protocol::OAuth);
     Row { id, permission, limit: Some(limit), refusals, uses_database: true, protocol }
+}
+
+const fn oauth_page(id: &'static str, limit: Class, refusals: &'static [Code]) -> Row {
+    let row = oauth(id, limit, refusals);
+    Row { protocol: Protocol::OAuthPages, ..row }
 }
 
 impl Row {
@@ -134,11 +142,11 @@ pub static ROWS: [Row; 128] = {
         row("list_bots", Public, Reads, &[]),
         // Apps and tools.
         outside("get_server_metadata", &[]),
-        oauth("authorize", Reads, &[]).without_database(),
-        oauth("log_in_to_decide", Logins, &[Forbidden]),
-        oauth("decide_access", Logins, &[Forbidden]),
+        oauth_page("authorize", Reads, &[]).without_database(),
+        oauth_page("log_in_to_decide", Logins, &[Forbidden]),
+        oauth_page("decide_access", Logins, &[Forbidden]),
         oauth("authorize_device", Logins, &[]),
-        oauth("enter_user_code", Logins, &[]),
+        oauth_page("enter_user_code", Logins, &[]),
         oauth("issue_tokens", Logins, &[]),
         oauth("revoke_access", Logins, &[]),
         row("list_grants", Session, Reads, &[]),

@@ -92,6 +92,42 @@ async fn pages_of_other_origins_may_use_the_endpoints_for_programs() {
 }
 
 #[tokio::test]
+async fn no_page_of_another_origin_may_read_a_page_for_people() {
+    let app = TestApp::spawn().await;
+    let browser = Browser::at(&app);
+    let (token, code) = ("/account/reset?token=nonsense", "/oauth/device?user_code=nonsense");
+    let mut answers = Vec::new();
+    for path in ["/oauth/authorize", "/oauth/device", code, "/account/reset", token, "/docs", "/problems"] {
+        answers.push((path, Answer::to(browser.get(path).header("origin", "https://app.example")).await));
+    }
+    for path in ["/oauth/login", "/oauth/consent", "/account/reset"] {
+        let sent = || form(browser.post(path), &[("field", "nonsense")]);
+        answers.push((path, Answer::to(sent().header("origin", "https://app.example")).await));
+        let fetched = sent().header("sec-fetch-site", "cross-site").header("origin", "https://app.example");
+        answers.push((path, Answer::to(fetched).await));
+        // Another method than those of the path.
+        answers.push((path, Answer::to(browser.post(path).header("origin", "https://app.example")).await));
+    }
+    for (path, method) in [
+        ("/oauth/authorize", "GET"),
+        ("/oauth/login", "POST"),
+        ("/oauth/consent", "POST"),
+        ("/oauth/consent", "PUT"),
+        ("/oauth/device", "GET"),
+        ("/account/reset", "POST"),
+    ] {
+        let preflight =
+            app.anonymous().request(Method::OPTIONS, path).header("origin", "https://app.example");
+        let preflight = preflight.header("access-control-request-method", method);
+        answers.push((path, Answer::to(preflight).await));
+    }
+    for (path, answer) in answers {
+        let told = answer.headers.keys().filter(|name| name.as_str().starts_with("access-control-"));
+        assert_eq!(told.count(), 0, "{path}: {} {}", answer.status, answer.text);
+    }
+}
+
+#[tokio::test]
 async fn a_token_in_the_header_changes_nothing() {
     let app = TestApp::spawn().await;
     let browser = Browser::at(&app);
