@@ -13,6 +13,7 @@ use crate::app::{Answer, Caller, PASSWORD, TestApp};
 use crate::contract::operations;
 use crate::games::stored::Stored;
 use crate::games::table::{Table, terms_with};
+use crate::oauth::browser::Browser;
 
 const KEY: [u8; 32] = [7; 32];
 const NEXT_KEY: [u8; 32] = [8; 32];
@@ -71,6 +72,12 @@ async fn every_operation_requires_its_scope() {
             );
             if !allowed && let [needed] = needed.as_slice() {
                 assert_eq!(answer.json["detail"], format!("The access token lacks the scope `{needed}`."));
+                let told =
+                    format!("Bearer realm=\"lapidary\", error=\"insufficient_scope\", scope=\"{needed}\"");
+                assert_eq!(answer.header("www-authenticate"), told, "{name}");
+            } else if !allowed {
+                let told = "Bearer realm=\"lapidary\", error=\"insufficient_scope\"";
+                assert_eq!(answer.header("www-authenticate"), told, "{name}");
             }
         }
         let optional =
@@ -81,8 +88,33 @@ async fn every_operation_requires_its_scope() {
         let bad = operation.send(&app.with_token("a.b.c")).await;
         let reads_token = operation.path.starts_with("/v1");
         assert_eq!(bad.json["code"] == "unauthenticated", reads_token, "{name}: {}", bad.text);
+        if reads_token {
+            let told = "Bearer realm=\"lapidary\", error=\"invalid_token\"";
+            assert_eq!(bad.header("www-authenticate"), told, "{name}");
+        }
+        if refused {
+            assert_eq!(anonymous.header("www-authenticate"), "Bearer realm=\"lapidary\"", "{name}");
+        }
     }
     ada.get("/v1/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_token_learns_what_it_is() {
+    let app = spawn().await;
+    let ada = app.user("ada").await;
+    let own = |answer: Answer| answer.expect(200).json["token"].clone();
+    assert_eq!(own(ada.get("/v1/me").await), json!({"kind": "login", "scopes": SCOPES}));
+    let program = with_api_token(&app, &ada, &["play", "read"]).await;
+    let kind_and_scopes = json!({"kind": "api_token", "scopes": ["read", "play"]});
+    assert_eq!(own(program.get("/v1/me").await), kind_and_scopes);
+    let grant = Browser::at(&app).grant("ada").await;
+    let told = own(app.with_token(grant["access_token"].as_str().expect("a token")).get("/v1/me").await);
+    assert_eq!(told, json!({"kind": "grant", "scopes": ["read", "play"]}));
+    // An ended session makes a token that is still signed invalid.
+    ada.delete("/v1/sessions/current").await.expect(204);
+    let ended = ada.get("/v1/me").await.expect_problem(401, "unauthenticated");
+    assert_eq!(ended.header("www-authenticate"), "Bearer realm=\"lapidary\", error=\"invalid_token\"");
 }
 
 #[tokio::test]

@@ -170,6 +170,30 @@ fn another(value: &Value, dice: &mut Rng) -> Value {
 }
 
 #[test]
+fn an_email_address_contains_no_character_that_is_not_seen() {
+    let schema = Contract::shared().body("UpdateMe").expect("the body has a schema");
+    let is_read = |letter: char, place: usize| {
+        let mut address = "ada@example.org".to_owned();
+        address.insert(place, letter);
+        let raw = json!({"email": address});
+        let read = reads(|value| body::<UpdateMe>(value).is_some(), &raw);
+        assert_eq!(read, schema.is_valid(&raw), "U+{:04X}", u32::from(letter));
+        read
+    };
+    let letters = (0..0x3100).chain(0xfe00..=0xffff).filter_map(char::from_u32);
+    for letter in letters.filter(|letter| *letter != '@') {
+        let refused = letter.is_control() || letter.is_whitespace() || is_mark(letter);
+        assert_eq!([is_read(letter, 2), is_read(letter, 7)], [!refused; 2], "U+{:04X}", u32::from(letter));
+    }
+}
+
+/// Returns whether a character is one of format that no address needs: category Cf without those of scripts.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+#[test]
 fn serde_accepts_a_body_exactly_if_its_schema_does() {
     let password = "correct horse battery";
     assert_body::<CreateAccount>(&[

@@ -13,6 +13,7 @@ use crate::extract::{ClientAddress, LiveCaller, Valid};
 use crate::http::endure::Gone;
 use crate::instant;
 use crate::problems::problem::Fault;
+use lapidary_model::auth::{Identity, Scope};
 use lapidary_model::player::{Player, Role};
 use lapidary_service::Accounts;
 use lapidary_service::access::Client;
@@ -35,6 +36,28 @@ pub struct Me {
     /// When the account was created.
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
+    /// The token of this request; only in the response of `GET /v1/me`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = OwnTokenBody, required = false)]
+    token: Option<OwnTokenBody>,
+}
+
+/// What the token of a request is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnToken)]
+pub struct OwnTokenBody {
+    /// Whether it is the access token of a login, an API token, or the access token of a grant.
+    #[schema(example = "grant")]
+    kind: &'static str,
+    /// What it allows.
+    #[schema(example = json!(["read", "play"]))]
+    scopes: Vec<&'static str>,
+}
+
+impl From<&Identity> for OwnTokenBody {
+    fn from(identity: &Identity) -> Self {
+        OwnTokenBody { kind: identity.kind.word(), scopes: identity.scopes.iter().map(Scope::name).collect() }
+    }
 }
 
 /// The permissions of a player besides playing.
@@ -59,6 +82,7 @@ impl From<Player> for Me {
             role,
             bot: player.bot,
             created_at: player.created_at,
+            token: None,
         }
     }
 }
@@ -68,7 +92,7 @@ impl From<Player> for Me {
 #[serde(deny_unknown_fields)]
 pub struct UpdateMe {
     /// The new e-mail address; null removes it.
-    #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f]+@[^@\\x00-\\x20\\x7f]+$", max_length = 254, example = "ada@example.org")]
+    #[schema(value_type = Option<String>, required = false, pattern = "^[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+@[^@\\x00-\\x20\\x7f-\\xa0\\xad\\u061c\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb]+$", max_length = 254, example = "ada@example.org")]
     #[serde(default, deserialize_with = "present")]
     email: Option<Option<String>>,
     /// The current password, which is needed with `email` and otherwise not read.
@@ -108,14 +132,14 @@ pub struct ChangePassword {
 
 /// Get my account
 ///
-/// Includes private fields: email and role.
+/// Includes private fields, email and role, and what the token of the request is and allows.
 #[utoipa::path(tag = "accounts", responses(
     (status = 200, description = "The account", body = Me)
 ))]
 #[get("/v1/me")]
 pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result<HttpResponse, Problem> {
     let player = accounts.get(&caller).await?;
-    Ok(HttpResponse::Ok().json(Me::from(player)))
+    Ok(HttpResponse::Ok().json(Me { token: Some(OwnTokenBody::from(&*caller)), ..Me::from(player) }))
 }
 
 /// Change my account

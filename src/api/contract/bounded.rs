@@ -317,7 +317,24 @@ fn is_plain(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
-/// Reads an e-mail address, or null: one `@`, something before and after it, neither spaces nor control characters.
+/// What no e-mail address contains: controls, spaces of every width, and marks that are not seen but change how a text is read,
+/// such as those of direction. The patterns of addresses have the same ranges.
+const NOT_IN_EMAIL: [RangeInclusive<char>; 12] = [
+    '\0'..='\x20',
+    '\x7f'..='\u{a0}',
+    '\u{ad}'..='\u{ad}',
+    '\u{61c}'..='\u{61c}',
+    '\u{1680}'..='\u{1680}',
+    '\u{180e}'..='\u{180e}',
+    '\u{2000}'..='\u{200f}',
+    '\u{2028}'..='\u{202f}',
+    '\u{205f}'..='\u{206f}',
+    '\u{3000}'..='\u{3000}',
+    '\u{feff}'..='\u{feff}',
+    '\u{fff9}'..='\u{fffb}',
+];
+
+/// Reads an e-mail address, or null: one `@`, something before and after it, and nothing of [`NOT_IN_EMAIL`].
 ///
 /// It does not check that the address exists: only sending a mail can show that.
 ///
@@ -341,8 +358,8 @@ pub fn email_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Strin
 }
 
 fn is_email(address: &str) -> bool {
-    let printable =
-        |part: &str| !part.is_empty() && part.chars().all(|letter| letter > ' ' && letter != '\x7f');
+    let is_seen = |letter: char| !NOT_IN_EMAIL.iter().any(|range| range.contains(&letter));
+    let printable = |part: &str| !part.is_empty() && part.chars().all(is_seen);
     let parts = address.split_once('@');
     parts.is_some_and(|(name, host)| printable(name) && printable(host) && !host.contains('@'))
         && address.chars().count() <= EMAIL_LENGTH_MAX

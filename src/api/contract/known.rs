@@ -16,7 +16,7 @@ use lapidary_engine::kids::tile::VillageTile;
 use lapidary_engine::outcome::Reason;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::{kids, splendor};
-use lapidary_model::auth::Scope;
+use lapidary_model::auth::{Scope, SessionKind};
 use lapidary_model::bot::Accepts;
 use lapidary_model::challenge::{self, DeclineReason};
 use lapidary_model::clock::Clock;
@@ -88,6 +88,8 @@ fn all() -> Vec<Known> {
         known("Seek", "status", &seek::Standing::ALL.map(seek::Standing::name)),
         known("ReceivedInvitation", "kind", &InvitedTo::ALL.map(InvitedTo::name)),
         known("ApiToken", "scopes", &Scope::ALL.map(Scope::name)),
+        known("OwnToken", "kind", &SessionKind::ALL.map(SessionKind::word)),
+        known("OwnToken", "scopes", &Scope::ALL.map(Scope::name)),
         known("Accepts", "rulesets", &Ruleset::IDS),
         known("Accepts", "modules", &modules),
         known("Accepts", "clocks", &Clock::KINDS),

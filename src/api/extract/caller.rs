@@ -59,7 +59,7 @@ fn required(request: &HttpRequest) -> Result<Identity, Problem> {
 
 /// Returns the refusal of a token whose session has ended.
 pub fn session_ended() -> Problem {
-    Problem::new(Code::Unauthenticated, "The session of this access token has ended.")
+    Problem::invalid_token("The session of this access token has ended.")
 }
 
 impl FromRequest for Caller {

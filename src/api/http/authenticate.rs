@@ -41,7 +41,7 @@ pub fn identify(
     if values.next().is_some() {
         return Err(Problem::new(Code::Unauthenticated, "Send one `Authorization` header."));
     }
-    let token = value.to_str().ok().and_then(bearer).ok_or_else(refusal)?;
+    let token = value.to_str().ok().and_then(bearer).ok_or_else(no_bearer)?;
     access(request)?.identify(token).map(Some).map_err(|_| refusal())
 }
 
@@ -87,9 +87,10 @@ fn bearer(value: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
+fn no_bearer() -> Problem {
+    Problem::new(Code::Unauthenticated, "Send an access token as `Authorization: Bearer …`.")
+}
+
 fn refusal() -> Problem {
-    Problem::new(
-        Code::Unauthenticated,
-        "The token is malformed, expired, revoked or not issued by this server.",
-    )
+    Problem::invalid_token("The token is malformed, expired, revoked or not issued by this server.")
 }

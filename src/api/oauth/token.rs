@@ -25,7 +25,8 @@ pub struct TokenForm {
     /// For `authorization_code`: the code. It is valid for 60 seconds and can be used once.
     #[schema(value_type = String, required = false)]
     code: Option<String>,
-    /// For `authorization_code`: the same `redirect_uri` as before.
+    /// For `authorization_code`: the same `redirect_uri` as before, if it is sent. OAuth 2.1 needs none; clients of OAuth 2.0
+    /// send it.
     #[schema(value_type = String, required = false, example = "https://app.example/back")]
     redirect_uri: Option<String>,
     /// For `authorization_code`: the secret of the `code_challenge`.
@@ -94,7 +95,7 @@ pub async fn issue_tokens(oauth: web::Data<OAuth>, form: Parameters) -> Result<H
             let exchange = CodeExchange {
                 code: form.need("code")?.to_owned(),
                 client_id,
-                redirect_uri: form.need("redirect_uri")?.to_owned(),
+                redirect_uri: form.get("redirect_uri").map(str::to_owned),
                 verifier: form.need("code_verifier")?.to_owned(),
             };
             oauth.exchange(&exchange).await?

@@ -36,8 +36,8 @@ pub fn permit(operation: &Operation, identity: Option<&Identity>) -> Result<(), 
             has(identity.scopes, scope)
         }
         (Permission::Session, Some(identity)) if identity.has_logged_in() => Ok(()),
-        (Permission::Session, Some(_)) => Err(Problem::new(
-            Code::Forbidden,
+        (Permission::Session, Some(_)) => Err(Problem::insufficient_scope(
+            None,
             "This needs the access token of a login. API tokens and apps cannot administer an account.",
         )),
     }
@@ -46,7 +46,10 @@ pub fn permit(operation: &Operation, identity: Option<&Identity>) -> Result<(), 
 fn has(scopes: Scopes, scope: Scope) -> Result<(), Problem> {
     match scopes.contains(scope) {
         true => Ok(()),
-        false => Err(Problem::new(Code::Forbidden, format!("The access token lacks the scope `{scope}`."))),
+        false => Err(Problem::insufficient_scope(
+            Some(scope),
+            format!("The access token lacks the scope `{scope}`."),
+        )),
     }
 }
 
@@ -55,7 +58,7 @@ fn has(scopes: Scopes, scope: Scope) -> Result<(), Problem> {
 /// # Errors
 /// `malformed`, with the name of the parameter and the known names.
 pub fn accept_query(operation: &Operation, query: &str) -> Result<(), Problem> {
-    if operation.protocol() == Protocol::OAuth {
+    if operation.protocol() != Protocol::Api {
         return Ok(());
     }
     if parameters_in(query.as_bytes()) > PARAMETERS_MAX {

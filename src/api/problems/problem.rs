@@ -18,6 +18,7 @@ use utoipa::openapi::{ObjectBuilder, Schema};
 use super::code::Code;
 use super::reason;
 use crate::http::request_id::current_request_id;
+use lapidary_model::auth::Scope;
 use lapidary_service::Failure;
 
 /// The media type of every problem.
@@ -114,6 +115,29 @@ pub struct Problem {
     body: Box<Body>,
     retry_after: Option<Duration>,
     allow: Option<String>,
+    challenge: Option<Challenge>,
+}
+
+/// What is wrong with a token that was sent, for `WWW-Authenticate` (RFC 6750, 3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Challenge {
+    /// It is malformed, expired or revoked.
+    InvalidToken,
+    /// It allows too little: it needs this scope, or is of the wrong kind.
+    InsufficientScope(Option<Scope>),
+}
+
+/// Returns the value of `WWW-Authenticate`. Without a token there is no error, as RFC 6750 wants it.
+fn www_authenticate(challenge: Option<Challenge>) -> String {
+    let error = match challenge {
+        None => String::new(),
+        Some(Challenge::InvalidToken) => ", error=\"invalid_token\"".to_owned(),
+        Some(Challenge::InsufficientScope(scope)) => {
+            let scope = scope.map(|scope| format!(", scope=\"{scope}\"")).unwrap_or_default();
+            format!(", error=\"insufficient_scope\"{scope}")
+        }
+    };
+    format!("Bearer realm=\"lapidary\"{error}")
 }
 
 impl Problem {
@@ -135,7 +159,19 @@ impl Problem {
         };
         // Every 503 is temporary, so every 503 says when to retry.
         let retry_after = (row.status == StatusCode::SERVICE_UNAVAILABLE).then_some(AWAY_RETRY);
-        Problem { body: Box::new(body), retry_after, allow: None }
+        Problem { body: Box::new(body), retry_after, allow: None, challenge: None }
+    }
+
+    /// Returns the refusal of a token that was sent and is not valid.
+    pub fn invalid_token(detail: &'static str) -> Self {
+        let problem = Problem::new(Code::Unauthenticated, detail);
+        Problem { challenge: Some(Challenge::InvalidToken), ..problem }
+    }
+
+    /// Returns the refusal of a valid token that lacks this scope; `None` if no scope would be enough.
+    pub fn insufficient_scope(scope: Option<Scope>, detail: impl Into<Cow<'static, str>>) -> Self {
+        let problem = Problem::new(Code::Forbidden, detail);
+        Problem { challenge: Some(Challenge::InsufficientScope(scope)), ..problem }
     }
 
     /// Returns the refusal of a body, with every invalid field.
@@ -240,8 +276,8 @@ impl ResponseError for Problem {
         if let Some(methods) = &self.allow {
             response.insert_header((header::ALLOW, methods.as_str()));
         }
-        if self.status_code() == StatusCode::UNAUTHORIZED {
-            response.insert_header((header::WWW_AUTHENTICATE, "Bearer realm=\"lapidary\""));
+        if self.status_code() == StatusCode::UNAUTHORIZED || self.challenge.is_some() {
+            response.insert_header((header::WWW_AUTHENTICATE, www_authenticate(self.challenge)));
         }
         let body = Body { request_id: current_request_id(), ..self.body.as_ref().clone() };
         match serde_json::to_vec(&body) {

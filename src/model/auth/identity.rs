@@ -59,6 +59,15 @@ impl SessionKind {
             SessionKind::Grant => "grant",
         }
     }
+
+    /// Returns its name in the API.
+    pub const fn word(self) -> &'static str {
+        match self {
+            SessionKind::Login => "login",
+            SessionKind::Token => "api_token",
+            SessionKind::Grant => "grant",
+        }
+    }
 }
 
 /// The content of a valid access token or API token.

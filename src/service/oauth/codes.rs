@@ -12,7 +12,8 @@ use lapidary_store::{accounts, sessions};
 pub struct CodeExchange {
     pub code: String,
     pub client_id: ClientId,
-    pub redirect_uri: String,
+    /// Apps of OAuth 2.0 repeat it. The proof already binds the code to the app that asked for it (OAuth 2.1, 10.2).
+    pub redirect_uri: Option<String>,
     pub verifier: String,
 }
 
@@ -22,7 +23,7 @@ impl CodeExchange {
         let terms = &stored.terms;
         !stored.has_expired
             && terms.client_id == self.client_id.as_str()
-            && terms.redirect_uri == self.redirect_uri
+            && self.redirect_uri.as_ref().is_none_or(|given| *given == terms.redirect_uri)
             && Challenge(terms.challenge).is_met_by(&self.verifier)
     }
 }

@@ -30,7 +30,9 @@ async fn an_app_gets_tokens_for_what_the_player_has_allowed() {
     assert_eq!((&answer.json["token_type"], &answer.json["expires_in"]), (&json!("Bearer"), &json!(600)));
     assert_eq!(answer.json["scope"], "read play");
     let board = app.with_token(answer.json["access_token"].as_str().unwrap());
-    assert_eq!(board.get("/v1/me").await.expect(200).json, ada.get("/v1/me").await.expect(200).json);
+    let (theirs, own) =
+        (board.get("/v1/me").await.expect(200).json, ada.get("/v1/me").await.expect(200).json);
+    assert_eq!((&theirs["id"], &theirs["token"]["kind"]), (&own["id"], &json!("grant")));
     board.post("/v1/games", json!({"ruleset": "splendor", "seats": 2})).await.expect(201);
     let next = browser.refresh(&answer.json["refresh_token"], &[]).await.expect(200).json;
     app.with_token(next["access_token"].as_str().unwrap()).get("/v1/me").await.expect(200);
@@ -99,11 +101,25 @@ async fn a_code_is_worthless_for_another_client() {
     ] {
         refused(&browser.exchange_with(&code, &change).await, "invalid_grant");
     }
-    for name in ["client_id", "redirect_uri", "code", "code_verifier", "grant_type"] {
+    for name in ["client_id", "code", "code_verifier", "grant_type"] {
         refused(&browser.exchange_with(&code, &[(name, "")]).await, "invalid_request");
     }
     refused(&browser.exchange_with(&code, &[("grant_type", "password")]).await, "unsupported_grant_type");
     browser.exchange(&code).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_code_is_exchanged_without_its_address_too() {
+    let app = TestApp::spawn().await;
+    app.user("ada").await;
+    let browser = Browser::at(&app);
+    let code = browser.code("ada").await;
+    refused(
+        &browser.exchange_with(&code, &[("redirect_uri", "https://other.example/")]).await,
+        "invalid_grant",
+    );
+    // An empty parameter is an absent one.
+    browser.exchange_with(&code, &[("redirect_uri", "")]).await.expect(200);
 }
 
 #[tokio::test]
