@@ -162,6 +162,10 @@ pub struct LimitSettings {
     /// Maximum number of new accounts, logins and refreshes per minute.
     #[arg(long, env = "LAPIDARY_LOGINS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     pub logins_per_minute: u32,
+    /// Maximum number of codes of devices in ten minutes, for each network (an address, or a /64 for IPv6) and server. A wider
+    /// network (a /24, or a /48 for IPv6) gets four times as many.
+    #[arg(long, env = "LAPIDARY_DEVICE_CODES_PER_NETWORK", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub device_codes_per_network: u32,
     /// Maximum number of other read requests per minute.
     #[arg(long, env = "LAPIDARY_READS_PER_MINUTE", default_value_t = 1200, value_parser = clap::value_parser!(u32).range(1..))]
     pub reads_per_minute: u32,

@@ -53,9 +53,14 @@ pub async fn insert(
     Ok(())
 }
 
-/// Returns the number of codes that can still be used, but no more than `most`.
-pub async fn pending(connection: &mut AsyncPgConnection, most: i64) -> Result<i64, Failure> {
+/// Returns the number of codes of a player that can still be used, but no more than `most`.
+pub async fn pending(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    most: i64,
+) -> Result<i64, Failure> {
     let usable = oauth_codes::expires_at.gt(diesel::dsl::now).and(oauth_codes::session_id.is_null());
+    let usable = oauth_codes::player_id.eq(player.0).and(usable);
     let codes: Vec<Vec<u8>> =
         oauth_codes::table.filter(usable).select(oauth_codes::digest).limit(most).load(connection).await?;
     Ok(codes.len() as i64)

@@ -14,6 +14,10 @@ pub enum Class {
     Streams,
     /// Accounts, logins and refreshes, which are expensive and need no account.
     Logins,
+    /// Codes of devices, which wait for a player for a while and need no account.
+    Devices,
+    /// The same for the wider network around a client, of which one party may have many networks.
+    DevicesAround,
     /// All other reads.
     Reads,
     /// All other writes.
@@ -29,8 +33,18 @@ impl Class {
             Class::Waits => "waits",
             Class::Streams => "streams",
             Class::Logins => "logins",
+            Class::Devices => "devices",
+            Class::DevicesAround => "devices-around",
             Class::Reads => "reads",
             Class::Writes => "writes",
+        }
+    }
+
+    /// Returns the class in which the wider network of the client is counted too, if it is.
+    pub const fn around(self) -> Option<Class> {
+        match self {
+            Class::Devices => Some(Class::DevicesAround),
+            _ => None,
         }
     }
 }

@@ -11,13 +11,17 @@ use std::time::{Duration, Instant};
 use super::bucket::Bucket;
 use super::streams::{StreamPlace, Streams};
 use super::{Class, Rate};
-use lapidary_model::auth::PlayerId;
+use lapidary_model::auth::{PlayerId, network};
 use lapidary_model::settings::LimitSettings;
 
 /// The number of shards of the memory, so that threads seldom wait for the same lock.
 const SHARDS: usize = 16;
 /// The maximum number of parties in a shard.
 const PARTIES_MAX: usize = 16_384;
+/// The window of the limit on codes of devices: about as long as a code waits for a player.
+const DEVICES_WINDOW: Duration = Duration::from_secs(600);
+/// How many times as many codes of devices a wider network gets as one network.
+const DEVICES_AROUND_FACTOR: u32 = 4;
 /// The `Retry-After` for a client with too many requests in flight.
 const IN_FLIGHT_WAIT: Duration = Duration::from_secs(1);
 
@@ -146,12 +150,16 @@ impl Limiter {
 
     fn limit(&self, class: Class) -> Limit {
         let per_minute = |quota| Limit::Rate(Rate { quota, window: Duration::from_secs(60) });
+        let devices = |quota| Limit::Rate(Rate { quota, window: DEVICES_WINDOW });
+        let device_codes = self.settings.device_codes_per_network;
         match class {
             Class::Turns => Limit::InFlight(self.settings.turns_in_flight),
             Class::Views => Limit::InFlight(self.settings.views_in_flight),
             Class::Waits => Limit::InFlight(self.settings.waits_in_flight),
             Class::Streams => Limit::InFlight(self.settings.streams_in_flight),
             Class::Logins => per_minute(self.settings.logins_per_minute),
+            Class::Devices => devices(device_codes),
+            Class::DevicesAround => devices(device_codes.saturating_mul(DEVICES_AROUND_FACTOR)),
             Class::Reads => per_minute(self.settings.reads_per_minute),
             Class::Writes => per_minute(self.settings.writes_per_minute),
         }
@@ -162,6 +170,14 @@ impl Limiter {
     /// # Errors
     /// [`TooMany`] if the party has used up its limit.
     pub fn admit(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
+        let pass = self.admit_alone(class, party, now)?;
+        if let (Some(around), Party::Address(address)) = (class.around(), party) {
+            self.admit_alone(around, Party::Address(network::wider(address)), now)?;
+        }
+        Ok(pass)
+    }
+
+    fn admit_alone(&self, class: Class, party: Party, now: Instant) -> Result<Pass, TooMany> {
         let key = (class, party);
         let index = self.hasher.hash_one(key) as usize % SHARDS;
         match self.limit(class) {
@@ -230,6 +246,7 @@ mod tests {
             streams_in_flight: 1,
             streams_per_server: 1,
             logins_per_minute: 2,
+            device_codes_per_network: 2,
             reads_per_minute: 60,
             writes_per_minute: 60,
         })
@@ -251,6 +268,25 @@ mod tests {
     fn one_at_a_time_is_never_refused() {
         let (limiter, now) = (limiter(), Instant::now());
         (0..10_000).for_each(|_| assert!(limiter.admit(Class::Turns, HERE, now).is_ok()));
+    }
+
+    #[test]
+    fn codes_of_devices_are_limited_for_a_network_and_for_the_wider_one() {
+        let (limiter, now) = (limiter(), Instant::now());
+        let from = |address: &str| {
+            let party = Party::Address(network::of(address.parse().unwrap()));
+            limiter.admit(Class::Devices, party, now).map(|pass| pass.standing.policy())
+        };
+        let policy = "\"devices\";q=2;w=600";
+        assert_eq!(from("2001:db8:1:1::1").unwrap(), policy);
+        assert_eq!(from("2001:db8:1:1::2").unwrap(), policy, "another address of the network");
+        assert_eq!(from("2001:db8:1:1::3").unwrap_err().standing.policy(), policy);
+        let elsewhere = ["2:", "3:", "4:"].map(|part| format!("2001:db8:1:{part}:1"));
+        elsewhere.iter().for_each(|address| [0; 2].iter().for_each(|_| drop(from(address).unwrap())));
+        let refused = from("2001:db8:1:5::1").unwrap_err();
+        assert_eq!(refused.standing.policy(), "\"devices-around\";q=8;w=600");
+        assert_eq!(refused.wait, Duration::from_secs(75));
+        assert!(from("2001:db8:2:1::1").is_ok() && from("192.0.2.1").is_ok());
     }
 
     #[test]

@@ -105,7 +105,7 @@ impl Row {
 
 /// The table.
 pub static ROWS: [Row; 128] = {
-    use Class::{Logins, Reads, Turns, Views, Writes};
+    use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
     use Scope::{Bots, Challenge, Play, Read, Tournaments};
@@ -145,7 +145,7 @@ pub static ROWS: [Row; 128] = {
         oauth_page("authorize", Reads, &[]).without_database(),
         oauth_page("log_in_to_decide", Logins, &[Forbidden]),
         oauth_page("decide_access", Logins, &[Forbidden]),
-        oauth("authorize_device", Logins, &[]),
+        oauth("authorize_device", Devices, &[]),
         oauth_page("enter_user_code", Logins, &[]),
         oauth("issue_tokens", Logins, &[]),
         oauth("revoke_access", Logins, &[]),

@@ -12,8 +12,8 @@ use lapidary_store::{Failure, accounts, device_codes};
 
 /// How long a code can be exchanged.
 const CODE_LIFETIME: TimeDelta = TimeDelta::seconds(60);
-/// The maximum number of codes that wait to be exchanged, of all players.
-const CODES_PENDING_MAX: i64 = 10_000;
+/// The maximum number of codes of one player that wait to be exchanged.
+const CODES_PENDING_MAX: i64 = 100;
 
 /// A player who has just proved that the account is theirs.
 pub struct Proven {
@@ -80,7 +80,9 @@ impl OAuth {
             .transaction(async |connection| {
                 self.hold(connection, proven).await?;
                 oauth_codes::clear_old(connection).await?;
-                if oauth_codes::pending(connection, CODES_PENDING_MAX).await? >= CODES_PENDING_MAX {
+                if oauth_codes::pending(connection, proven.player, CODES_PENDING_MAX).await?
+                    >= CODES_PENDING_MAX
+                {
                     return Err(ConsentRefusal::TooManyCodes);
                 }
                 oauth_codes::insert(connection, &code.digest(), &terms, Utc::now() + CODE_LIFETIME).await?;

@@ -3,7 +3,7 @@
 use lapidary::settings::Switch;
 use serde_json::json;
 
-use super::browser::{Browser, DEVICE_GRANT, refused, sql, text};
+use super::browser::{Browser, DEVICE_GRANT, form, parameter, refused, request, sql, text};
 use crate::app::{Answer, TestApp};
 
 /// Lets a device wait long enough before it asks again.
@@ -158,6 +158,44 @@ async fn guesses_of_device_codes_are_limited_for_a_network() {
         assert_eq!(page.status.as_u16(), if guess.is_empty() { 200 } else { 400 }, "{guess}: {}", page.text);
     }
     browser.type_code("BCDF-GHJM").await.expect_problem(429, "too_many_requests");
+}
+
+#[tokio::test]
+async fn a_network_gets_a_limited_number_of_codes_and_nobody_else_notices() {
+    let app = TestApp::spawn_with(|settings| {
+        settings.limits.rate_limits = Switch::On;
+        settings.limits.device_codes_per_network = 2;
+        settings.http.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+    })
+    .await;
+    let browser = Browser::at(&app);
+    let ask = async |address: &str| {
+        let asked = form(browser.post("/oauth/device"), &[("client_id", "terminal"), ("scope", "read")]);
+        Answer::to(asked.header("x-forwarded-for", address)).await
+    };
+    for address in ["2001:db8:1:2::1", "2001:db8:1:2:ffff::1"] {
+        let answer = ask(address).await.expect(200);
+        assert_eq!(answer.header("ratelimit-policy"), "\"devices\";q=2;w=600");
+    }
+    ask("2001:db8:1:2::3").await.expect_problem(429, "too_many_requests");
+    ask("192.0.2.1").await.expect(200);
+    ask("2001:db8:1:3::1").await.expect(200);
+}
+
+#[tokio::test]
+async fn codes_that_wait_for_one_player_keep_no_other_from_getting_theirs() {
+    let app = TestApp::spawn().await;
+    app.user("ada").await;
+    app.user("eve").await;
+    let browser = Browser::at(&app);
+    browser.code("eve").await;
+    let many = "INSERT INTO oauth_codes SELECT sha256(n::text::bytea), player_id, client_id, redirect_uri, challenge, \
+        scopes, now() + interval '1 hour' FROM oauth_codes, generate_series(1, 10000) n";
+    sql(&app, many).await;
+    let refused = browser.allow(&request(), "eve").await;
+    assert_eq!(parameter(&refused, "error").as_deref(), Some("temporarily_unavailable"));
+    let code = browser.code("ada").await;
+    browser.exchange(&code).await.expect(200);
 }
 
 #[tokio::test]
