@@ -14,7 +14,7 @@ use crate::auth::{PlayerId, WebhookSecret};
 pub const WEBHOOKS_MAX: i64 = 20;
 /// The maximum length of an address in characters.
 pub const URL_LENGTH_MAX: usize = 2_048;
-/// How long the old secret signs beside a new one.
+/// How long an old secret signs beside a new one.
 pub const OLD_SECRET_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 /// How long messages are stored. A message that is not accepted by then is dropped.
 pub const STORED_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -150,12 +150,18 @@ pub enum DisabledReason {
     Gone,
     /// All attempts of a message failed, and no other message was accepted in the meantime.
     Failing,
+    /// The grant or the API token that made it has ended.
+    SessionEnded,
 }
 
 impl DisabledReason {
     /// Every reason.
-    pub const ALL: [DisabledReason; 3] =
-        [DisabledReason::Requested, DisabledReason::Gone, DisabledReason::Failing];
+    pub const ALL: [DisabledReason; 4] = [
+        DisabledReason::Requested,
+        DisabledReason::Gone,
+        DisabledReason::Failing,
+        DisabledReason::SessionEnded,
+    ];
 
     /// Returns its name in the database and in the contract.
     pub const fn name(self) -> &'static str {
@@ -163,6 +169,7 @@ impl DisabledReason {
             DisabledReason::Requested => "requested",
             DisabledReason::Gone => "gone",
             DisabledReason::Failing => "failing",
+            DisabledReason::SessionEnded => "session_ended",
         }
     }
 }
@@ -254,8 +261,8 @@ pub struct Due {
     /// Whether the last attempt of the webhook took long or had to wait for its host.
     pub slow: bool,
     pub secret: WebhookSecret,
-    /// The earlier secret, as long as it also signs.
-    pub old_secret: Option<WebhookSecret>,
+    /// The earlier secrets, as long as they also sign, the newest first.
+    pub old_secrets: Vec<WebhookSecret>,
     pub message: Message,
     /// The attempts since it was last asked for.
     pub tries: i16,

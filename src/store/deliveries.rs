@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::games::interval;
 use super::schema::{webhook_attempts, webhook_deliveries as deliveries};
+use super::webhooks::SESSION_IS_OPEN;
 use super::{Failure, unreadable};
 use lapidary_model::auth::{PlayerId, WebhookSecret};
 use lapidary_model::game::GameId;
@@ -77,6 +78,8 @@ struct DueRow {
     secret: Vec<u8>,
     #[diesel(sql_type = Nullable<Binary>)]
     old_secret: Option<Vec<u8>>,
+    #[diesel(sql_type = Nullable<Binary>)]
+    older_secret: Option<Vec<u8>>,
     #[diesel(sql_type = SqlUuid)]
     id: Uuid,
     #[diesel(sql_type = Text)]
@@ -121,17 +124,19 @@ pub struct Closed {
 /// If the database fails.
 pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<Due>, Failure> {
     let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
-    let row: Option<DueRow> = diesel::sql_query(
+    let row: Option<DueRow> = diesel::sql_query(format!(
         "WITH next AS (SELECT d.* FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
          WHERE d.status = 'pending' AND d.due_at <= now() AND w.busy_until <= now() \
-         AND (w.enabled OR d.event = $1) AND w.player_id <> ALL ($3) AND w.host <> ALL ($4) \
+         AND ((w.enabled AND {SESSION_IS_OPEN}) OR d.event = $1) AND w.player_id <> ALL ($3) AND w.host <> ALL ($4) \
          AND NOT (w.slow AND ($5 OR w.player_id = ANY ($6) OR w.host = ANY ($7))) \
          ORDER BY d.due_at, d.id LIMIT 1 FOR NO KEY UPDATE OF w, d SKIP LOCKED) \
          UPDATE webhooks w SET busy_until = now() + $2 FROM next WHERE w.id = next.webhook_id \
          RETURNING next.webhook_id, w.player_id, w.url, w.host, w.slow, w.secret, \
-         CASE WHEN w.old_until > now() THEN w.old_secret END AS old_secret, next.id, next.event, next.game_id, \
+         CASE WHEN w.old_until > now() THEN w.old_secret END AS old_secret, \
+         CASE WHEN w.older_until > now() THEN w.older_secret END AS older_secret, \
+         next.id, next.event, next.game_id, \
          next.tournament_id, next.round, next.table_number, next.happened_at, next.tries, now() AS now",
-    )
+    ))
     .bind::<Text, _>(Event::Test.name())
     .bind::<Interval, _>(interval(BUSY_FOR))
     .bind::<Array<SqlUuid>, _>(accounts(&closed.any))
@@ -146,7 +151,7 @@ pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Resul
 }
 
 fn due(row: DueRow) -> Option<Due> {
-    let old = row.old_secret.map(|bytes| WebhookSecret::read(&bytes));
+    let old = [row.old_secret, row.older_secret].into_iter().flatten();
     Some(Due {
         webhook: WebhookId(row.webhook_id),
         owner: PlayerId(row.player_id),
@@ -154,7 +159,7 @@ fn due(row: DueRow) -> Option<Due> {
         host: row.host,
         slow: row.slow,
         secret: WebhookSecret::read(&row.secret)?,
-        old_secret: old.flatten(),
+        old_secrets: old.filter_map(|bytes| WebhookSecret::read(&bytes)).collect(),
         message: Message {
             id: MessageId(row.id),
             event: Event::named(&row.event)?,

@@ -164,6 +164,9 @@ diesel::table! {
         busy_until -> Timestamptz,
         host -> Text,
         slow -> Bool,
+        session_id -> Nullable<Uuid>,
+        older_secret -> Nullable<Binary>,
+        older_until -> Nullable<Timestamptz>,
     }
 }
 

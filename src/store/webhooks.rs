@@ -1,70 +1,95 @@
 //! Webhooks: their rows, and which of them are to be told of an event.
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{count_star, sql};
+use diesel::dsl::count_star;
 use diesel::prelude::*;
-use diesel::sql_types::{Array, Bool, Interval, Nullable, Text, Uuid as SqlUuid};
+use diesel::sql_types::{
+    Array, BigInt, Binary, Bool, Interval, Nullable, Text, Timestamptz, Uuid as SqlUuid,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::games::interval;
 use super::schema::webhooks;
 use super::{Failure, unreadable};
-use lapidary_model::auth::{PlayerId, WebhookSecret};
+use lapidary_model::auth::{Identity, PlayerId, SessionId, SessionKind, WebhookSecret};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::webhook::{
     DisabledReason, Event, News, OLD_SECRET_FOR, Subject, WEBHOOKS_MAX, Webhook, WebhookId,
 };
 
-type Row = (
-    Uuid,
-    String,
-    Vec<String>,
-    (Option<Uuid>, Option<Uuid>),
-    (bool, Option<String>),
-    DateTime<Utc>,
-    Option<DateTime<Utc>>,
-);
+/// The condition that what made the webhook `w` has not ended: the owner by a login, or an API token or a grant that is open. A grant
+/// is open as long as it can get new tokens.
+pub(super) const SESSION_IS_OPEN: &str = "(w.session_id IS NULL OR EXISTS (SELECT FROM sessions s \
+     WHERE s.id = w.session_id AND s.revoked_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > now()) \
+     AND (s.kind <> 'grant' OR EXISTS (SELECT FROM refresh_tokens r \
+     WHERE r.session_id = s.id AND r.expires_at > now()))))";
 
-type Columns = (
-    webhooks::id,
-    webhooks::url,
-    webhooks::events,
-    (webhooks::game_id, webhooks::tournament_id),
-    (webhooks::enabled, webhooks::disabled_reason),
-    webhooks::created_at,
-    webhooks::accepted_at,
-);
-
-const COLUMNS: Columns = (
-    webhooks::id,
-    webhooks::url,
-    webhooks::events,
-    (webhooks::game_id, webhooks::tournament_id),
-    (webhooks::enabled, webhooks::disabled_reason),
-    webhooks::created_at,
-    webhooks::accepted_at,
-);
+#[derive(QueryableByName)]
+struct Row {
+    #[diesel(sql_type = SqlUuid)]
+    id: Uuid,
+    #[diesel(sql_type = Text)]
+    url: String,
+    #[diesel(sql_type = Array<Text>)]
+    events: Vec<String>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    game_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    tournament_id: Option<Uuid>,
+    #[diesel(sql_type = Bool)]
+    enabled: bool,
+    #[diesel(sql_type = Nullable<Text>)]
+    disabled_reason: Option<String>,
+    #[diesel(sql_type = Bool)]
+    session_is_open: bool,
+    #[diesel(sql_type = Timestamptz)]
+    created_at: DateTime<Utc>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    accepted_at: Option<DateTime<Utc>>,
+}
 
 fn read(row: Row) -> Result<Webhook, Failure> {
-    let (id, url, events, (game, tournament), (enabled, reason), created_at, accepted_at) = row;
-    let events: Option<Vec<Event>> = events.iter().map(|name| Event::named(name)).collect();
+    let events: Option<Vec<Event>> = row.events.iter().map(|name| Event::named(name)).collect();
     let known = |name: String| DisabledReason::ALL.into_iter().find(|reason| reason.name() == name);
+    let has_ended = row.enabled && !row.session_is_open;
     Ok(Webhook {
-        id: WebhookId(id),
-        url,
+        id: WebhookId(row.id),
+        url: row.url,
         events: events.ok_or_else(|| unreadable("the events of a webhook"))?,
         filter: Subject {
-            game: game.map(GameId),
-            tournament: tournament.map(TournamentId),
+            game: row.game_id.map(GameId),
+            tournament: row.tournament_id.map(TournamentId),
             ..Subject::default()
         },
-        enabled,
-        disabled_reason: reason.and_then(known),
-        created_at,
-        accepted_at,
+        enabled: row.enabled && !has_ended,
+        disabled_reason: match has_ended {
+            true => Some(DisabledReason::SessionEnded),
+            false => row.disabled_reason.and_then(known),
+        },
+        created_at: row.created_at,
+        accepted_at: row.accepted_at,
     })
+}
+
+/// Returns the webhooks of a player, the oldest first; only one of them, if an id is given.
+async fn load(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    id: Option<WebhookId>,
+) -> Result<Vec<Webhook>, Failure> {
+    let rows: Vec<Row> = diesel::sql_query(format!(
+        "SELECT w.id, w.url, w.events, w.game_id, w.tournament_id, w.enabled, w.disabled_reason, \
+         {SESSION_IS_OPEN} AS session_is_open, w.created_at, w.accepted_at FROM webhooks w \
+         WHERE w.player_id = $1 AND ($2 IS NULL OR w.id = $2) ORDER BY w.created_at, w.id LIMIT $3",
+    ))
+    .bind::<SqlUuid, _>(player.0)
+    .bind::<Nullable<SqlUuid>, _>(id.map(|id| id.0))
+    .bind::<BigInt, _>(WEBHOOKS_MAX)
+    .load(connection)
+    .await?;
+    rows.into_iter().map(read).collect()
 }
 
 fn names(events: &[Event]) -> Vec<&'static str> {
@@ -79,14 +104,16 @@ pub struct NewWebhook<'a> {
     pub events: &'a [Event],
     pub filter: Subject,
     pub secret: &'a WebhookSecret,
+    /// What makes it, unless it is a login.
+    pub session: Option<SessionId>,
 }
 
 /// Adds a webhook.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) -> Result<Webhook, Failure> {
-    let row: Row = diesel::insert_into(webhooks::table)
+pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) -> Result<(), Failure> {
+    diesel::insert_into(webhooks::table)
         .values((
             webhooks::id.eq(new.id.0),
             webhooks::player_id.eq(new.player.0),
@@ -95,11 +122,11 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) ->
             webhooks::game_id.eq(new.filter.game.map(|game| game.0)),
             webhooks::tournament_id.eq(new.filter.tournament.map(|tournament| tournament.0)),
             webhooks::secret.eq(new.secret.as_bytes()),
+            webhooks::session_id.eq(new.session.map(|session| session.0)),
         ))
-        .returning(COLUMNS)
-        .get_result(connection)
+        .execute(connection)
         .await?;
-    read(row)
+    Ok(())
 }
 
 /// Returns the webhooks of a player, the oldest first.
@@ -107,14 +134,7 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) ->
 /// # Errors
 /// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Webhook>, Failure> {
-    let rows: Vec<Row> = webhooks::table
-        .filter(webhooks::player_id.eq(player.0))
-        .order((webhooks::created_at, webhooks::id))
-        .limit(WEBHOOKS_MAX)
-        .select(COLUMNS)
-        .load(connection)
-        .await?;
-    rows.into_iter().map(read).collect()
+    load(connection, player, None).await
 }
 
 /// Returns a webhook of a player.
@@ -126,9 +146,7 @@ pub async fn find(
     player: PlayerId,
     id: WebhookId,
 ) -> Result<Option<Webhook>, Failure> {
-    let own = webhooks::table.find(id.0).filter(webhooks::player_id.eq(player.0));
-    let row: Option<Row> = own.select(COLUMNS).first(connection).await.optional()?;
-    row.map(read).transpose()
+    Ok(load(connection, player, Some(id)).await?.pop())
 }
 
 /// Counts the webhooks of a player.
@@ -144,8 +162,8 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 pub struct WebhookChange<'a> {
     pub enabled: Option<bool>,
     pub events: Option<&'a [Event]>,
-    /// A new secret. The old one also signs for a while.
-    pub secret: Option<&'a WebhookSecret>,
+    /// Who changes it.
+    pub by: &'a Identity,
 }
 
 /// Changes a webhook of a player.
@@ -165,22 +183,61 @@ pub async fn update(
             .set((webhooks::enabled.eq(enabled), webhooks::disabled_reason.eq(reason)))
             .execute(connection)
             .await?;
+        if enabled {
+            adopt(connection, id, change.by).await?;
+        }
     }
     if let Some(events) = change.events {
         diesel::update(own()).set(webhooks::events.eq(names(events))).execute(connection).await?;
     }
-    if let Some(secret) = change.secret {
-        diesel::update(own())
-            .set((
-                webhooks::old_secret.eq(webhooks::secret.nullable()),
-                webhooks::old_until.eq(sql::<Nullable<diesel::sql_types::Timestamptz>>("now() + ")
-                    .bind::<Interval, _>(interval(OLD_SECRET_FOR))),
-                webhooks::secret.eq(secret.as_bytes()),
-            ))
-            .execute(connection)
-            .await?;
-    }
     Ok(())
+}
+
+/// Makes a webhook of the caller that of the caller's session: with a login, it is the owner's from now on; with a token, only if what
+/// made it has ended, so that no app takes over what another one or the owner has made.
+async fn adopt(connection: &mut AsyncPgConnection, id: WebhookId, by: &Identity) -> Result<(), Failure> {
+    let session = bound_to(by).map(|session| session.0);
+    diesel::sql_query(format!(
+        "UPDATE webhooks w SET session_id = $1 WHERE w.id = $2 AND w.player_id = $3 \
+         AND ($1 IS NULL OR NOT {SESSION_IS_OPEN})",
+    ))
+    .bind::<Nullable<SqlUuid>, _>(session)
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(by.player.0)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Returns the session with which a webhook of this caller ends: none for a login, whose owner may log out.
+pub fn bound_to(caller: &Identity) -> Option<SessionId> {
+    (caller.kind != SessionKind::Login).then_some(caller.session)
+}
+
+/// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before that for the rest of its
+/// time. Returns false if both still sign: one of them would be lost.
+///
+/// # Errors
+/// If the database fails.
+pub async fn rotate_secret(
+    connection: &mut AsyncPgConnection,
+    player: PlayerId,
+    id: WebhookId,
+    secret: &WebhookSecret,
+) -> Result<bool, Failure> {
+    let rotated = diesel::sql_query(
+        "UPDATE webhooks SET secret = $1, old_secret = secret, old_until = now() + $2, \
+         older_secret = CASE WHEN old_until > now() THEN old_secret END, \
+         older_until = CASE WHEN old_until > now() THEN old_until END \
+         WHERE id = $3 AND player_id = $4 AND (older_until > now()) IS NOT TRUE",
+    )
+    .bind::<Binary, _>(secret.as_bytes())
+    .bind::<Interval, _>(interval(OLD_SECRET_FOR))
+    .bind::<SqlUuid, _>(id.0)
+    .bind::<SqlUuid, _>(player.0)
+    .execute(connection)
+    .await?;
+    Ok(rotated > 0)
 }
 
 /// Deletes a webhook of a player, with its messages.
@@ -224,12 +281,12 @@ pub async fn listeners(
     news: &News,
 ) -> Result<Vec<(WebhookId, bool)>, Failure> {
     let ids = |players: &[PlayerId]| players.iter().map(|player| player.0).collect::<Vec<Uuid>>();
-    let rows: Vec<Listener> = diesel::sql_query(
+    let rows: Vec<Listener> = diesel::sql_query(format!(
         "SELECT w.id, w.player_id = ANY ($1) AS at_once FROM webhooks w \
          WHERE (w.player_id = ANY ($1 || $2) OR ($3 AND (w.game_id = $4 OR w.tournament_id = $5))) \
-         AND w.enabled AND $6 = ANY (w.events) \
+         AND w.enabled AND $6 = ANY (w.events) AND {SESSION_IS_OPEN} \
          AND (w.game_id IS NULL OR w.game_id = $4) AND (w.tournament_id IS NULL OR w.tournament_id = $5)",
-    )
+    ))
     .bind::<Array<SqlUuid>, _>(ids(&news.at_once))
     .bind::<Array<SqlUuid>, _>(ids(&news.later))
     .bind::<Bool, _>(news.is_public)

@@ -43,7 +43,9 @@ pub struct CreateWebhook {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateWebhook {
-    /// Whether messages are sent. Enabling it again also sends the messages that were not accepted yet.
+    /// Whether messages are sent. Enabling it again also sends the messages that were not accepted yet. With the access token of a
+    /// login, `true` also makes the webhook independent of the grant or the API token that made it; with another token, a webhook
+    /// whose maker has ended depends on this token.
     #[schema(nullable = false)]
     #[serde(default, deserialize_with = "bounded::given")]
     enabled: Option<bool>,
@@ -51,7 +53,8 @@ pub struct UpdateWebhook {
     #[schema(min_items = 1, max_items = 16, nullable = false, example = json!(["game.finished"]))]
     #[serde(default, deserialize_with = "bounded::given_list::<_, _, 1, 16>")]
     events: Option<Vec<EventName>>,
-    /// `true`: makes a new secret, which only this response has. For 24 hours, messages are signed with both secrets.
+    /// `true`: makes a new secret, which only this response has. For 24 hours, messages are signed with the old secret too. If two
+    /// earlier secrets still sign, there is no new one yet.
     #[schema(nullable = false)]
     #[serde(default, deserialize_with = "bounded::given")]
     rotate_secret: Option<bool>,
@@ -164,7 +167,8 @@ pub struct WebhookBody {
     /// Whether messages are sent.
     enabled: bool,
     /// Why no messages are sent; null if they are. `gone`: the address returned 410. `failing`: all attempts of a message
-    /// failed, and no other message was accepted in the meantime.
+    /// failed, and no other message was accepted in the meantime. `session_ended`: the grant or the API token that made it has
+    /// ended.
     #[schema(example = "failing")]
     disabled_reason: Option<&'static str>,
     #[serde(serialize_with = "instant::serialize")]
@@ -226,6 +230,11 @@ impl From<WebhookRefusal> for Problem {
             WebhookRefusal::TooMany => {
                 let detail = format!("You have {WEBHOOKS_MAX} webhooks, the most. Delete one first.");
                 Problem::new(Code::TooManyWebhooks, detail)
+            }
+            WebhookRefusal::TooManySecrets => {
+                let detail = "must wait: two earlier secrets still sign, each for 24 hours after it was replaced. If one is not \
+                              secret any more, delete the webhook and create another";
+                Problem::validation(vec![Fault::at("/rotate_secret", detail)])
             }
             WebhookRefusal::Address(refused) => {
                 Problem::validation(vec![Fault::at("/url", refused.to_string())])

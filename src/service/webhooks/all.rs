@@ -32,6 +32,8 @@ pub enum WebhookRefusal {
     UnknownGame,
     #[error("the account has too many webhooks")]
     TooMany,
+    #[error("two earlier secrets still sign")]
+    TooManySecrets,
     #[error("the address {0}")]
     Address(#[from] Refused),
     #[error("the random generator failed: {0}")]

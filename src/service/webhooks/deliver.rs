@@ -81,12 +81,12 @@ impl Webhooks {
         Ok(deliveries::put_off(&mut *self.pool.get().await?, due.webhook, rest).await?)
     }
 
-    /// Signs a message; for a while after a rotation also with the old secret.
+    /// Signs a message; for a while after a rotation also with the secrets before.
     fn outgoing(&self, due: &Due) -> Outgoing {
         let (id, timestamp) = (due.message.id.to_string(), due.now.timestamp());
         let body = (self.write)(&due.message);
-        let secrets = [Some(&due.secret), due.old_secret.as_ref()];
-        let signatures = secrets.into_iter().flatten().map(|secret| secret.sign(&id, timestamp, &body));
+        let secrets = std::iter::once(&due.secret).chain(&due.old_secrets);
+        let signatures = secrets.map(|secret| secret.sign(&id, timestamp, &body));
         let signature = signatures.collect::<Vec<String>>().join(" ");
         Outgoing { id, timestamp, signature, body }
     }

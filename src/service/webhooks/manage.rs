@@ -58,8 +58,10 @@ impl Webhooks {
                     events: &new.events,
                     filter: new.filter,
                     secret: &secret,
+                    session: webhooks::bound_to(caller),
                 };
-                Ok(webhooks::insert(connection, &row).await?)
+                webhooks::insert(connection, &row).await?;
+                own(connection, caller, row.id).await
             })
             .await?;
         Ok(WithSecret { webhook, secret: Some(secret) })
@@ -84,7 +86,8 @@ impl Webhooks {
     /// Changes one of the caller's webhooks.
     ///
     /// # Errors
-    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::SessionEnded`]; if the database or the random generator fails.
+    /// [`WebhookRefusal::Unknown`], [`WebhookRefusal::TooManySecrets`], [`WebhookRefusal::SessionEnded`]; if the database or the
+    /// random generator fails.
     pub async fn update(
         &self,
         caller: &Identity,
@@ -96,12 +99,18 @@ impl Webhooks {
         let webhook = connection
             .transaction(async |connection| {
                 held(connection, caller).await?;
+                own(connection, caller, id).await?;
                 let row = webhooks::WebhookChange {
                     enabled: change.enabled,
                     events: change.events.as_deref(),
-                    secret: secret.as_ref(),
+                    by: caller,
                 };
                 webhooks::update(connection, caller.player, id, &row).await?;
+                if let Some(secret) = &secret
+                    && !webhooks::rotate_secret(connection, caller.player, id, secret).await?
+                {
+                    return Err(WebhookRefusal::TooManySecrets);
+                }
                 own(connection, caller, id).await
             })
             .await?;

@@ -168,7 +168,7 @@ mod tests {
             host: host.to_owned(),
             slow,
             secret: WebhookSecret::read(&[0; 32]).unwrap(),
-            old_secret: None,
+            old_secrets: Vec::new(),
             message: Message { id: MessageId(Uuid::nil()), event: Event::Test, subject, happened_at },
             tries: 0,
             now: happened_at,

@@ -1,6 +1,7 @@
 //! Webhooks: who is told of what, signatures, attempts, and where requests never go.
 
 mod receiver;
+mod sessions;
 mod shares;
 
 use std::time::Duration;
@@ -105,6 +106,38 @@ async fn messages_are_signed_logged_and_sent_again_on_request() {
     assert_eq!((aborted.event().as_str(), &aborted.json()["data"]["game"]), ("game.aborted", &other));
     ada.delete(&path(&webhook)).await.expect(204);
     ada.get(&path(&webhook)).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_second_rotation_keeps_the_secret_in_use_and_a_third_waits() {
+    let app = TestApp::spawn_with(local).await;
+    let ada = app.user("ada").await;
+    let mut receiver = Receiver::start().await;
+    let webhook = create(&ada, &receiver.url(), &GAMES, json!(null)).await;
+    let mut secrets = vec![text(&webhook["secret"]).to_owned()];
+    let rotate = json!({"rotate_secret": true});
+    for _ in 0..2 {
+        let rotated = ada.patch(&path(&webhook), &rotate).await.expect(200);
+        secrets.insert(0, text(&rotated.json["secret"]).to_owned());
+    }
+    let everything = json!({"rotate_secret": true, "enabled": false});
+    let refused = ada.patch(&path(&webhook), everything).await.expect_problem(422, "validation_failed");
+    assert_eq!(refused.pointers(), ["/rotate_secret"]);
+    assert_eq!(ada.get(&path(&webhook)).await.expect(200).json["enabled"], true, "nothing has changed");
+    ada.post_empty(&format!("{}/test", path(&webhook))).await.expect(200);
+    let all: Vec<&str> = secrets.iter().map(String::as_str).collect();
+    receiver.next().await.assert_signed_by(&all);
+
+    // The oldest has signed for its time: it signs no more, and there may be a new one.
+    let mut stored = Stored::of(&app).await;
+    stored.execute("UPDATE webhooks SET older_until = now()").await;
+    log(&ada, &webhook, "accepted").await;
+    ada.post_empty(&format!("{}/test", path(&webhook))).await.expect(200);
+    receiver.next().await.assert_signed_by(&all[..2]);
+    let newest = ada.patch(&path(&webhook), &rotate).await.expect(200).json;
+    log(&ada, &webhook, "accepted").await;
+    ada.post_empty(&format!("{}/test", path(&webhook))).await.expect(200);
+    receiver.next().await.assert_signed_by(&[text(&newest["secret"]), all[0], all[1]]);
 }
 
 #[tokio::test]

@@ -1,0 +1,1 @@
+ALTER TABLE webhooks DROP COLUMN older_secret, DROP COLUMN older_until;
