@@ -148,7 +148,7 @@ async fn a_device_asks_for_something_that_exists() {
 async fn guesses_of_device_codes_are_limited_for_a_network() {
     let app = TestApp::spawn_with(|settings| {
         settings.limits.rate_limits = Switch::On;
-        settings.limits.logins_per_minute = 5;
+        settings.limits.logins_per_minute = 4;
     })
     .await;
     let browser = Browser::at(&app);

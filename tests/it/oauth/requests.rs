@@ -97,7 +97,7 @@ async fn no_page_of_another_origin_may_read_a_page_for_people() {
     let browser = Browser::at(&app);
     let (token, code) = ("/account/reset?token=nonsense", "/oauth/device?user_code=nonsense");
     let mut answers = Vec::new();
-    for path in ["/oauth/authorize", "/oauth/device", code, "/account/reset", token, "/docs", "/problems"] {
+    for path in ["/oauth/authorize", "/oauth/device", code, "/account/reset", token, "/docs/", "/problems/"] {
         answers.push((path, Answer::to(browser.get(path).header("origin", "https://app.example")).await));
     }
     for path in ["/oauth/login", "/oauth/consent", "/account/reset"] {
