@@ -24,6 +24,8 @@ fn packages() -> Vec<(String, String)> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut packages: Vec<(String, String)> = text
         .lines()
+        // A package that its own tests need is marked where it stands again.
+        .map(|line| line.trim_end_matches(" (*)"))
         .filter_map(|line| line.split_once('|'))
         .map(|(package, license)| (package.to_owned(), license.to_owned()))
         .collect();
