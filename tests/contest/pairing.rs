@@ -173,8 +173,8 @@ fn others_are_paired_around_manual_tables() {
     let pairing = pair(&field(6), &[], &Settings { manual, ..two() }).unwrap();
     assert_eq!(tables(&pairing), [[1, 2], [3, 5], [4, 6]]);
     let manual = vec![vec![EntryId(1), EntryId(2), EntryId(3)]];
-    let pairing = pair(&field(6), &[], &Settings { manual, ..two() }).unwrap();
-    assert_eq!((tables(&pairing).len(), pairing.byes.len()), (2, 1));
+    let pairing = pair(&field(6), &[], &Settings { manual, odd: Odd::Three, ..two() }).unwrap();
+    assert_eq!((tables(&pairing).len(), pairing.byes.len()), (2, 0));
 }
 
 #[test]
@@ -184,8 +184,10 @@ fn impossible_requests_are_refused() {
         let forbidden = vec![(EntryId(3), EntryId(4))];
         pair(&field(6), &[], &Settings { manual, forbidden, ..two() }).unwrap_err()
     };
-    assert_eq!(refused(&[&[1]]), Refusal::TableSize(1));
-    assert_eq!(refused(&[&[1, 2, 3, 5, 6]]), Refusal::TableSize(5));
+    for table in [&[1][..], &[1, 2, 3], &[1, 2, 3, 5, 6]] {
+        let size = Refusal::TableSize { seats: table.len(), least: 2, most: 2 };
+        assert_eq!(refused(&[table]), size, "with byes, everybody plays in twos");
+    }
     assert_eq!(refused(&[&[1, 7]]), Refusal::NotInRound(EntryId(7)));
     assert_eq!(refused(&[&[1, 2], &[2, 3]]), Refusal::SeatedTwice(EntryId(2)));
     assert_eq!(refused(&[&[1, 1]]), Refusal::SeatedTwice(EntryId(1)));

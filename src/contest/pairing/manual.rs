@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::request::{ENTRANTS_MAX, Refusal, Request};
-use crate::event::entry::{Entrant, EntryId, SEATS_MAX};
+use crate::event::entry::{Entrant, EntryId};
 
 /// Checks a request, and returns the entrants who have no manual table.
 ///
@@ -21,6 +21,7 @@ pub fn unseated(request: &Request<'_>) -> Result<Vec<Entrant>, Refusal> {
     }
     let listed = free.clone();
     for table in &request.settings.manual {
+        request.settings.seats.check(request.settings.odd, table.len())?;
         check_table(table, &listed, &mut free)?;
         for (index, &a) in table.iter().enumerate() {
             for &b in &table[..index] {
@@ -38,9 +39,6 @@ fn check_table(
     listed: &BTreeSet<EntryId>,
     free: &mut BTreeSet<EntryId>,
 ) -> Result<(), Refusal> {
-    if !(2..=SEATS_MAX).contains(&table.len()) {
-        return Err(Refusal::TableSize(table.len()));
-    }
     for &entry in table {
         if !listed.contains(&entry) {
             return Err(Refusal::NotInRound(entry));

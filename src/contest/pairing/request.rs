@@ -31,6 +31,26 @@ impl TableSeats {
             TableSeats::Four => 4,
         }
     }
+
+    /// The smallest and the largest number of seats of tables of an event: those that its pairings make.
+    pub const fn sizes(self, odd: Odd) -> (usize, usize) {
+        match (self, odd) {
+            (TableSeats::Two, Odd::Three) => (2, 3),
+            (seats, _) => (2, seats.count()),
+        }
+    }
+
+    /// Checks that a table of an event can have this many seats.
+    ///
+    /// # Errors
+    /// [`Refusal::TableSize`].
+    pub const fn check(self, odd: Odd, seats: usize) -> Result<(), Refusal> {
+        let (least, most) = self.sizes(odd);
+        match least <= seats && seats <= most {
+            true => Ok(()),
+            false => Err(Refusal::TableSize { seats, least, most }),
+        }
+    }
 }
 
 /// What happens to an odd field at tables of two.
@@ -131,9 +151,16 @@ pub enum Refusal {
     /// There are too many entrants.
     #[error("one pairing is limited to {ENTRANTS_MAX} entrants")]
     TooMany,
-    /// A manual table has an impossible number of seats.
-    #[error("a table has 2 to 4 seats; a manual table has {0}")]
-    TableSize(usize),
+    /// A table that is set has a number of seats that no pairing of the event makes.
+    #[error("tables of this event have {}, not {seats}", range(*least, *most))]
+    TableSize {
+        /// The number of its seats.
+        seats: usize,
+        /// The smallest number of seats.
+        least: usize,
+        /// The largest number of seats.
+        most: usize,
+    },
     /// A manual table names somebody who does not take part in the round.
     #[error("entry {0} of a manual table does not take part in this round")]
     NotInRound(EntryId),
@@ -151,4 +178,12 @@ pub enum Refusal {
         /// The number of seats.
         seats: usize,
     },
+}
+
+/// Returns a number of seats in words.
+fn range(least: usize, most: usize) -> String {
+    match most == least {
+        true => format!("{least} seats"),
+        false => format!("{least} to {most} seats"),
+    }
 }

@@ -5,6 +5,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::organized;
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
+use super::open::hold_players;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::announce;
@@ -51,7 +52,8 @@ impl Tournaments {
                     let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
                     judges_no_organizer(connection, &event, caller.player, &seated).await?;
                 }
-                // The games come before their tables: whoever ends one locks them in this order.
+                // The players come first, because a match may go on; then the games, then their tables. Everybody locks them in this order.
+                hold_players(connection, &mut event).await?;
                 let held = self.hold_undecided_games(connection, &event).await?;
                 if status == Status::Finished {
                     self.finish_round(connection, &mut event, None, &mut told).await?;

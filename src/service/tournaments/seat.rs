@@ -85,6 +85,8 @@ fn check_seats(
     if round.stage == Stage::Arena {
         return Err(TournamentRefusal::Table(table.status));
     }
+    let settings = &event.tournament.settings;
+    settings.seats.check(settings.odd, seats.len())?;
     for (place, &entry) in seats.iter().enumerate() {
         if !event.takes_part(entry) {
             return Err(Refusal::NotInRound(entry).into());
