@@ -384,7 +384,16 @@ pub static ROWS: [Row; 128] = {
             "set_table_result",
             Needs(Tournaments),
             Writes,
-            &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, NotPairable],
+            &[
+                NotFound,
+                NotOrganizer,
+                OrganizerSeated,
+                TournamentState,
+                RoundClosed,
+                TableState,
+                GameRated,
+                NotPairable,
+            ],
         ),
         row(
             "correct_table",
@@ -404,7 +413,7 @@ pub static ROWS: [Row; 128] = {
             "void_table",
             Needs(Tournaments),
             Writes,
-            &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState],
+            &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameRated],
         ),
         row(
             "seat_table",

@@ -48,6 +48,11 @@ impl From<TournamentRefusal> for Problem {
                 Code::OrganizerSeated,
                 "An organizer of this rated tournament, or a bot of one, is concerned, so its organizers cannot do this.",
             ),
+            R::RatedGame => Problem::new(
+                Code::GameRated,
+                "The game of the table is rated and has begun. Its clocks end it, or its players resign; then decide the table. \
+                 Only an administrator of the server who does not organize the tournament can end it before.",
+            ),
             R::MayNotRate => Problem::new(
                 Code::Forbidden,
                 "This account may not make rated tournaments on this server: send `rated` false, or ask the operator.",

@@ -151,6 +151,23 @@ fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
     others.chain([seat]).collect()
 }
 
+/// Returns whether a game that is played has begun in earnest: a seat has left it, or every seat has made a main action. The caller must
+/// hold the lock of the game.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn has_begun(
+    connection: &mut AsyncPgConnection,
+    record: &GameRecord,
+) -> Result<bool, GameRefusal> {
+    let present = present(record);
+    if present.len() < record.terms.seats.get() {
+        return Ok(true);
+    }
+    let moved = seats_that_moved(connection, record).await?;
+    Ok(present.iter().all(|seat| moved.contains(seat)))
+}
+
 /// Returns the seats that have made a main action; stops reading the log when all seats in play have made one.
 async fn seats_that_moved(
     connection: &mut AsyncPgConnection,

@@ -5,7 +5,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::abort::end;
+use super::abort::{end, has_begun};
 use super::arena_end::next_table;
 use super::shared_deal::settle_deal;
 use super::{GameRefusal, Games};
@@ -17,6 +17,14 @@ use lapidary_store::games::{self, GameRecord};
 /// Games of tables, locked until the transaction ends.
 #[derive(Default)]
 pub struct HeldGames(Vec<GameRecord>);
+
+impl HeldGames {
+    /// Returns these games without some.
+    pub fn without(mut self, others: &[GameId]) -> HeldGames {
+        self.0.retain(|record| !others.contains(&record.id));
+        self
+    }
+}
 
 impl Games {
     /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are waited for. Call it before a
@@ -37,6 +45,24 @@ impl Games {
             held.extend(games::lock_for(connection, id, creator).await?);
         }
         Ok(HeldGames(held))
+    }
+
+    /// Returns those of these games that are rated, are played, and have begun: whoever loses one would avoid the loss if it ended now.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn begun_rated(
+        &self,
+        connection: &mut AsyncPgConnection,
+        held: &HeldGames,
+    ) -> Result<Vec<GameId>, GameRefusal> {
+        let mut begun = Vec::new();
+        for record in held.0.iter().filter(|record| record.status == Status::Active && record.terms.rated) {
+            if has_begun(connection, record).await? {
+                begun.push(record.id);
+            }
+        }
+        Ok(begun)
     }
 
     /// Aborts those of these games that are played, and returns their versions, to be announced after the commit. A game whose table the

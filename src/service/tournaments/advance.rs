@@ -227,6 +227,8 @@ impl Tournaments {
             }
             Err(TournamentRefusal::NoMoreRounds | TournamentRefusal::TooFew) => {
                 let held = self.hold_undecided_games(connection, event).await?;
+                let begun = self.games.begun_rated(connection, &held).await?;
+                let held = held.without(&begun);
                 tournaments::end(connection, id, Status::Finished).await?;
                 event.tournament.status = Status::Finished;
                 announce(connection, &News { by, ..News::new(id, NewsKind::Finished) }).await?;

@@ -97,6 +97,7 @@ impl Tournaments {
                         self.hold_game_of(connection, &event, &known).await?
                     }
                 };
+                self.ends_no_rated_game(connection, &event, caller.player, &held).await?;
                 let kind = match act {
                     TableAct::Seat(_) => NewsKind::TableSeated,
                     TableAct::Result(set) => {

@@ -21,7 +21,7 @@ use lapidary_store::tournaments::{self, rounds, tables};
 
 impl Tournaments {
     /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with `cancel`, it is cancelled;
-    /// tables without a result are voided, and their games are aborted. Repeating it changes nothing.
+    /// tables without a result are voided, and their games are aborted, except rated ones that have begun. Repeating it changes nothing.
     ///
     /// # Errors
     /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::OrganizerSeated`] if a rated game of an organizer would be aborted;
@@ -55,6 +55,9 @@ impl Tournaments {
                 // The players come first, because a match may go on; then the games, then their tables. Everybody locks them in this order.
                 hold_players(connection, &mut event).await?;
                 let held = self.hold_undecided_games(connection, &event).await?;
+                // Nobody avoids a loss because the tournament ends: a rated game that has begun is played to its end.
+                let begun = self.games.begun_rated(connection, &held).await?;
+                let held = held.without(&begun);
                 if status == Status::Finished {
                     self.finish_round(connection, &mut event, None, &mut told).await?;
                     if event.last_round().is_some_and(|round| round.status != RoundStatus::Closed) {

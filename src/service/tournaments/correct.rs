@@ -99,6 +99,9 @@ impl Tournaments {
                 let (round, table) = table_of_closed_round(&event, correction.table)?;
                 // A table that was decided by an older server may have a game that goes on.
                 let held = self.hold_game_of(connection, &event, &table).await?;
+                // One that has begun rates, and is played to its end.
+                let begun = self.games.begun_rated(connection, &held).await?;
+                let held = held.without(&begun);
                 if held_table(connection, id, table.number).await? == TableStatus::Void {
                     sit_nowhere_else(&round, &table, &table.seats)?;
                 }

@@ -4,13 +4,14 @@
 use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
-use super::TournamentRefusal;
-use lapidary_contest::event::entry::EntryId;
+use super::{TournamentRefusal, Tournaments};
 use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_contest::event::entry::EntryId;
 use lapidary_model::player::Role;
-use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_model::tournaments::settings::Settings;
+use crate::games::HeldGames;
+use lapidary_model::settings::{GameSettings, RatedEvents};
 use lapidary_store::tournaments::entries;
 use lapidary_store::{accounts, bots, games, ratings};
 
@@ -115,5 +116,26 @@ pub(super) async fn judges_no_organizer(
     match persons.contains(&caller) || seats_organizer && event.is_organizer(caller) {
         true => Err(TournamentRefusal::OrganizerSeated),
         false => Ok(()),
+    }
+}
+
+impl Tournaments {
+    /// Checks that organizers end no rated game that has begun: nobody avoids a loss by a friend who organizes. An administrator who does
+    /// not organize the tournament may.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::RatedGame`]; if the database fails.
+    pub(super) async fn ends_no_rated_game(
+        &self,
+        connection: &mut AsyncPgConnection,
+        event: &Event,
+        caller: PlayerId,
+        held: &HeldGames,
+    ) -> Result<(), TournamentRefusal> {
+        let is_bound = event.is_organizer(caller);
+        match is_bound && !self.games.begun_rated(connection, held).await?.is_empty() {
+            true => Err(TournamentRefusal::RatedGame),
+            false => Ok(()),
+        }
     }
 }

@@ -33,6 +33,8 @@ pub enum TournamentRefusal {
     SameOwner,
     #[error("an organizer plays there")]
     OrganizerSeated,
+    #[error("the game of the table is rated and has begun")]
+    RatedGame,
     #[error("the caller may not make rated tournaments")]
     MayNotRate,
     #[error("the account has {0} tournaments that are not over, the most that this server allows")]
