@@ -530,6 +530,7 @@ diesel::table! {
         duplicate -> Bool,
         players -> Nullable<Text>,
         next_round_after_ms -> BigInt,
+        seed_revealed -> Bool,
     }
 }
 
@@ -546,6 +547,7 @@ diesel::table! {
         games -> Array<Uuid>,
         running -> Array<Uuid>,
         revealed_at -> Nullable<Timestamptz>,
+        unpaired -> Bool,
     }
 }
 
@@ -561,6 +563,7 @@ diesel::table! {
         tournament_id -> Uuid,
         player_id -> Uuid,
         role -> Text,
+        asked_by -> Nullable<Uuid>,
     }
 }
 
@@ -658,3 +661,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     tournament_rounds,
     players
 );
+diesel::allow_tables_to_appear_in_same_query!(tournaments, blocks);
+diesel::allow_tables_to_appear_in_same_query!(tournament_members, blocks);

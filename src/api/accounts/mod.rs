@@ -6,7 +6,7 @@ pub mod bots;
 pub mod grants;
 pub mod logins;
 pub mod me;
-mod name;
+pub mod name;
 mod password;
 pub mod player_ref;
 pub mod players;

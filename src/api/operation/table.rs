@@ -104,7 +104,7 @@ impl Row {
 }
 
 /// The table.
-pub static ROWS: [Row; 128] = {
+pub static ROWS: [Row; 132] = {
     use Class::{Devices, Logins, Reads, Turns, Views, Writes};
     use Code::*;
     use Permission::{Needs, Public, PublicOr, Session};
@@ -318,7 +318,7 @@ pub static ROWS: [Row; 128] = {
             "update_tournament",
             Needs(Tournaments),
             Writes,
-            &[NotFound, NotOrganizer, OrganizerSeated, TournamentState],
+            &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, NotAvailable],
         ),
         row(
             "enter_tournament",
@@ -355,6 +355,14 @@ pub static ROWS: [Row; 128] = {
             &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundUnfinished],
         ),
         row(
+            "reopen_tournament",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, TournamentState, TooManyTournaments],
+        ),
+        row("accept_organizing", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, TournamentState]),
+        row("remove_organizer", Needs(Tournaments), Writes, &[NotFound, NotOrganizer, OrganizerNeeded]),
+        row(
             "pair_next_round",
             Needs(Tournaments),
             Writes,
@@ -373,6 +381,12 @@ pub static ROWS: [Row; 128] = {
             Needs(Tournaments),
             Writes,
             &[NotFound, NotOrganizer, TournamentState, RoundUnfinished],
+        ),
+        row(
+            "unpair_round",
+            Needs(Tournaments),
+            Writes,
+            &[NotFound, NotOrganizer, OrganizerSeated, TournamentState, RoundClosed, TableState, GameStarted],
         ),
         row("get_round", PublicOr(Read), Reads, &[NotFound]),
         row("get_tournament_standings", PublicOr(Read), Reads, &[NotFound]),

@@ -94,6 +94,7 @@ codes! {
     PlayerKind "player_kind" FORBIDDEN
     OrganizerSeated "organizer_seated" FORBIDDEN
     SameOwner "same_owner" CONFLICT
+    OrganizerNeeded "organizer_needed" CONFLICT
     TournamentState "tournament_state" CONFLICT
     RegistrationClosed "registration_closed" CONFLICT
     AlreadyEntered "already_entered" CONFLICT

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::number::NumberPath;
+use super::reason::GiveReason;
 use super::rounds::numbers_schema;
 use crate::Problem;
 use crate::contract::bounded;
@@ -94,21 +95,6 @@ fn forfeits_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let seat = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(3));
     ArrayBuilder::new().items(seat).max_items(Some(4)).build()
-}
-
-/// An act that needs only a reason.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct GiveReason {
-    /// Why. Everybody reads it in the audit.
-    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
-    #[schema(
-        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
-        min_length = 1,
-        max_length = 200,
-        example = "a player fell ill"
-    )]
-    pub(super) reason: String,
 }
 
 /// Who sits at a table in whose game nothing has happened.

@@ -274,13 +274,16 @@ pub struct TournamentBody {
     item: TournamentItem,
     /// The organizers besides the creator.
     organizers: Vec<PlayerRef>,
+    /// The players who were asked to organize the tournament and have not answered. Organizers see all of them, a player who was asked sees
+    /// themself.
+    invited_organizers: Vec<PlayerRef>,
     /// The last round; null before the first.
     last_round: Option<RoundSummary>,
     /// The caller's entry; null if there is none.
     my_entry: Option<EntryBody>,
     /// The pairs that must not meet in the next rounds.
     forbidden_pairs: Vec<ForbiddenPairBody>,
-    /// The seed of lots and pairings in hexadecimal; null until the tournament is over.
+    /// The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if the tournament is reopened.
     seed: Option<String>,
 }
 
@@ -289,6 +292,7 @@ impl From<&TournamentView> for TournamentBody {
         TournamentBody {
             item: (&view.listed).into(),
             organizers: view.organizers.iter().map(PlayerRef::from).collect(),
+            invited_organizers: view.invited_organizers.iter().map(PlayerRef::from).collect(),
             last_round: view.round.as_ref().map(RoundSummary::from),
             my_entry: view.entry.as_ref().map(EntryBody::from),
             forbidden_pairs: forbidden_pairs(&view.listed.tournament.forbidden),

@@ -6,8 +6,8 @@ use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::arbiter::GiveReason;
 use super::number::NumberPath;
+use super::reason::GiveReason;
 use crate::Problem;
 use crate::contract::bounded;
 use crate::extract::{LiveCaller, TournamentPath, Valid};

@@ -36,9 +36,11 @@ pub async fn create_tournament(
 
 /// Change a tournament
 ///
-/// For organizers. A field that is left out keeps its value. Settings can change until the start; `name`, `next_round`,
+/// For organizers. A field that is left out keeps its value. All settings can change until the start; whatever does not fit the entries is
+/// refused, and names them. A new `format` resets settings that it does not have. Later `name`, `next_round`,
 /// `late_entries`, `registration_closes_in_ms`, `entries_max`, `rounds` (not below those that are paired, and not once the knock-out has
-/// begun), organizers, invitations and `forbidden_pairs` until the end. `open` opens the registration of a draft.
+/// begun), organizers, invitations and `forbidden_pairs` can change until the end. `open` opens the registration of a draft. `organizers` are asked
+/// to organize the tournament, and accept with `POST …/organizers/accept`.
 #[utoipa::path(tag = "tournaments", request_body = UpdateTournament,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)

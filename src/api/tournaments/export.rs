@@ -38,7 +38,7 @@ pub struct ExportBody {
     #[schema(example = "lapidary-tournament-1")]
     format: &'static str,
     tournament: TournamentItem,
-    /// The seed of lots and pairings in hexadecimal; null until the tournament is over.
+    /// The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if the tournament is reopened.
     seed: Option<String>,
     /// All entries.
     entries: Vec<EntryBody>,
@@ -117,7 +117,7 @@ impl From<&Exported> for ExportBody {
                 event.entries.len() as u32,
                 event.rounds.len() as u16,
             ),
-            seed: tournament.status.is_over().then(|| seed_text(&event.seed)),
+            seed: tournament.is_seed_public().then(|| seed_text(&event.seed)),
             entries: event.entries.iter().map(EntryBody::from).collect(),
             rounds: event.rounds.iter().map(|round| RoundBody::new(round, &event.entries, points)).collect(),
             adjustments: adjustments.collect(),

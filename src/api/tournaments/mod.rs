@@ -11,6 +11,8 @@ pub mod export;
 pub mod list;
 pub mod new;
 pub mod number;
+pub mod organizers;
+pub mod reason;
 pub mod refusal;
 pub mod round;
 pub mod rounds;

@@ -16,7 +16,7 @@ use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
 use crate::problems::problem::Fault;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::PointsTable;
-use lapidary_contest::pairing::request::Odd;
+use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::settings::{
@@ -174,7 +174,7 @@ macro_rules! body_with_settings {
             #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, NEXT_ROUND_AFTER_MS_MAX>")]
             #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
             next_round_after_ms: Option<u64>,
-            /// The names of organizers besides the creator.
+            /// The names of players who are asked to organize the tournament. They accept with `POST …/organizers/accept`.
             #[serde(default, deserialize_with = "names")]
             #[schema(schema_with = names_schema)]
             organizers: Vec<String>,
@@ -194,6 +194,11 @@ macro_rules! body_with_settings {
                 Ok(Patch {
                     name: None,
                     visibility: self.visibility.map(Into::into),
+                    ruleset: None,
+                    clock: None,
+                    format: None,
+                    seats: None,
+                    duplicate: None,
                     rounds: self.rounds,
                     duration: self.duration_ms.map(Duration::from_millis),
                     cut: self.cut,
@@ -283,6 +288,33 @@ body_with_settings! {
         #[serde(default, deserialize_with = "given_line")]
         #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false)]
         name: Option<String>,
+        /// The id of a ruleset. With it, `modules` and `options` are those of the body.
+        #[serde(default, deserialize_with = "given_ruleset")]
+        #[schema(max_length = 32, nullable = false)]
+        ruleset: Option<String>,
+        /// Modules of the ruleset, in any order. Only with `ruleset`.
+        #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
+        #[schema(max_items = 16)]
+        modules: Vec<String>,
+        /// Options of the ruleset by name. Only with `ruleset`.
+        #[serde(default)]
+        options: BTreeMap<String, String>,
+        /// The number of seats of a table.
+        #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 2, 4>")]
+        #[schema(minimum = 2, maximum = 4, nullable = false)]
+        seats: Option<u8>,
+        /// The clock of the games.
+        #[serde(default, deserialize_with = "bounded::given")]
+        #[schema(nullable = false)]
+        clock: Option<NewClock>,
+        /// How it is played. Settings that the format does not have are reset.
+        #[serde(default, deserialize_with = "bounded::given")]
+        #[schema(nullable = false)]
+        format: Option<NewFormat>,
+        /// Whether all tables of a round with the same number of seats play the same deal.
+        #[serde(default, deserialize_with = "bounded::given")]
+        #[schema(nullable = false)]
+        duplicate: Option<bool>,
         /// `true` opens the registration of a draft.
         #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
@@ -296,6 +328,27 @@ body_with_settings! {
 
 fn given_line<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     bounded::line::<D, 1, 80>(deserializer).map(Some)
+}
+
+fn given_ruleset<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    bounded::text::<D, 0, 32>(deserializer).map(Some)
+}
+
+impl From<NewFormat> for Format {
+    fn from(format: NewFormat) -> Self {
+        match format {
+            NewFormat::Swiss => Format::Swiss,
+            NewFormat::RoundRobin => Format::RoundRobin,
+            NewFormat::Heats => Format::Heats,
+            NewFormat::SingleElimination => Format::SingleElimination,
+            NewFormat::Arena => Format::Arena,
+        }
+    }
+}
+
+/// Returns the size of tables with this many seats.
+fn seats_of_tables(seats: u8) -> Result<TableSeats, Problem> {
+    table_seats(seats).ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "must be 2, 3 or 4")]))
 }
 
 impl NewPoints {
@@ -318,18 +371,11 @@ impl TryFrom<CreateTournament> for NewTournament {
     type Error = Problem;
 
     fn try_from(body: CreateTournament) -> Result<Self, Problem> {
-        let format = match body.format {
-            NewFormat::Swiss => Format::Swiss,
-            NewFormat::RoundRobin => Format::RoundRobin,
-            NewFormat::Heats => Format::Heats,
-            NewFormat::SingleElimination => Format::SingleElimination,
-            NewFormat::Arena => Format::Arena,
-        };
+        let format = Format::from(body.format);
         let ruleset = ruleset(&body.ruleset, &body.modules, &body.options)?;
         let visibility = body.visibility.unwrap_or_default();
         let terms = terms(ruleset, body.seats, body.clock, visibility, NewSeating::JoinOrder)?;
-        let seats = table_seats(body.seats)
-            .ok_or_else(|| Problem::validation(vec![Fault::at("/seats", "must be 2, 3 or 4")]))?;
+        let seats = seats_of_tables(body.seats)?;
         let is_arena = format == Format::Arena;
         let plain = Settings {
             name: body.name.clone(),
@@ -375,9 +421,27 @@ impl TryFrom<UpdateTournament> for Change {
 
     fn try_from(body: UpdateTournament) -> Result<Self, Problem> {
         let pair = |pair: &NewForbiddenPair| (EntryId(pair.a), EntryId(pair.b));
+        let of_ruleset = [("/modules", body.modules.is_empty()), ("/options", body.options.is_empty())];
+        let ruleset = match (&body.ruleset, of_ruleset.iter().find(|(_, is_empty)| !is_empty)) {
+            (Some(id), _) => Some(ruleset(id, &body.modules, &body.options)?),
+            (None, None) => None,
+            (None, Some((pointer, _))) => {
+                let fault = Fault::at(*pointer, "is possible only with `ruleset`, to which it belongs");
+                return Err(Problem::validation(vec![fault]));
+            }
+        };
+        let settings = Patch {
+            name: body.name.clone(),
+            ruleset,
+            clock: body.clock.map(Into::into),
+            format: body.format.map(Into::into),
+            seats: body.seats.map(seats_of_tables).transpose()?,
+            duplicate: body.duplicate,
+            ..body.patch()?
+        };
         Ok(Change {
             open: body.open.unwrap_or_default(),
-            settings: Patch { name: body.name.clone(), ..body.patch()? },
+            settings,
             forbidden: body.forbidden_pairs.as_ref().map(|pairs| pairs.iter().map(pair).collect()),
             organizers: body.organizers,
             invited: body.invited,

@@ -1,8 +1,12 @@
-//! The problems for refused requests about tournaments.
+//! The problems for refused requests about tournaments. Each says what is wrong, and what can be done about it.
 
 use crate::extract::session_ended;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
+use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::tournaments::entry::EntryStatus;
+use lapidary_model::tournaments::round::TableStatus;
 use lapidary_model::tournaments::settings::{Players, Status};
 use lapidary_service::tournaments::TournamentRefusal;
 
@@ -11,30 +15,41 @@ impl From<TournamentRefusal> for Problem {
         use TournamentRefusal as R;
         match refusal {
             R::SessionEnded => session_ended(),
-            R::NotFound => Problem::not_found(),
-            R::NotOrganizer => {
-                Problem::new(Code::NotOrganizer, "Only organizers of the tournament can do this.")
+            R::NotFound
+            | R::NoTable { .. }
+            | R::NoRound { .. }
+            | R::NothingPaired
+            | R::NoEntry { .. }
+            | R::Erased(_)
+            | R::NoOrganizer => Problem::new(Code::NotFound, missing(&refusal)),
+            R::NotOrganizer => Problem::new(
+                Code::NotOrganizer,
+                "Only organizers of the tournament can do this. Whoever is asked to organize it accepts with `POST …/organizers/accept`.",
+            ),
+            R::State(_) | R::AlreadyOpen(_) | R::SettingsFixed(_) | R::StaysCancelled | R::EndedLongAgo => {
+                Problem::new(Code::TournamentState, state(&refusal))
             }
-            R::State(status @ Status::Draft) => Problem::new(
-                Code::TournamentState,
+            R::RegistrationClosed => Problem::new(
+                Code::RegistrationClosed,
+                "The registration of the tournament is closed. An organizer can take entries again by `PATCH`: before the start with \
+                 `registration_closes_in_ms`, later with `late_entries`.",
+            ),
+            R::AlreadyEntered { entry, status } => Problem::new(Code::AlreadyEntered, entered(entry, status)),
+            R::NotEntered => Problem::new(
+                Code::NotEntered,
+                "You have no entry that takes part in this tournament. Enter with `POST …/enter`; if you have left or were removed, only \
+                 an organizer can take you back.",
+            ),
+            R::NoSeat => Problem::new(
+                Code::NotEntered,
+                "You have no seat in the last round, so there is nothing to confirm. Wait for the next round.",
+            ),
+            R::Full(limit) => Problem::new(
+                Code::TournamentFull,
                 format!(
-                    "The tournament is `{}`. Open its registration with `PATCH` and `open: true`.",
-                    status.name()
+                    "The tournament is limited to {limit} entries. An organizer can raise `entries_max`."
                 ),
             ),
-            R::State(status) => {
-                Problem::new(Code::TournamentState, format!("The tournament is `{}`.", status.name()))
-            }
-            R::RegistrationClosed => {
-                Problem::new(Code::RegistrationClosed, "The registration of the tournament is closed.")
-            }
-            R::AlreadyEntered => Problem::new(Code::AlreadyEntered, "You have an entry in this tournament."),
-            R::NotEntered => {
-                Problem::new(Code::NotEntered, "You have no entry that takes part in this tournament.")
-            }
-            R::Full(limit) => {
-                Problem::new(Code::TournamentFull, format!("The tournament is limited to {limit} entries."))
-            }
             R::RatingRequired { min, max } => Problem::new(Code::RatingRequired, rating_text(min, max)),
             R::PlayerKind(players) => {
                 let kind = if players == Players::Bot { "bots" } else { "people" };
@@ -59,22 +74,178 @@ impl From<TournamentRefusal> for Problem {
             ),
             R::TooMany(limit) => Problem::new(
                 Code::TooManyTournaments,
-                format!("You have {limit} tournaments that are not over, the most that this server allows."),
+                format!(
+                    "You have {limit} tournaments that are not over, the most that this server allows. Close one of them first."
+                ),
             ),
-            R::RoundUnfinished => Problem::new(Code::RoundUnfinished, "The last round is not over."),
-            R::RoundClosed => Problem::new(Code::RoundClosed, "The round is over."),
+            R::OrganizerNeeded { .. } => Problem::new(Code::OrganizerNeeded, needed(&refusal)),
+            R::RoundUnfinished => Problem::new(
+                Code::RoundUnfinished,
+                "The last round is not over: wait for its tables, or decide them with `tables/{n}/result` or `tables/{n}/void`.",
+            ),
+            R::RoundClosed => Problem::new(
+                Code::RoundClosed,
+                "The round is closed, so nothing of it is played or paired again. Correct a result with `tables/{n}/correct`; as long as \
+                 no later round is paired, `result` and `void` decide a table too.",
+            ),
+            R::MissedReady => Problem::new(
+                Code::RoundClosed,
+                "The games of the round have started without you, because you were not ready in time. Confirm the next round in time.",
+            ),
             R::GoesOn => Problem::new(
                 Code::NextRoundPaired,
-                "By this result another entry would go on, but what follows the round is paired or over.",
+                "By this result another entry would go on, but what follows the round is paired or over. If nothing was played in a later \
+                 round, take it back with `rounds/{n}/unpair` first.",
             ),
-            R::NoMoreRounds => Problem::new(Code::NoMoreRounds, "All rounds of the tournament are played."),
-            R::Table(status) => Problem::new(Code::TableState, format!("The table is `{}`.", status.name())),
-            R::TooFew => Problem::new(Code::NotPairable, "Fewer than two entries take part."),
+            R::NoMoreRounds => Problem::new(
+                Code::NoMoreRounds,
+                "All rounds of the tournament are played. Close it with `POST …/close`.",
+            ),
+            R::Table(status) => Problem::new(Code::TableState, table(status)),
+            R::ArenaRound => Problem::new(
+                Code::TableState,
+                "In an arena the server seats those who wait: nobody else is seated, and no round is unpaired. Void a table with \
+                 `tables/{n}/void`.",
+            ),
+            R::TooFew => Problem::new(
+                Code::NotPairable,
+                "Fewer than two entries take part. Wait for players, or take some back with `entries/{n}/reinstate`.",
+            ),
+            R::Pairing(refusal @ Refusal::NoDesign { .. }) => Problem::new(
+                Code::NotPairable,
+                format!(
+                    "{} Until the start, `PATCH` can change `seats` and `format`; or wait for more players.",
+                    sentence(&refusal.to_string())
+                ),
+            ),
             R::Pairing(refusal) => Problem::new(Code::NotPairable, sentence(&refusal.to_string())),
             R::Field { pointer, fault } => Problem::validation(vec![Fault::at(pointer, fault)]),
+            R::Misfit { pointer, fault } => Problem::validation(vec![Fault::at(pointer, fault)]),
             R::Game(refusal) => refusal.into(),
             R::Storage(failure) => failure.into(),
             broken @ R::Randomness(_) => Problem::internal(broken),
+        }
+    }
+}
+
+/// Returns what is missing.
+fn missing(refusal: &TournamentRefusal) -> String {
+    use TournamentRefusal as R;
+    match *refusal {
+        R::NoTable { table, last } => {
+            let there = match last {
+                None => "no round is paired yet".to_owned(),
+                Some((round, None)) => format!("round {round} has no tables"),
+                Some((round, Some((first, last)))) if first == last => {
+                    format!("round {round} has table {first}")
+                }
+                Some((round, Some((first, last)))) => {
+                    format!("round {round} has the tables {first} to {last}")
+                }
+            };
+            format!("There is no {}: {there}.", named("table", table))
+        }
+        R::NoRound { round, rounds: 0 } => {
+            format!("There is no {}: no round is paired yet.", named("round", round))
+        }
+        R::NoRound { round, rounds } => {
+            format!("There is no {}: the last one is round {rounds}.", named("round", round))
+        }
+        R::NothingPaired => {
+            "No round is paired yet. Pair the first one with `POST …/rounds/next`.".to_owned()
+        }
+        R::NoEntry { entry, last: None } => {
+            format!("There is no {}: nobody has entered yet.", named("entry", entry.0))
+        }
+        R::NoEntry { entry, last: Some(last) } => {
+            format!("There is no {}: the last one is entry {}.", named("entry", entry.0), last.0)
+        }
+        R::Erased(entry) => format!("The account of entry {} is erased, so it cannot come back.", entry.0),
+        R::NoOrganizer => "No player with this name organizes the tournament or is asked to.".to_owned(),
+        _ => "There is no such tournament, or you may not see it.".to_owned(),
+    }
+}
+
+/// Returns something with its number, if the request has named one.
+fn named(what: &str, number: u32) -> String {
+    match i32::try_from(number) {
+        Ok(number) => format!("{what} {number}"),
+        Err(_) => format!("{what} with this number"),
+    }
+}
+
+/// Returns why a tournament does not allow a request as far as it is.
+fn state(refusal: &TournamentRefusal) -> String {
+    use TournamentRefusal as R;
+    match refusal {
+        R::State(status) => {
+            let (name, remedy) = (status.name(), remedy(*status));
+            format!("The tournament is `{name}`. {remedy}")
+        }
+        R::AlreadyOpen(status) => {
+            format!("The registration was opened before: the tournament is `{}`. Leave `open` out.", status.name())
+        }
+        R::SettingsFixed(names) => fixed_text(names),
+        R::StaysCancelled => "A tournament that was cancelled after its start stays cancelled, because its games were aborted. \
+            Create another one."
+            .to_owned(),
+        _ => "The tournament ended more than 14 days ago, so it stays as it is.".to_owned(),
+    }
+}
+
+/// Returns what can be done in a tournament that is this far.
+const fn remedy(status: Status) -> &'static str {
+    match status {
+        Status::Draft => "Open its registration with `PATCH` and `open: true`.",
+        Status::Registration => "It has not started: start it with `POST …/start`.",
+        Status::Running => "It has started, and it is not over.",
+        Status::Finished => {
+            "For 14 days after the end, `tables/{n}/correct` corrects results, and `POST …/reopen` takes the end back."
+        }
+        Status::Cancelled => {
+            "Nothing changes any more. If it was cancelled before its start, `POST …/reopen` takes that back for 14 days."
+        }
+    }
+}
+
+/// Returns why a player cannot enter a second time.
+fn entered(entry: EntryId, status: EntryStatus) -> String {
+    let how = match status {
+        EntryStatus::Active => return "You have an entry in this tournament.".to_owned(),
+        EntryStatus::Paused => "You have paused in this tournament, which does not run",
+        EntryStatus::Dropped => "You have left this tournament, or were missing twice",
+        EntryStatus::Removed => "An organizer has removed you from this tournament",
+    };
+    format!("{how}. Ask an organizer to take you back with `entries/{}/reinstate`.", entry.0)
+}
+
+/// Returns why a table does not allow a request.
+const fn table(status: TableStatus) -> &'static str {
+    match status {
+        TableStatus::Waiting => {
+            "The table is `waiting`: its game has not started. Wait for the ready check, or void the table."
+        }
+        TableStatus::Playing => "The table is `playing`: its game is not over.",
+        TableStatus::Done => {
+            "The table is `done`: its game is over. `tables/{n}/result` changes its result; once it is void, it can be seated again."
+        }
+        TableStatus::Void => {
+            "The table is `void`: it does not count, and nobody plays there. `tables/{n}/result` makes it count; outside of a knock-out, \
+             `tables/{n}/substitute` lets it be played."
+        }
+    }
+}
+
+/// Returns why an organizer stays.
+fn needed(refusal: &TournamentRefusal) -> &'static str {
+    match refusal {
+        TournamentRefusal::OrganizerNeeded { is_creator: true } => {
+            "The creator of a tournament stays its organizer: the games are made in their name. Ask others to organize it with `PATCH` and \
+             `organizers`, or end it with `POST …/close`."
+        }
+        _ => {
+            "You are the last organizer of this tournament, which is not over. Ask others to organize it with `PATCH` and `organizers`, or end \
+             it with `POST …/close`."
         }
     }
 }
@@ -92,4 +263,14 @@ fn rating_text(min: Option<u16>, max: Option<u16>) -> String {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).chain(['.']).collect()).unwrap_or_default()
+}
+
+/// Returns why settings stay as they are.
+fn fixed_text(names: &[&str]) -> String {
+    format!(
+        "The tournament has started, so these settings stay as they are: `{}`. Until the end, `name`, `next_round`, `late_entries`, \
+         `registration_closes_in_ms` and `entries_max` can change, and `rounds`: not below those that are paired, and not once the knock-out \
+         has begun.",
+        names.join("`, `")
+    )
 }

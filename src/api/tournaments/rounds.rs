@@ -4,13 +4,15 @@ use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::body::TournamentBody;
 use super::number::NumberPath;
+use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
-use crate::Problem;
 use crate::contract::bounded;
 use crate::contract::strict::object_only;
-use crate::extract::{LiveCaller, LiveViewer, Optional, TournamentPath};
+use crate::extract::{LiveCaller, LiveViewer, Optional, TournamentPath, Valid};
 use crate::http::tag::tagged;
+use crate::{Code, Problem};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::settings::ENTRIES_MAX;
@@ -115,6 +117,27 @@ pub async fn close_round(
     Ok(HttpResponse::Ok().json(RoundBody::from(&view)))
 }
 
+/// Unpair a round
+///
+/// For organizers, as long as nothing has happened in the games of the last round. The games are aborted and rate nothing, and the round is gone.
+/// `rounds/next` pairs it again: the same entries are paired in the same way, because all lots follow from the seed. The server does not
+/// pair it by itself. Once something has happened in a game, it is refused with `game_started`.
+#[utoipa::path(tag = "tournaments", request_body = GiveReason,
+    params(("id" = Uuid, Path, description = "The tournament"), ("n" = u16, Path, description = "The number of the round, from 1")), responses(
+    (status = 200, description = "The tournament", body = TournamentBody)
+))]
+#[post("/v1/tournaments/{id}/rounds/{n}/unpair")]
+pub async fn unpair_round(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    n: NumberPath,
+    Valid(body): Valid<GiveReason>,
+) -> Result<HttpResponse, Problem> {
+    let view = tournaments.unpair(TournamentId(*id), &caller, n.0, &body.reason).await?;
+    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+}
+
 /// Get a round
 ///
 /// Returns the tables of a round with their games and results.
@@ -134,7 +157,8 @@ pub async fn get_round(
     n: NumberPath,
 ) -> Result<HttpResponse, Problem> {
     let number = u16::try_from(n.0).ok().filter(|&number| number <= i16::MAX as u16);
-    let number = number.ok_or_else(Problem::not_found)?;
+    let number = number
+        .ok_or_else(|| Problem::new(Code::NotFound, "There is no such round: rounds are numbered from 1."))?;
     let view = tournaments.round(TournamentId(*id), viewer.0.as_ref(), number).await?;
     tagged(&request, &RoundBody::from(&view))
 }

@@ -5,9 +5,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::body::TournamentBody;
+use super::reason::GiveReason;
 use crate::Problem;
 use crate::contract::bounded;
-use crate::extract::{LiveCaller, Optional, TournamentPath};
+use crate::extract::{LiveCaller, Optional, TournamentPath, Valid};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
 
@@ -56,5 +57,25 @@ pub async fn close_tournament(
 ) -> Result<HttpResponse, Problem> {
     let cancel = body.cancel.unwrap_or_default();
     let view = tournaments.close(TournamentId(*id), &caller, cancel).await?;
+    Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
+}
+
+/// Reopen a tournament
+///
+/// For organizers, for 14 days after the end. A finished tournament runs again, with the rounds and results that it had. Its seed was
+/// revealed and stays public. A tournament that was cancelled before its start takes entries again, with a new `commitment`; one that was
+/// cancelled later stays cancelled. Ratings do not change.
+#[utoipa::path(tag = "tournaments", request_body = GiveReason,
+    params(("id" = Uuid, Path, description = "The tournament")), responses(
+    (status = 200, description = "The tournament", body = TournamentBody)
+))]
+#[post("/v1/tournaments/{id}/reopen")]
+pub async fn reopen_tournament(
+    tournaments: web::Data<Tournaments>,
+    caller: LiveCaller,
+    id: TournamentPath,
+    Valid(body): Valid<GiveReason>,
+) -> Result<HttpResponse, Problem> {
+    let view = tournaments.reopen(TournamentId(*id), &caller, &body.reason).await?;
     Ok(HttpResponse::Ok().json(TournamentBody::from(&view)))
 }

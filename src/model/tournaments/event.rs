@@ -34,9 +34,16 @@ pub struct Tournament {
     pub started_at: Option<DateTime<Utc>>,
     /// When it ended.
     pub ended_at: Option<DateTime<Utc>>,
+    /// Whether the seed was revealed by an end that an organizer has taken back.
+    pub seed_revealed: bool,
 }
 
 impl Tournament {
+    /// Returns whether everybody may know the seed.
+    pub const fn is_seed_public(&self) -> bool {
+        self.status.is_over() || self.seed_revealed
+    }
+
     /// Returns when an arena stops to make tables; none for other formats and before the start.
     pub fn pairing_until(&self) -> Option<DateTime<Utc>> {
         self.started_at?.checked_add_signed(TimeDelta::from_std(self.settings.duration?).ok()?)

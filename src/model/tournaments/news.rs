@@ -60,12 +60,22 @@ words! {
     RoundClosed = "round_closed",
     /// A closed round is open again, because an organizer has decided a table and a match goes on.
     RoundReopened = "round_reopened",
+    /// An organizer has taken a round back in which nothing was played.
+    RoundUnpaired = "round_unpaired",
     /// The last game with a deal that several tables share is over, so its secret is revealed.
     DealRevealed = "deal_revealed",
     /// The tournament is over.
     Finished = "finished",
     /// The tournament was cancelled.
     Cancelled = "cancelled",
+    /// An organizer has taken the end of the tournament back.
+    Reopened = "reopened",
+    /// A player whom an organizer has asked organizes the tournament.
+    OrganizerJoined = "organizer_joined",
+    /// An organizer has left, or a player has declined to organize.
+    OrganizerLeft = "organizer_left",
+    /// The creator has taken an organizer away, or an invitation to organize back.
+    OrganizerRemoved = "organizer_removed",
 }
 
 /// Something that happens.

@@ -10,14 +10,25 @@ use crate::game::Visibility;
 use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
+use lapidary_engine::ruleset::Ruleset;
 
-/// A change of settings; what is none stays. The ruleset, the clock, the format and duplicate deals stay in any case.
+/// A change of settings; what is none stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Patch {
     /// The name.
     pub name: Option<String>,
     /// Who may find and see it.
     pub visibility: Option<Visibility>,
+    /// The ruleset of its games.
+    pub ruleset: Option<Ruleset>,
+    /// The clock of its games.
+    pub clock: Option<Clock>,
+    /// How it is played.
+    pub format: Option<Format>,
+    /// The number of seats of a table.
+    pub seats: Option<TableSeats>,
+    /// Whether all tables of a round with the same number of seats play the same deal.
+    pub duplicate: Option<bool>,
     /// The number of rounds.
     pub rounds: Option<u8>,
     /// How long an arena makes tables.
@@ -55,11 +66,24 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// Returns the changed settings.
+    /// Returns the changed settings. Settings that another format does not have are reset.
     pub fn apply(self, old: Settings) -> Settings {
+        let old = match self.format {
+            Some(format) if format != old.format => of_format(format, old),
+            _ => old,
+        };
+        let old = match self.clock {
+            Some(clock) if clock != old.clock => with_clock(clock, old),
+            _ => old,
+        };
         Settings {
             name: self.name.unwrap_or(old.name),
             visibility: self.visibility.unwrap_or(old.visibility),
+            ruleset: self.ruleset.unwrap_or(old.ruleset),
+            clock: old.clock,
+            format: old.format,
+            seats: self.seats.unwrap_or(old.seats),
+            duplicate: self.duplicate.unwrap_or(old.duplicate),
             rounds: self.rounds.or(old.rounds),
             duration: self.duration.or(old.duration),
             cut: self.cut.or(old.cut),
@@ -77,9 +101,67 @@ impl Patch {
             ready_check: self.ready_check.unwrap_or(old.ready_check),
             next_round: self.next_round.unwrap_or(old.next_round),
             next_round_after: self.next_round_after.unwrap_or(old.next_round_after),
-            ..old
         }
     }
+
+    /// Returns the names of the settings that it changes, of those that stay after the start.
+    pub fn fixed_names(&self) -> Vec<&'static str> {
+        let named = [
+            ("visibility", self.visibility.is_some()),
+            ("ruleset", self.ruleset.is_some()),
+            ("clock", self.clock.is_some()),
+            ("format", self.format.is_some()),
+            ("seats", self.seats.is_some()),
+            ("duplicate", self.duplicate.is_some()),
+            ("duration_ms", self.duration.is_some()),
+            ("cut", self.cut.is_some()),
+            ("best_of", self.best_of.is_some()),
+            ("odd", self.odd.is_some()),
+            ("points", self.points.is_some()),
+            ("tie_breaks", self.tie_breaks.is_some()),
+            ("rated", self.rated.is_some()),
+            ("players", self.players.is_some()),
+            ("rating", self.rating_min.is_some() || self.rating_max.is_some()),
+            ("ready_check_ms", self.ready_check.is_some()),
+            ("next_round_after_ms", self.next_round_after.is_some()),
+        ];
+        named.into_iter().filter(|(_, is_changed)| *is_changed).map(|(name, _)| name).collect()
+    }
+}
+
+/// Returns the settings with another format. What the format does not have is reset, so only what it needs must be sent with it.
+fn of_format(format: Format, old: Settings) -> Settings {
+    let (is_arena, was_arena) = (format == Format::Arena, old.format == Format::Arena);
+    let has_rounds = matches!(format, Format::Swiss | Format::Heats);
+    let knocks_out = matches!(format, Format::Heats | Format::SingleElimination);
+    Settings {
+        format,
+        rounds: old.rounds.filter(|_| has_rounds),
+        cut: old.cut.filter(|_| format == Format::Heats),
+        duration: old.duration.filter(|_| is_arena),
+        best_of: if knocks_out { old.best_of } else { 1 },
+        odd: if has_rounds { old.odd } else { Odd::Bye },
+        late_entries: if is_arena || was_arena { is_arena } else { old.late_entries },
+        next_round: match (is_arena, was_arena) {
+            (true, _) => NextRound::Automatic,
+            (false, true) => NextRound::Call,
+            (false, false) => old.next_round,
+        },
+        next_round_after: if is_arena { Duration::ZERO } else { old.next_round_after },
+        ready_check: match (is_arena, was_arena) {
+            (true, _) => Duration::ZERO,
+            (false, true) => Settings::ready_check_of(old.clock),
+            (false, false) => old.ready_check,
+        },
+        ..old
+    }
+}
+
+/// Returns the settings with another clock. A ready check of the time that belongs to the old clock gets that of the new one.
+fn with_clock(clock: Clock, old: Settings) -> Settings {
+    let is_usual = old.format != Format::Arena && old.ready_check == Settings::ready_check_of(old.clock);
+    let ready_check = if is_usual { Settings::ready_check_of(clock) } else { old.ready_check };
+    Settings { clock, ready_check, ..old }
 }
 
 /// A setting that is impossible beside the others: its pointer, and what is wrong.

@@ -3,6 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
+use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::Visibility;
 use lapidary_model::player::Role as AccountRole;
@@ -28,8 +29,8 @@ pub(super) async fn held(
     }
 }
 
-/// Returns a tournament that the caller may see. A draft is for its organizers, a private one also for its entries and those who
-/// are invited.
+/// Returns a tournament that the caller may see. A draft is for its organizers and those who are asked to be, a private one also for
+/// its entries and those who are invited.
 ///
 /// # Errors
 /// [`TournamentRefusal::NotFound`].
@@ -47,8 +48,9 @@ pub(super) async fn visible(
         || members::load(connection, id, Role::Organizer).await?.iter().any(|one| one.player == player);
     let sees = organizes
         || is_administrator(connection, player).await?
+        || members::is_asked(connection, id, player).await?
         || found.status != Status::Draft
-            && (members::is_member(connection, id, player).await?
+            && (members::is_invited(connection, id, player).await?
                 || entries::has(connection, id, player).await?);
     if sees { Ok(found) } else { Err(TournamentRefusal::NotFound) }
 }
@@ -159,4 +161,18 @@ pub(super) fn running(tournament: &Tournament) -> Result<(), TournamentRefusal> 
         Status::Running => Ok(()),
         other => Err(TournamentRefusal::State(other)),
     }
+}
+
+/// Returns the refusal of a request about a table that does not exist.
+pub(super) fn no_table(event: &Event, table: u32) -> TournamentRefusal {
+    let last = event.last_round().map(|round| {
+        let numbers = || round.tables.iter().map(|table| table.number);
+        (round.number, numbers().min().zip(numbers().max()))
+    });
+    TournamentRefusal::NoTable { table, last }
+}
+
+/// Returns the refusal of a request about an entry that does not exist.
+pub(super) fn no_entry(event: &Event, entry: EntryId) -> TournamentRefusal {
+    TournamentRefusal::NoEntry { entry, last: event.entries.last().map(|last| last.id) }
 }

@@ -3,7 +3,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{organized, running};
+use super::access::{no_entry, no_table, organized, running};
 use super::end_games::reopen_if_undecided;
 use super::fairness::judges_no_organizer;
 use super::open::reload;
@@ -146,7 +146,7 @@ impl Tournaments {
         connection
             .transaction(async |connection| {
                 let mut event = organized(connection, id, caller).await?;
-                let own = event.entry(entry).ok_or(TournamentRefusal::NotFound)?.player.player;
+                let own = event.entry(entry).ok_or_else(|| no_entry(&event, entry))?.player.player;
                 if event.tournament.status.is_over() {
                     return Err(TournamentRefusal::State(event.tournament.status));
                 }
@@ -189,7 +189,7 @@ impl Tournaments {
 /// Returns a table of the last round, and the round, which must not be closed.
 ///
 /// # Errors
-/// [`TournamentRefusal::State`], [`TournamentRefusal::NotFound`], [`TournamentRefusal::RoundClosed`].
+/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`], [`TournamentRefusal::RoundClosed`].
 pub(super) fn table_to_act_on(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
     let (round, known) = table_of_last_round(event, table)?;
     match round.status {
@@ -201,11 +201,11 @@ pub(super) fn table_to_act_on(event: &Event, table: u32) -> Result<(Round, Table
 /// Returns a table of the last round, and the round.
 ///
 /// # Errors
-/// [`TournamentRefusal::State`], [`TournamentRefusal::NotFound`]; [`TournamentRefusal::RoundClosed`] if there is a later round.
+/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`]; [`TournamentRefusal::RoundClosed`] if there is a later round.
 fn table_of_last_round(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
     running(&event.tournament)?;
     let mut known = event.rounds.iter().flat_map(|round| &round.tables);
-    let known = known.find(|known| known.number == table).ok_or(TournamentRefusal::NotFound)?;
+    let known = known.find(|known| known.number == table).ok_or_else(|| no_table(event, table))?;
     let round = event.last_round().filter(|round| round.number == known.round);
     Ok((round.ok_or(TournamentRefusal::RoundClosed)?.clone(), known.clone()))
 }

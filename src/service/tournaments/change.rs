@@ -3,9 +3,10 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::organized;
-use super::create::add_members;
-use super::fairness::{entries_fit, judges_no_organizer, may_rate};
+use super::fairness::{judges_no_organizer, may_rate};
+use super::fit::{entries_fit, rate_again};
 use super::look::{TournamentView, view};
+use super::organizers::{invite, invite_organizers};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::tournament_news::announce;
@@ -19,7 +20,6 @@ use lapidary_model::tournaments::patch::Patch;
 use lapidary_model::tournaments::round::Stage;
 use lapidary_model::tournaments::settings::{Format, Status};
 use lapidary_store::tournaments;
-use lapidary_store::tournaments::members::Role;
 
 /// A change of a tournament.
 #[derive(Default)]
@@ -73,10 +73,18 @@ async fn apply(
 ) -> Result<(), TournamentRefusal> {
     let (id, status) = (event.tournament.id, event.tournament.status);
     let has_started = !matches!(status, Status::Draft | Status::Registration);
-    let late = has_started && !is_possible_late(event, &change.settings);
-    if status.is_over() || late || change.open && status != Status::Draft {
+    if status.is_over() {
         return Err(TournamentRefusal::State(status));
     }
+    if change.open && status != Status::Draft {
+        return Err(TournamentRefusal::AlreadyOpen(status));
+    }
+    let fixed = if has_started { fixed(event, &change.settings) } else { Vec::new() };
+    if !fixed.is_empty() {
+        return Err(TournamentRefusal::SettingsFixed(fixed));
+    }
+    let format = change.settings.format.unwrap_or(event.tournament.settings.format);
+    check_forbidden(event, format, change.forbidden.as_ref().unwrap_or(&event.tournament.forbidden))?;
     if change.settings != Patch::default() {
         let settings = change.settings.apply(event.tournament.settings.clone());
         if let Some((pointer, fault)) = settings.fault() {
@@ -86,15 +94,15 @@ async fn apply(
             may_rate(connection, limits, caller).await?;
         }
         entries_fit(connection, event, &settings).await?;
+        rate_again(connection, event, &settings).await?;
         tournaments::update(connection, id, &settings).await?;
     }
-    add_members(connection, id, &change.organizers, "/organizers", Role::Organizer).await?;
-    add_members(connection, id, &change.invited, "/invited", Role::Invited).await?;
+    invite_organizers(connection, &event.tournament, caller.player, &change.organizers).await?;
+    invite(connection, id, &change.invited).await?;
     if let Some(forbidden) = &change.forbidden {
         let is_new = |pair: &&(EntryId, EntryId)| !event.tournament.forbidden.contains(pair);
         let touched: Vec<EntryId> = forbidden.iter().filter(is_new).flat_map(|&(a, b)| [a, b]).collect();
         judges_no_organizer(connection, event, caller.player, &touched).await?;
-        check_forbidden(event, forbidden)?;
         tournaments::set_forbidden(connection, id, forbidden).await?;
         // The round of an arena is paired all the time.
         if let Some(round) = event.last_round().filter(|round| round.stage == Stage::Arena) {
@@ -109,28 +117,24 @@ async fn apply(
     Ok(())
 }
 
-/// Returns whether a change of settings concerns nothing that was played: the name, who pairs, who can still enter, and the number of
-/// rounds, if none of those that it leaves out is paired.
-fn is_possible_late(event: &Event, settings: &Patch) -> bool {
+/// Returns the names of the settings of a change that stay after the start. The name, who pairs, who can still enter, and the number of
+/// rounds, if none of those that it leaves out is paired, concern nothing that was played.
+fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
     let paired = event.rounds.len();
-    let rounds = settings.rounds.is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
-    let harmless = Patch {
-        name: None,
-        rounds: None,
-        entries_max: None,
-        registration_closes_at: None,
-        late_entries: None,
-        next_round: None,
-        ..settings.clone()
-    };
-    rounds && harmless == Patch::default()
+    let is_possible = settings.rounds.is_none_or(|rounds| !knocks_out && usize::from(rounds) >= paired);
+    let rounds = (!is_possible).then_some("rounds");
+    settings.fixed_names().into_iter().chain(rounds).collect()
 }
 
 /// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.
-fn check_forbidden(event: &Event, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
+fn check_forbidden(
+    event: &Event,
+    format: Format,
+    pairs: &[(EntryId, EntryId)],
+) -> Result<(), TournamentRefusal> {
     let refused = |pointer: String, fault| Err(TournamentRefusal::Field { pointer, fault });
-    let fixed = matches!(event.tournament.settings.format, Format::RoundRobin | Format::SingleElimination);
+    let fixed = matches!(format, Format::RoundRobin | Format::SingleElimination);
     if fixed && !pairs.is_empty() {
         return refused(
             "/forbidden_pairs".to_owned(),

@@ -15,7 +15,7 @@ impl Tournaments {
     /// next one or ends the tournament. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NotFound`] before the first round; why the caller cannot close it.
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round; why the caller cannot close it.
     pub async fn close_round(
         &self,
         id: TournamentId,
@@ -28,7 +28,7 @@ impl Tournaments {
                 let mut event = organized(connection, id, caller).await?;
                 running(&event.tournament)?;
                 self.finish_round(connection, &mut event, Some(caller.player), &mut told).await?;
-                let last = event.last_round().ok_or(TournamentRefusal::NotFound)?;
+                let last = event.last_round().ok_or(TournamentRefusal::NothingPaired)?;
                 if last.status != RoundStatus::Closed {
                     return Err(TournamentRefusal::RoundUnfinished);
                 }

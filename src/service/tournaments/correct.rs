@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::organized;
+use super::access::{no_table, organized};
 use super::arbiter::{ResultBySeat, held_table, result};
 use super::end_games::reopen_if_undecided;
 use super::fairness::judges_no_organizer;
@@ -32,7 +32,7 @@ use lapidary_store::games;
 use lapidary_store::tournaments::tables;
 
 /// How long after the end of a tournament its results can be corrected.
-const CORRECTABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
+pub(super) const CORRECTABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 
 /// A correction of a result.
 #[derive(Debug, Clone, Copy)]
@@ -157,7 +157,7 @@ fn table_of_closed_round(event: &Event, table: u32) -> Result<(Round, Table), To
         let known = round.tables.iter().find(|known| known.number == table)?;
         Some((round.clone(), known.clone()))
     };
-    let (round, known) = event.rounds.iter().find_map(of_round).ok_or(TournamentRefusal::NotFound)?;
+    let (round, known) = event.rounds.iter().find_map(of_round).ok_or_else(|| no_table(event, table))?;
     match round.status {
         RoundStatus::Closed => Ok((round, known)),
         RoundStatus::Paired | RoundStatus::Open => Err(TournamentRefusal::RoundUnfinished),

@@ -6,19 +6,19 @@ use super::access::held;
 use super::fairness::may_rate;
 use super::look::TournamentView;
 use super::look::view;
+use super::organizers::{invite, invite_organizers};
 use super::{TournamentRefusal, Tournaments};
 use crate::idempotency::{self, Done, KeyRefusal};
 use crate::tournament_news::announce;
 use lapidary_contest::event::seed::EventSeed;
-use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::settings::GameSettings;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::settings::{Settings, Status};
-use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::{self, members};
-use lapidary_store::{Failure, accounts, games};
+use lapidary_store::tournaments;
+use lapidary_store::{Failure, games};
 
 /// A tournament to create.
 pub struct NewTournament {
@@ -83,34 +83,12 @@ async fn create(
         commitment: EventSeed::new(seed).commitment(),
     };
     tournaments::insert(connection, &row).await?;
-    add_members(connection, id, &new.organizers, "/organizers", Role::Organizer).await?;
-    add_members(connection, id, &new.invited, "/invited", Role::Invited).await?;
+    let made = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
+    invite_organizers(connection, &made, caller.player, &new.organizers).await?;
+    invite(connection, id, &new.invited).await?;
     announce(connection, &News::new(id, NewsKind::Created).by(caller.player)).await?;
     if new.open {
         announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
     }
-    let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
-    view(connection, found, Some(caller)).await
-}
-
-/// Adds the players with these names as members.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`] for a name that no player has.
-pub(super) async fn add_members(
-    connection: &mut AsyncPgConnection,
-    id: TournamentId,
-    names: &[String],
-    list: &str,
-    role: Role,
-) -> Result<(), TournamentRefusal> {
-    for (place, name) in names.iter().enumerate() {
-        let player: Option<PlayerId> = accounts::by_username(connection, name).await?.map(|player| player.id);
-        let unknown = || TournamentRefusal::Field {
-            pointer: format!("{list}/{place}"),
-            fault: "is not the name of a player",
-        };
-        members::insert(connection, id, player.ok_or_else(unknown)?, role).await?;
-    }
-    Ok(())
+    view(connection, made, Some(caller)).await
 }

@@ -122,7 +122,7 @@ impl Tournaments {
 fn may_come_back(tournament: &Tournament, own: &Entry) -> Result<(), TournamentRefusal> {
     match (tournament.status, own.status) {
         (Status::Running, EntryStatus::Paused) => Ok(()),
-        _ => Err(TournamentRefusal::AlreadyEntered),
+        (_, status) => Err(TournamentRefusal::AlreadyEntered { entry: own.id, status }),
     }
 }
 

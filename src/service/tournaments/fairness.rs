@@ -5,13 +5,12 @@ use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use super::{TournamentRefusal, Tournaments};
-use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_contest::event::entry::EntryId;
-use lapidary_model::player::Role;
-use lapidary_model::tournaments::event::{Event, Tournament};
-use lapidary_model::tournaments::settings::Settings;
 use crate::games::HeldGames;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::player::Role;
 use lapidary_model::settings::{GameSettings, RatedEvents};
+use lapidary_model::tournaments::event::{Event, Tournament};
 use lapidary_store::tournaments::entries;
 use lapidary_store::{accounts, bots, games, ratings};
 
@@ -64,32 +63,6 @@ pub(super) async fn is_for(
         && entries::has_sibling(connection, tournament.id, player).await?
     {
         return Err(TournamentRefusal::SameOwner);
-    }
-    Ok(())
-}
-
-/// Checks that the entries fit the settings of a tournament that has not started.
-///
-/// # Errors
-/// [`TournamentRefusal::Field`].
-pub(super) async fn entries_fit(
-    connection: &mut AsyncPgConnection,
-    event: &Event,
-    settings: &Settings,
-) -> Result<(), TournamentRefusal> {
-    let players = settings.players();
-    let fault = |pointer: &str, fault| TournamentRefusal::Field { pointer: pointer.to_owned(), fault };
-    if event.entries.iter().any(|entry| !players.allows(entry.player.bot)) {
-        let pointer = if settings.rated { "/rated" } else { "/players" };
-        return Err(fault(pointer, "is not possible with the players who have entered"));
-    }
-    if settings.rated {
-        let bots: Vec<PlayerId> = event.entries.iter().map(|entry| entry.player.player).collect();
-        let owners: Vec<PlayerId> = bots::owners(connection, &bots).await?.into_values().collect();
-        let is_twice = |(place, owner): (usize, &PlayerId)| owners[..place].contains(owner);
-        if owners.iter().enumerate().any(is_twice) {
-            return Err(fault("/rated", "must be false while two bots of one owner have entered"));
-        }
     }
     Ok(())
 }

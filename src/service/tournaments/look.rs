@@ -29,6 +29,8 @@ pub struct TournamentView {
     pub listed: ListedTournament,
     /// The organizers besides the creator.
     pub organizers: Vec<Occupant>,
+    /// Those who were asked to organize it and have not answered: for organizers all, for everybody else themself.
+    pub invited_organizers: Vec<Occupant>,
     /// The last round, without its tables.
     pub round: Option<Round>,
     /// The seed, once the tournament is over.
@@ -59,7 +61,8 @@ pub(super) async fn view(
 ) -> Result<TournamentView, TournamentRefusal> {
     let id = tournament.id;
     let organizers = members::load(connection, id, Role::Organizer).await?;
-    let seed = match tournament.status.is_over() {
+    let invited_organizers = asked(connection, &tournament, &organizers, caller).await?;
+    let seed = match tournament.is_seed_public() {
         true => Some(tournaments::seed(connection, id).await?),
         false => None,
     };
@@ -69,7 +72,29 @@ pub(super) async fn view(
         Some(caller) => entries::of(connection, id, caller.player).await?,
         None => None,
     };
-    Ok(TournamentView { listed, organizers, round, seed, entry })
+    Ok(TournamentView { listed, organizers, invited_organizers, round, seed, entry })
+}
+
+/// Returns those who were asked to organize a tournament, as far as the caller sees it: who has not answered is nobody else's business.
+async fn asked(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    organizers: &[Occupant],
+    caller: Option<&Identity>,
+) -> Result<Vec<Occupant>, TournamentRefusal> {
+    let Some(player) = caller.map(|caller| caller.player) else { return Ok(Vec::new()) };
+    let mut asked = members::load(connection, tournament.id, Role::InvitedOrganizer).await?;
+    if asked.is_empty() {
+        return Ok(asked);
+    }
+    let organizes = tournament.creator.player == player
+        || organizers.iter().any(|organizer| organizer.player == player)
+        || is_administrator(connection, player).await?;
+    if !organizes {
+        let is_asked = members::is_asked(connection, tournament.id, player).await?;
+        asked.retain(|one| is_asked && one.player == player);
+    }
+    Ok(asked)
 }
 
 impl Tournaments {
@@ -110,13 +135,7 @@ impl Tournaments {
         after: Option<TournamentId>,
         limit: u8,
     ) -> Result<Vec<ListedTournament>, Failure> {
-        let mut found =
-            list(&mut *self.pool.get().await?, Which::Of(caller.player), after, limit.into()).await?;
-        // A draft is not yet for those whom it invites.
-        found.retain(|one| {
-            one.tournament.status != Status::Draft || one.tournament.creator.player == caller.player
-        });
-        Ok(found)
+        list(&mut *self.pool.get().await?, Which::Of(caller.player), after, limit.into()).await
     }
 
     /// Returns a page of entries after a number, in the order of numbers.
@@ -139,7 +158,7 @@ impl Tournaments {
     /// Returns a round with its tables.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotFound`]; if the database fails.
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if the database fails.
     pub async fn round(
         &self,
         id: TournamentId,
@@ -147,8 +166,12 @@ impl Tournaments {
         number: u16,
     ) -> Result<RoundView, TournamentRefusal> {
         let mut connection = self.pool.get().await?;
-        let points = visible(&mut connection, id, caller).await?.settings.points;
-        let round = rounds::find(&mut connection, id, number).await?.ok_or(TournamentRefusal::NotFound)?;
+        let tournament = visible(&mut connection, id, caller).await?;
+        let Some(round) = rounds::find(&mut connection, id, number).await? else {
+            let rounds = counted(&mut connection, vec![tournament]).await?.pop().map_or(0, |one| one.rounds);
+            return Err(TournamentRefusal::NoRound { round: number.into(), rounds: rounds.into() });
+        };
+        let points = tournament.settings.points;
         let entries = entries::load(&mut connection, id, 0, ENTRIES_MAX.into()).await?;
         Ok(RoundView { round, entries, points })
     }

@@ -16,7 +16,7 @@ impl Tournaments {
     /// changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotEntered`] if the caller does not sit in the round; [`TournamentRefusal::RoundClosed`] if the caller
+    /// [`TournamentRefusal::NoSeat`] if the caller does not sit in the round; [`TournamentRefusal::MissedReady`] if the caller
     /// was missing when it was opened.
     pub async fn ready(&self, id: TournamentId, caller: &Identity) -> Result<(), TournamentRefusal> {
         let mut connection = self.pool.get().await?;
@@ -27,12 +27,12 @@ impl Tournaments {
                 running(&tournament)?;
                 let mut event = event(connection, tournament).await?;
                 let own = event.entry_of(caller.player).ok_or(TournamentRefusal::NotEntered)?.id;
-                let round = event.rounds.last_mut().ok_or(TournamentRefusal::NotEntered)?;
+                let round = event.rounds.last_mut().ok_or(TournamentRefusal::NoSeat)?;
                 if round.no_shows.contains(&own) {
-                    return Err(TournamentRefusal::RoundClosed);
+                    return Err(TournamentRefusal::MissedReady);
                 }
                 if !seated(round).contains(&own) {
-                    return Err(TournamentRefusal::NotEntered);
+                    return Err(TournamentRefusal::NoSeat);
                 }
                 if round.status != RoundStatus::Paired || round.ready.contains(&own) {
                     return Ok(());

@@ -1,7 +1,9 @@
 //! Why a request about a tournament is refused.
 
 use crate::games::GameRefusal;
+use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::pairing::request::Refusal;
+use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::round::TableStatus;
 use lapidary_model::tournaments::settings::{Players, Status};
 use lapidary_store::Failure;
@@ -13,16 +15,37 @@ pub enum TournamentRefusal {
     SessionEnded,
     #[error("there is no such tournament, or the caller may not see it")]
     NotFound,
+    #[error("there is no table {table}")]
+    NoTable {
+        table: u32,
+        /// The last round and the numbers of its first and last table; none if nothing is paired.
+        last: Option<(u16, Option<(u32, u32)>)>,
+    },
+    #[error("there is no round {round}")]
+    NoRound { round: u32, rounds: usize },
+    #[error("no round is paired")]
+    NothingPaired,
+    #[error("there is no entry {}", entry.0)]
+    NoEntry { entry: EntryId, last: Option<EntryId> },
+    #[error("the account of entry {} is erased", .0.0)]
+    Erased(EntryId),
     #[error("the caller is not an organizer")]
     NotOrganizer,
     #[error("the tournament is {}", .0.name())]
     State(Status),
+    #[error("the registration was opened before")]
+    AlreadyOpen(Status),
+    /// The names of settings that cannot change after the start.
+    #[error("settings cannot change after the start")]
+    SettingsFixed(Vec<&'static str>),
     #[error("the registration is closed")]
     RegistrationClosed,
-    #[error("the caller has an entry")]
-    AlreadyEntered,
+    #[error("the caller has an entry, which is {}", status.name())]
+    AlreadyEntered { entry: EntryId, status: EntryStatus },
     #[error("the caller has no entry that takes part")]
     NotEntered,
+    #[error("the caller has no seat in the last round")]
+    NoSeat,
     #[error("the tournament is limited to {0} entries")]
     Full(u16),
     #[error("the tournament is for ratings from {min:?} to {max:?}")]
@@ -39,10 +62,18 @@ pub enum TournamentRefusal {
     MayNotRate,
     #[error("the account has {0} tournaments that are not over, the most that this server allows")]
     TooMany(u32),
+    #[error("a tournament that was cancelled after its start stays cancelled")]
+    StaysCancelled,
+    #[error("the tournament has ended too long ago")]
+    EndedLongAgo,
+    #[error("an arena has no rounds that are paired")]
+    ArenaRound,
     #[error("the round is not over")]
     RoundUnfinished,
     #[error("the round is over")]
     RoundClosed,
+    #[error("the round has begun without the caller")]
+    MissedReady,
     #[error("another entry would go on, but the next round is paired")]
     GoesOn,
     #[error("all rounds are played")]
@@ -53,6 +84,13 @@ pub enum TournamentRefusal {
     TooFew,
     #[error("{0}")]
     Pairing(#[from] Refusal),
+    /// Settings that do not fit the entries, which `fault` names.
+    #[error("{pointer} {fault}")]
+    Misfit { pointer: &'static str, fault: String },
+    #[error("no such organizer")]
+    NoOrganizer,
+    #[error("the tournament needs this organizer")]
+    OrganizerNeeded { is_creator: bool },
     #[error("{pointer} {fault}")]
     Field { pointer: String, fault: &'static str },
     #[error("the random generator failed: {0}")]

@@ -32,7 +32,7 @@ impl Tournaments {
         told: &mut Told,
     ) -> Result<(), TournamentRefusal> {
         hold_entries(connection, event, seats).await?;
-        let Some(round) = event.last_round().cloned() else { return Err(TournamentRefusal::NotFound) };
+        let Some(round) = event.last_round().cloned() else { return Err(TournamentRefusal::NothingPaired) };
         let (id, creator) = (event.tournament.id, event.tournament.creator.player);
         check_seats(event, &round, table, seats)?;
         let unplayed = match (table.status, table.game) {
@@ -83,7 +83,7 @@ fn check_seats(
 ) -> Result<(), TournamentRefusal> {
     // Nobody is free to sit there: whoever does not play waits for a table that the server makes.
     if round.stage == Stage::Arena {
-        return Err(TournamentRefusal::Table(table.status));
+        return Err(TournamentRefusal::ArenaRound);
     }
     let settings = &event.tournament.settings;
     settings.seats.check(settings.odd, seats.len())?;

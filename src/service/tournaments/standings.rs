@@ -52,7 +52,7 @@ impl Tournaments {
     /// Returns the standings after a round, or after all that was played.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotFound`], also for a round that does not exist; if the database fails.
+    /// [`TournamentRefusal::NotFound`]; [`TournamentRefusal::NoRound`]; if the database fails.
     pub async fn standings(
         &self,
         id: TournamentId,
@@ -62,7 +62,8 @@ impl Tournaments {
         let event = seen(&mut *self.pool.get().await?, id, caller).await?;
         let rounds = after.map_or(event.rounds.len(), usize::from);
         if rounds > event.rounds.len() {
-            return Err(TournamentRefusal::NotFound);
+            let (round, rounds) = (after.unwrap_or_default().into(), event.rounds.len());
+            return Err(TournamentRefusal::NoRound { round, rounds });
         }
         Ok(Standings {
             lines: lines(&event, rounds),

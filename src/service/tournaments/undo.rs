@@ -1,26 +1,193 @@
 //! Acts that take back what was done before.
 
-use diesel_async::AsyncPgConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::TournamentRefusal;
+use super::access::{no_entry, organized, running};
+use super::correct::CORRECTABLE_AFTER_END;
+use super::fairness::judges_no_organizer;
+use super::look::TournamentView;
+use super::open::hold_players;
+use super::told::Told;
+use super::{TournamentRefusal, Tournaments};
+use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
+use lapidary_contest::event::seed::EventSeed;
+use lapidary_model::auth::Identity;
+use lapidary_model::game::GameId;
+use lapidary_model::settings::GameSettings;
+use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::EntryStatus;
 use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::round::{Round, RoundStatus, Stage, TableStatus};
 use lapidary_model::tournaments::settings::{Format, Status};
-use lapidary_store::tournaments::{arena, entries};
+use lapidary_store::games;
+use lapidary_store::tournaments::{self, arena, entries, news, rounds};
+
+impl Tournaments {
+    /// Takes the end of a tournament back: a finished one runs again, and one that was cancelled before its start takes entries again.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::State`] for one that is not over; [`TournamentRefusal::StaysCancelled`] and
+    /// [`TournamentRefusal::EndedLongAgo`] for an end that stays; [`TournamentRefusal::TooMany`]; why the caller may not.
+    pub async fn reopen(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        reason: &str,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        connection
+            .transaction(async |connection| {
+                let event = organized(connection, id, caller).await?;
+                let status = status_after_end(connection, &event).await?;
+                may_have_another(connection, &self.settings, &event).await?;
+                // Of a tournament that never started nothing was drawn, so it gets a seed that nobody knows.
+                let was_drawn = event.tournament.started_at.is_some();
+                if !was_drawn {
+                    let mut seed = [0; 32];
+                    getrandom::fill(&mut seed)?;
+                    let commitment = EventSeed::new(seed).commitment();
+                    tournaments::replace_seed(connection, id, &seed, commitment).await?;
+                }
+                tournaments::reopen(connection, id, status, was_drawn).await?;
+                let news = News::new(id, NewsKind::Reopened).by(caller.player);
+                announce(connection, &news.note(reason)).await?;
+                told.everybody(&event);
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        self.look(id, Some(caller)).await
+    }
+
+    /// Takes the last round back, in which nothing was played: its games are aborted. The same entries are paired in the same way again,
+    /// because all lots follow from the seed.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NoRound`]; [`TournamentRefusal::RoundClosed`]; [`TournamentRefusal::ArenaRound`];
+    /// [`TournamentRefusal::Table`] for a table that was decided;
+    /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in one of its games; why the
+    /// caller may not.
+    pub async fn unpair(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        number: u32,
+        reason: &str,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        let mut told = Told::default();
+        connection
+            .transaction(async |connection| {
+                let mut event = organized(connection, id, caller).await?;
+                let round = round_to_unpair(&event, number)?;
+                judges_no_organizer(connection, &event, caller.player, &round.everybody()).await?;
+                // The players come first, then the games, then their tables.
+                hold_players(connection, &mut event).await?;
+                let mut ids: Vec<GameId> = round.tables.iter().filter_map(|table| table.game).collect();
+                ids.sort_unstable();
+                let mut unplayed = Vec::with_capacity(ids.len());
+                for game in ids {
+                    let creator = event.tournament.creator.player;
+                    unplayed.push(self.games.hold_unplayed(connection, game, creator).await?);
+                }
+                // The games are not those of tables any more, so their ends decide nothing.
+                rounds::unpair(connection, id, round.number).await?;
+                for game in &unplayed {
+                    told.changed.push(self.games.abort_unplayed(connection, game).await?);
+                }
+                let news = News::new(id, NewsKind::RoundUnpaired).by(caller.player).round(round.number);
+                announce(connection, &news.note(reason)).await?;
+                told.everybody(&event);
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await?;
+        drop(connection);
+        self.tell(&told);
+        self.look(id, Some(caller)).await
+    }
+}
+
+/// Returns how far a tournament is after its end is taken back.
+async fn status_after_end(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+) -> Result<Status, TournamentRefusal> {
+    let tournament = &event.tournament;
+    let Some(end) = tournament.ended_at.filter(|_| tournament.status.is_over()) else {
+        return Err(TournamentRefusal::State(tournament.status));
+    };
+    if games::now(connection).await? >= end + CORRECTABLE_AFTER_END {
+        return Err(TournamentRefusal::EndedLongAgo);
+    }
+    match (tournament.status, tournament.started_at) {
+        (Status::Finished, _) => Ok(Status::Running),
+        // Its games were aborted, and its tables voided.
+        (_, Some(_)) => Err(TournamentRefusal::StaysCancelled),
+        (_, None) => {
+            let id = tournament.id;
+            let was_open = news::has_happened(connection, id, NewsKind::RegistrationOpened).await?;
+            Ok(if was_open { Status::Registration } else { Status::Draft })
+        }
+    }
+}
+
+/// Checks that the creator has room for another tournament that is not over.
+async fn may_have_another(
+    connection: &mut AsyncPgConnection,
+    settings: &GameSettings,
+    event: &Event,
+) -> Result<(), TournamentRefusal> {
+    let (creator, limit) = (event.tournament.creator.player, settings.tournaments_per_account);
+    games::hold_account(connection, creator).await?;
+    match tournaments::unfinished_count(connection, creator).await? >= limit.into() {
+        true => Err(TournamentRefusal::TooMany(limit)),
+        false => Ok(()),
+    }
+}
+
+/// Returns the last round, if it has this number and no table of it was decided.
+fn round_to_unpair(event: &Event, number: u32) -> Result<Round, TournamentRefusal> {
+    running(&event.tournament)?;
+    let known = event.rounds.iter().find(|round| u32::from(round.number) == number);
+    let Some(round) = known else {
+        return Err(TournamentRefusal::NoRound { round: number, rounds: event.rounds.len() });
+    };
+    if round.status == RoundStatus::Closed {
+        return Err(TournamentRefusal::RoundClosed);
+    }
+    if round.stage == Stage::Arena {
+        return Err(TournamentRefusal::ArenaRound);
+    }
+    // A table whose players did not come is void without a game.
+    let is_decided = |status: TableStatus, game: Option<GameId>| match status {
+        TableStatus::Waiting | TableStatus::Playing => false,
+        TableStatus::Void => game.is_some(),
+        TableStatus::Done => true,
+    };
+    match round.tables.iter().find(|table| is_decided(table.status, table.game)) {
+        Some(table) => Err(TournamentRefusal::Table(table.status)),
+        None => Ok(round.clone()),
+    }
+}
 
 /// Lets an entry take part again that has left, was dropped or was removed; for one that takes part, nothing changes. The caller must
 /// hold the lock of the tournament.
 ///
 /// # Errors
-/// [`TournamentRefusal::NotFound`] for an account that is erased; if the database fails.
+/// [`TournamentRefusal::NoEntry`]; [`TournamentRefusal::Erased`]; if the database fails.
 pub(super) async fn reinstate(
     connection: &mut AsyncPgConnection,
     event: &Event,
     entry: EntryId,
 ) -> Result<(), TournamentRefusal> {
-    let known = event.entry(entry).filter(|known| known.player.username.is_some());
-    let known = known.ok_or(TournamentRefusal::NotFound)?;
+    let known = event.entry(entry).ok_or_else(|| no_entry(event, entry))?;
+    if known.player.username.is_none() {
+        return Err(TournamentRefusal::Erased(entry));
+    }
     if known.status == EntryStatus::Active {
         return Ok(());
     }

@@ -87,6 +87,23 @@ pub async fn set_status(
     Ok(())
 }
 
+/// Changes the rating with which an entry takes part. The caller must hold the lock of the tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_rating(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    entry: EntryId,
+    rating: i64,
+) -> Result<(), Failure> {
+    diesel::update(tournament_entries::table.find((id.0, number(entry))))
+        .set(tournament_entries::rating.eq(i32::try_from(rating).unwrap_or_default()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Deletes an entry of a tournament that has not started. The caller must hold the lock of the tournament.
 ///
 /// # Errors

@@ -5,8 +5,11 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::members::Role;
 use super::tournament::{Row, tournament};
-use crate::schema::{players, tournament_entries, tournament_members, tournament_rounds, tournaments};
+use crate::schema::{
+    blocks, players, tournament_entries, tournament_members, tournament_rounds, tournaments,
+};
 use crate::{Failure, stored, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Visibility;
@@ -56,10 +59,20 @@ pub async fn list(
                     .eq(player.0)
                     .and(tournament_entries::tournament_id.eq(tournaments::id)),
             );
+            let blocked = blocks::table.filter(blocks::blocker_id.eq(player.0)).select(blocks::blocked_id);
+            let is_shown = tournament_members::role
+                .ne(Role::InvitedOrganizer.name())
+                .or(tournament_members::asked_by.assume_not_null().ne_all(blocked));
+            // A draft is not yet for those whom it invites to play.
+            let sees = tournament_members::role
+                .ne(Role::Invited.name())
+                .or(tournaments::status.ne(Status::Draft.name()));
             let member = tournament_members::table.filter(
                 tournament_members::player_id
                     .eq(player.0)
-                    .and(tournament_members::tournament_id.eq(tournaments::id)),
+                    .and(tournament_members::tournament_id.eq(tournaments::id))
+                    .and(sees)
+                    .and(is_shown),
             );
             query.filter(tournaments::creator_id.eq(player.0).or(exists(entered)).or(exists(member)))
         }

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::schema::{players, tournament_members, tournaments};
+use crate::schema::{blocks, players, tournament_members, tournaments};
 use crate::{Failure, unreadable};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Visibility;
@@ -17,14 +17,18 @@ use lapidary_model::tournament::TournamentId;
 pub enum Role {
     /// An organizer besides the creator.
     Organizer,
+    /// A player who was asked to organize it, and has not answered.
+    InvitedOrganizer,
     /// A player who may see and enter a private tournament.
     Invited,
 }
 
 impl Role {
-    const fn name(self) -> &'static str {
+    /// Returns its name in the database.
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Role::Organizer => "organizer",
+            Role::InvitedOrganizer => "invited_organizer",
             Role::Invited => "invited",
         }
     }
@@ -71,6 +75,59 @@ pub async fn insert(
     Ok(())
 }
 
+/// Asks a player to organize a tournament; asking again changes nothing.
+///
+/// # Errors
+/// If the database fails.
+pub async fn ask(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+    by: PlayerId,
+) -> Result<(), Failure> {
+    diesel::insert_into(tournament_members::table)
+        .values((
+            tournament_members::tournament_id.eq(id.0),
+            tournament_members::player_id.eq(player.0),
+            tournament_members::role.eq(Role::InvitedOrganizer.name()),
+            tournament_members::asked_by.eq(by.0),
+        ))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes a member away; returns whether there was one.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+    role: Role,
+) -> Result<bool, Failure> {
+    let member = tournament_members::table.find((id.0, player.0, role.name()));
+    Ok(diesel::delete(member).execute(connection).await? > 0)
+}
+
+/// Returns whether a player was asked to organize a tournament, by somebody whom they have not blocked.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_asked(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+) -> Result<bool, Failure> {
+    let blocked = blocks::table.filter(blocks::blocker_id.eq(player.0)).select(blocks::blocked_id.nullable());
+    let asked = tournament_members::table
+        .find((id.0, player.0, Role::InvitedOrganizer.name()))
+        .filter(tournament_members::asked_by.ne_all(blocked));
+    Ok(diesel::select(exists(asked)).get_result(connection).await?)
+}
+
 /// Returns the members with this role.
 ///
 /// # Errors
@@ -81,7 +138,7 @@ pub async fn load(
     role: Role,
 ) -> Result<Vec<Occupant>, Failure> {
     let rows: Vec<(Uuid, Option<String>, bool)> = tournament_members::table
-        .inner_join(players::table)
+        .inner_join(players::table.on(players::id.eq(tournament_members::player_id)))
         .filter(tournament_members::tournament_id.eq(id.0).and(tournament_members::role.eq(role.name())))
         .order(tournament_members::player_id)
         .select((players::id, players::username, players::bot))
@@ -91,15 +148,15 @@ pub async fn load(
     Ok(rows.into_iter().map(read).collect())
 }
 
-/// Returns whether a player is a member with any role.
+/// Returns whether a player may see and enter a private tournament.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn is_member(
+pub async fn is_invited(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
     player: PlayerId,
 ) -> Result<bool, Failure> {
-    let own = tournament_members::tournament_id.eq(id.0).and(tournament_members::player_id.eq(player.0));
-    Ok(diesel::select(exists(tournament_members::table.filter(own))).get_result(connection).await?)
+    let own = tournament_members::table.find((id.0, player.0, Role::Invited.name()));
+    Ok(diesel::select(exists(own)).get_result(connection).await?)
 }

@@ -19,6 +19,6 @@ pub mod tables;
 mod tournament;
 
 pub use tournament::{
-    NewTournament, cancel_orphans, end, find, insert, lock, running_unfinished, seed, set_forbidden,
-    set_status, start, try_lock, unfinished_count, update,
+    NewTournament, cancel_orphans, end, find, insert, lock, reopen, replace_seed, running_unfinished, seed,
+    set_forbidden, set_status, start, try_lock, unfinished_count, update,
 };

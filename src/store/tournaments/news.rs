@@ -47,6 +47,20 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
         .await?)
 }
 
+/// Returns whether something has happened in a tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn has_happened(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    kind: NewsKind,
+) -> Result<bool, Failure> {
+    let such = tournament_events::tournament_id.eq(id.0).and(tournament_events::kind.eq(kind.name()));
+    let found = diesel::dsl::exists(tournament_events::table.filter(such));
+    Ok(diesel::select(found).get_result(connection).await?)
+}
+
 type EventRow = (Uuid, DateTime<Utc>, String, Option<i16>, Option<i32>, Option<i32>, Option<String>, bool);
 type PlayerRow = Option<(Uuid, Option<String>, bool)>;
 

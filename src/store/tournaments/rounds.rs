@@ -180,6 +180,18 @@ pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round:
     Ok(())
 }
 
+/// Takes a round back in which nothing was played, with its tables. The caller must hold the lock of the tournament and of the games of the
+/// round.
+///
+/// # Errors
+/// If the database fails.
+pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
+    tables::delete_round(connection, id, round).await?;
+    shared_deals::unpair(connection, id, round).await?;
+    diesel::delete(tournament_rounds::table.find((id.0, round.cast_signed()))).execute(connection).await?;
+    Ok(())
+}
+
 /// Stores that the server does not wait any more to pair the next round. The caller must hold the lock of the tournament.
 ///
 /// # Errors

@@ -63,6 +63,24 @@ pub async fn set_games(
     Ok(())
 }
 
+/// Leaves the deals of a round that is unpaired to its games. The caller must hold the lock of the tournament and of these games.
+///
+/// # Errors
+/// If the database fails.
+pub async fn unpair(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+    round: u16,
+) -> Result<(), Failure> {
+    let of_round =
+        shared_deals::tournament_id.eq(tournament.0).and(shared_deals::round.eq(round.cast_signed()));
+    diesel::update(shared_deals::table.filter(of_round))
+        .set(shared_deals::unpaired.eq(true))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// What a deal is after the end of one of its games.
 #[derive(Debug, Clone, Copy)]
 pub enum DealAfter {
@@ -140,7 +158,7 @@ pub async fn load(
     round: Option<u16>,
 ) -> Result<Vec<SharedDeal>, Failure> {
     let mut query = shared_deals::table
-        .filter(shared_deals::tournament_id.eq(tournament.0))
+        .filter(shared_deals::tournament_id.eq(tournament.0).and(diesel::dsl::not(shared_deals::unpaired)))
         .order((shared_deals::round, shared_deals::seats))
         .select(Row::as_select())
         .into_boxed();

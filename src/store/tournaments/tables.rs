@@ -146,6 +146,21 @@ pub async fn reopen(
     Ok(())
 }
 
+/// Deletes the tables of a round in which nothing was played. The caller must hold the lock of the tournament and of their games.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete_round(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+) -> Result<(), Failure> {
+    let of_round =
+        tournament_tables::tournament_id.eq(id.0).and(tournament_tables::round.eq(round.cast_signed()));
+    diesel::delete(tournament_tables::table.filter(of_round)).execute(connection).await?;
+    Ok(())
+}
+
 /// Stores the game of a table that starts. The caller must hold the lock of the tournament.
 ///
 /// # Errors

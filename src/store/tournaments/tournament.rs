@@ -78,6 +78,7 @@ pub(super) struct Row {
     duplicate: bool,
     players: Option<String>,
     next_round_after_ms: i64,
+    seed_revealed: bool,
 }
 
 /// The settings as the database stores them, for the columns that a change of settings writes.
@@ -187,6 +188,7 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
         created_at: row.created_at,
         started_at: row.started_at,
         ended_at: row.ended_at,
+        seed_revealed: row.seed_revealed,
     })
 }
 
@@ -356,6 +358,48 @@ pub async fn end(
             tournaments::status.eq(status.name()),
             tournaments::ended_at.eq(sql::<Nullable<Timestamptz>>("clock_timestamp()")),
         ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores that a tournament which has ended is not over any more. Its seed stays public if it is `revealed`. The caller must hold its lock.
+///
+/// # Errors
+/// If the database fails.
+pub async fn reopen(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    status: Status,
+    revealed: bool,
+) -> Result<(), Failure> {
+    diesel::update(tournaments::table.find(id.0))
+        .set((
+            tournaments::status.eq(status.name()),
+            tournaments::ended_at.eq(None::<DateTime<Utc>>),
+            tournaments::seed_revealed.eq(revealed),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Replaces the secret seed of a tournament in which nothing was drawn. The caller must hold its lock.
+///
+/// # Errors
+/// If the database fails.
+pub async fn replace_seed(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    seed: &[u8; 32],
+    commitment: [u8; 32],
+) -> Result<(), Failure> {
+    diesel::update(tournament_secrets::table.find(id.0))
+        .set(tournament_secrets::seed.eq(seed.as_slice()))
+        .execute(connection)
+        .await?;
+    diesel::update(tournaments::table.find(id.0))
+        .set(tournaments::commitment.eq(commitment.as_slice()))
         .execute(connection)
         .await?;
     Ok(())

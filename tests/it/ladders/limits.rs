@@ -134,6 +134,7 @@ async fn organizers_do_not_judge_organizers_in_a_rated_event_and_everybody_reads
     let app = TestApp::spawn().await;
     let (ada, bob, helper) = (app.user("ada").await, app.user("bob").await, app.user("helper").await);
     let path = create(&ada, json!({"organizers": ["helper"], "rounds": 3})).await;
+    helper.post_empty(&format!("{path}/organizers/accept")).await.expect(200);
     for player in [&ada, &bob] {
         player.post_empty(&format!("{path}/enter")).await.expect(200);
     }

@@ -1,0 +1,142 @@
+//! Whether the entries of a tournament that has not started fit its changed settings, and their ratings in another pool.
+
+use std::collections::HashMap;
+
+use diesel_async::AsyncPgConnection;
+
+use super::TournamentRefusal;
+use super::ratings::unrated;
+use lapidary_contest::event::entry::EntryId;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::tournaments::entry::Entry;
+use lapidary_model::tournaments::event::Event;
+use lapidary_model::tournaments::settings::Settings;
+use lapidary_store::tournaments::entries;
+use lapidary_store::{Failure, bots, ratings};
+
+/// The maximum number of entries that a refusal names.
+const NAMED_MAX: usize = 10;
+
+/// Checks that the entries fit the changed settings of a tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::Misfit`], which names the entries that do not fit.
+pub(super) async fn entries_fit(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    settings: &Settings,
+) -> Result<(), TournamentRefusal> {
+    let players = settings.players();
+    let others: Vec<&Entry> =
+        event.entries.iter().filter(|entry| !players.allows(entry.player.bot)).collect();
+    if !others.is_empty() {
+        let pointer = if settings.rated { "/rated" } else { "/players" };
+        return misfit(pointer, "is not possible with the players who have entered", &others);
+    }
+    if settings.rated {
+        let bots: Vec<PlayerId> = event.entries.iter().map(|entry| entry.player.player).collect();
+        let owners = bots::owners(connection, &bots).await?;
+        let owner = |entry: &Entry| owners.get(&entry.player.player);
+        let is_twice = |(place, entry): (usize, &Entry)| {
+            let own = owner(entry)?;
+            event.entries[..place].iter().any(|other| owner(other) == Some(own)).then_some(())
+        };
+        let twice = event.entries.iter().enumerate().filter(|one| is_twice(*one).is_some());
+        let twice: Vec<&Entry> = twice.map(|(_, entry)| entry).collect();
+        if !twice.is_empty() {
+            return misfit("/rated", "must be false while two bots of one owner have entered", &twice);
+        }
+    }
+    ratings_fit(connection, event, settings).await
+}
+
+/// Checks that the entries have the required rating, if that or the pool changes.
+async fn ratings_fit(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    settings: &Settings,
+) -> Result<(), TournamentRefusal> {
+    let old = &event.tournament.settings;
+    let (min, max) = (settings.rating_min, settings.rating_max);
+    let is_same = (old.rating_min, old.rating_max, old.pool()) == (min, max, settings.pool());
+    if is_same || min.is_none() && max.is_none() {
+        return Ok(());
+    }
+    let known = known(connection, event, settings).await?;
+    let fits = |entry: &&Entry| {
+        known.get(&entry.player.player).is_some_and(|&rating| {
+            min.is_none_or(|min| rating >= min.into()) && max.is_none_or(|max| rating <= max.into())
+        })
+    };
+    let others: Vec<&Entry> = event.entries.iter().filter(|entry| !fits(entry)).collect();
+    match others.is_empty() {
+        true => Ok(()),
+        false => {
+            misfit("/rating", "is not possible with the ratings of the players who have entered", &others)
+        }
+    }
+}
+
+/// Gives the entries the ratings of another pool, if the changed settings have another one.
+///
+/// # Errors
+/// If the database fails.
+pub(super) async fn rate_again(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    if event.tournament.settings.pool() == settings.pool() {
+        return Ok(());
+    }
+    let known = known(connection, event, settings).await?;
+    for entry in &event.entries {
+        let rating = known.get(&entry.player.player).copied().unwrap_or_else(unrated);
+        if rating != entry.rating {
+            entries::set_rating(connection, event.tournament.id, entry.id, rating).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the shown ratings of the players who have entered, in the pool of these settings. Players without a rated game are left out.
+async fn known(
+    connection: &mut AsyncPgConnection,
+    event: &Event,
+    settings: &Settings,
+) -> Result<HashMap<PlayerId, i64>, Failure> {
+    let Some(pool) = settings.pool() else { return Ok(HashMap::new()) };
+    let players: Vec<PlayerId> = event.entries.iter().map(|entry| entry.player.player).collect();
+    let found = ratings::ratings_among(connection, &pool.to_string(), &players).await?;
+    Ok(found.into_iter().map(|(player, rating)| (player, rating.shown())).collect())
+}
+
+/// Returns the refusal of a setting with the numbers of the entries that do not fit.
+fn misfit(pointer: &'static str, fault: &str, others: &[&Entry]) -> Result<(), TournamentRefusal> {
+    let ids: Vec<EntryId> = others.iter().map(|entry| entry.id).collect();
+    Err(TournamentRefusal::Misfit { pointer, fault: format!("{fault}: {}", numbers(&ids)) })
+}
+
+/// Returns numbers of entries in words, the first ones if there are many.
+fn numbers(ids: &[EntryId]) -> String {
+    let named: Vec<String> = ids.iter().take(NAMED_MAX).map(|id| id.0.to_string()).collect();
+    let more = ids.len().saturating_sub(NAMED_MAX);
+    let noun = if ids.len() == 1 { "entry" } else { "entries" };
+    match more {
+        0 => format!("{noun} {}", named.join(", ")),
+        more => format!("{noun} {} and {more} more", named.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_a_limited_number_of_entries() {
+        let ids: Vec<EntryId> = (1..=12).map(EntryId).collect();
+        assert_eq!(numbers(&ids[..1]), "entry 1");
+        assert_eq!(numbers(&ids[..3]), "entries 1, 2, 3");
+        assert_eq!(numbers(&ids), "entries 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more");
+    }
+}

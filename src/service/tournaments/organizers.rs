@@ -1,0 +1,177 @@
+//! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody away. And who may see and enter a
+//! private one.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::{is_administrator, locked};
+use super::look::TournamentView;
+use super::{TournamentRefusal, Tournaments};
+use crate::tournament_news::announce;
+use lapidary_model::auth::{Identity, PlayerId};
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::event::Tournament;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_model::tournaments::settings::Status;
+use lapidary_store::tournaments::members::{self, Role};
+use lapidary_store::{accounts, challenges};
+
+impl Tournaments {
+    /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotOrganizer`] for a caller who was not asked; [`TournamentRefusal::State`] once it is over; why the caller
+    /// may not see it.
+    pub async fn accept_organizing(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+    ) -> Result<TournamentView, TournamentRefusal> {
+        let (mut connection, player) = (self.pool.get().await?, caller.player);
+        connection
+            .transaction(async |connection| {
+                let tournament = locked(connection, id, caller).await?;
+                if organizes(connection, &tournament, player).await? {
+                    return Ok(());
+                }
+                if !members::is_asked(connection, id, player).await? {
+                    return Err(TournamentRefusal::NotOrganizer);
+                }
+                if tournament.status.is_over() {
+                    return Err(TournamentRefusal::State(tournament.status));
+                }
+                members::delete(connection, id, player, Role::InvitedOrganizer).await?;
+                members::insert(connection, id, player, Role::Organizer).await?;
+                announce(connection, &News::new(id, NewsKind::OrganizerJoined).by(player)).await?;
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await?;
+        drop(connection);
+        self.look(id, Some(caller)).await
+    }
+
+    /// Takes an organizer away, or an invitation to organize: everybody their own, the creator and administrators those of others.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::NotOrganizer`]; [`TournamentRefusal::NoOrganizer`] for a player who is neither;
+    /// [`TournamentRefusal::OrganizerNeeded`] for the creator, and for the last organizer while the tournament runs; why the caller may
+    /// not see it.
+    pub async fn remove_organizer(
+        &self,
+        id: TournamentId,
+        caller: &Identity,
+        name: &str,
+    ) -> Result<(), TournamentRefusal> {
+        let mut connection = self.pool.get().await?;
+        connection
+            .transaction(async |connection| {
+                let tournament = locked(connection, id, caller).await?;
+                let player = accounts::by_username(connection, name).await?.map(|player| player.id);
+                let creator = tournament.creator.player;
+                let decides = caller.player == creator || is_administrator(connection, caller.player).await?;
+                if player != Some(caller.player) && !decides {
+                    return Err(TournamentRefusal::NotOrganizer);
+                }
+                let player = player.ok_or(TournamentRefusal::NoOrganizer)?;
+                if player == creator {
+                    return Err(TournamentRefusal::OrganizerNeeded { is_creator: true });
+                }
+                if is_last(connection, &tournament, player).await? {
+                    return Err(TournamentRefusal::OrganizerNeeded { is_creator: false });
+                }
+                let was_organizer = members::delete(connection, id, player, Role::Organizer).await?;
+                let was_asked = members::delete(connection, id, player, Role::InvitedOrganizer).await?;
+                if !was_organizer && !was_asked {
+                    return Err(TournamentRefusal::NoOrganizer);
+                }
+                let kind = match player == caller.player {
+                    true => NewsKind::OrganizerLeft,
+                    false => NewsKind::OrganizerRemoved,
+                };
+                announce(connection, &News::new(id, kind).by(caller.player)).await?;
+                Ok::<_, TournamentRefusal>(())
+            })
+            .await
+    }
+}
+
+/// Asks the players with these names to organize a tournament. Whoever organizes it, or was asked before, is left as they are.
+///
+/// A player who has blocked the caller is asked like anybody else, and does not see it: so nobody learns who has blocked them.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has, or that of somebody whom the caller has blocked.
+pub(super) async fn invite_organizers(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    caller: PlayerId,
+    names: &[String],
+) -> Result<(), TournamentRefusal> {
+    for (place, name) in names.iter().enumerate() {
+        let player = named(connection, name, "/organizers", place).await?;
+        if challenges::is_blocked(connection, caller, player).await? {
+            let fault = "names a player whom you have blocked";
+            return Err(TournamentRefusal::Field { pointer: format!("/organizers/{place}"), fault });
+        }
+        if !organizes(connection, tournament, player).await? {
+            members::ask(connection, tournament.id, player, caller).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a player is the creator or another organizer of a tournament.
+async fn organizes(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<bool, TournamentRefusal> {
+    let others = members::load(connection, tournament.id, Role::Organizer).await?;
+    Ok(tournament.creator.player == player || others.iter().any(|other| other.player == player))
+}
+
+/// Returns whether a running tournament would be left without an organizer.
+async fn is_last(
+    connection: &mut AsyncPgConnection,
+    tournament: &Tournament,
+    player: PlayerId,
+) -> Result<bool, TournamentRefusal> {
+    if tournament.status != Status::Running || tournament.creator.username.is_some() {
+        return Ok(false);
+    }
+    let organizers = members::load(connection, tournament.id, Role::Organizer).await?;
+    let there = || organizers.iter().filter(|organizer| organizer.username.is_some());
+    Ok(there().any(|organizer| organizer.player == player) && there().count() == 1)
+}
+
+/// Lets the players with these names see and enter a private tournament.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has.
+pub(super) async fn invite(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    names: &[String],
+) -> Result<(), TournamentRefusal> {
+    for (place, name) in names.iter().enumerate() {
+        let player = named(connection, name, "/invited", place).await?;
+        members::insert(connection, id, player, Role::Invited).await?;
+    }
+    Ok(())
+}
+
+/// Returns the player with a name that stands at this place of a list.
+///
+/// # Errors
+/// [`TournamentRefusal::Field`] for a name that no player has.
+async fn named(
+    connection: &mut AsyncPgConnection,
+    name: &str,
+    list: &str,
+    place: usize,
+) -> Result<PlayerId, TournamentRefusal> {
+    let unknown = || TournamentRefusal::Field {
+        pointer: format!("{list}/{place}"),
+        fault: "is not the name of a player",
+    };
+    Ok(accounts::by_username(connection, name).await?.ok_or_else(unknown)?.id)
+}
