@@ -182,13 +182,18 @@ def tournaments(ada, grace, mallory):
     settings = {"name": "Friday Swiss", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 2, "ready_check_ms": 60000}
     made = call("create_tournament", "POST", "/v1/tournaments", settings, ada)
     path = f"/v1/tournaments/{made['id']}"
-    call("update_tournament", "PATCH", path, {"open": True}, ada)
+    call("close_tournament", "POST", f"{path}/close", {}, ada)
+    call("reopen_tournament", "POST", f"{path}/reopen", {"reason": "closed by mistake"}, ada)
+    call("update_tournament", "PATCH", path, {"open": True, "organizers": ["grace"]}, ada)
+    call("accept_organizing", "POST", f"{path}/organizers/accept", None, grace)
     call("list_tournaments", "GET", "/v1/tournaments?limit=1")
     for token in (grace, mallory, ada):
         call("enter_tournament", "POST", f"{path}/enter", {}, token)
     call("list_my_tournaments", "GET", "/v1/me/tournaments?limit=1", None, grace)
     call("start_tournament", "POST", f"{path}/start", None, ada)
     call("pair_next_round 200", "POST", f"{path}/rounds/next?dry_run=true", {}, ada)
+    call("pair_next_round 201", "POST", f"{path}/rounds/next", {}, ada)
+    call("unpair_round", "POST", f"{path}/rounds/1/unpair", {"reason": "somebody was late"}, ada)
     paired = call("pair_next_round 201", "POST", f"{path}/rounds/next", {}, ada)
     for token in (grace, mallory, ada):
         call("confirm_ready", "POST", f"{path}/ready", None, token)

@@ -111,6 +111,65 @@ async fn a_champion_who_leaves_after_the_final_stays_the_champion() {
 }
 
 #[tokio::test]
+async fn the_server_ends_a_knock_out_whose_finalist_has_left() {
+    // The wait before the final gives time to leave.
+    let changed = json!({"format": "single_elimination", "seats": 2, "rounds": null, "next_round": "automatic",
+        "next_round_after_ms": 3_600_000});
+    for how in ["withdraw", "remove", "erase"] {
+        let app = TestApp::spawn().await;
+        let scene = Scene::new(&app, changed.clone(), 4).await;
+        scene.start().await;
+        let round = scene.get("/rounds/1").await;
+        scene.play_round(&round).await;
+        let closed = scene.until("/rounds/1", |now| now["status"] == "closed").await;
+        assert!(closed["next_round_at"].is_string(), "{closed}");
+        let tables = round["tables"].as_array().expect("tables").iter();
+        let winners: Vec<u64> = tables.filter_map(|table| entries(table).into_iter().min()).collect();
+        leave(&scene, how, winners[0]).await;
+        let sql = "UPDATE tournament_rounds SET next_round_at = now() WHERE next_round_at IS NOT NULL";
+        super::execute(&app, sql).await;
+        scene.until("", |now| now["status"] == "finished").await;
+        let (export, standings) = (scene.get("/export").await, scene.get("/standings").await);
+        assert_eq!(export["rounds"].as_array().map(Vec::len), Some(1), "{how}: there is no final");
+        assert_eq!(standings["items"][0]["entry"], winners[1], "{how}: {standings}");
+        recompute(&export);
+    }
+}
+
+#[tokio::test]
+async fn the_server_ends_a_knock_out_whose_finalists_have_both_left() {
+    let app = TestApp::spawn().await;
+    let changed = json!({"format": "heats", "seats": 2, "rounds": 1, "cut": 2, "next_round": "automatic",
+        "next_round_after_ms": 3_600_000});
+    let scene = Scene::new(&app, changed, 4).await;
+    scene.start().await;
+    let round = scene.get("/rounds/1").await;
+    scene.play_round(&round).await;
+    scene.until("/rounds/1", |now| now["status"] == "closed").await;
+    let order = scene.get("/standings").await;
+    let first_two: Vec<u64> =
+        [0, 1].iter().filter_map(|&place: &usize| order["items"][place]["entry"].as_u64()).collect();
+    // Of the four, the two who come next play the final.
+    for &entry in &first_two {
+        leave(&scene, "withdraw", entry).await;
+    }
+    scene.post("/rounds/close", json!({})).await.expect(200);
+    let last = scene.get("/rounds/2").await;
+    let mut seats = entries(&last["tables"][0]);
+    seats.sort_unstable();
+    assert!(seats.iter().all(|entry| !first_two.contains(entry)), "{last}");
+    // One of them leaves during the final, so the other one wins it, whoever resigns.
+    leave(&scene, "withdraw", seats[0]).await;
+    scene.play(&last["tables"][0], &seats).await;
+    scene.until("/rounds/2", |now| now["status"] == "closed").await;
+    scene.post("/rounds/close", json!({})).await.expect(200);
+    assert_eq!(scene.get("").await["status"], "finished");
+    let standings = scene.get("/standings").await;
+    assert_eq!(standings["items"][0]["entry"], seats[1], "{standings}");
+    recompute(&scene.get("/export").await);
+}
+
+#[tokio::test]
 async fn pairs_that_cannot_be_kept_apart_are_refused() {
     let app = TestApp::spawn().await;
     let scene = Scene::new(&app, json!({"seats": 2}), 2).await;

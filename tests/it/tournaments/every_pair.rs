@@ -21,12 +21,14 @@ use crate::races::races_or;
 const RACES: usize = 1;
 /// The number of races at the same time.
 const AT_ONCE: usize = 4;
-/// The organizer, four players, and one who comes late, in this order.
-const NAMES: [&str; 6] = ["organizer", "player1", "player2", "player3", "player4", "late"];
+/// The organizer, four players, one who comes late, and one who is asked to organize, in this order.
+const NAMES: [&str; 7] = ["organizer", "player1", "player2", "player3", "player4", "late", "helper"];
 /// The organizer's place in [`NAMES`].
 const ORGANIZER: usize = 0;
 /// The place of the player who comes late.
 const LATE: usize = 5;
+/// The place of the player who is asked to organize.
+const HELPER: usize = 6;
 /// How long a tournament may take to change by itself, on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -45,9 +47,11 @@ enum Stage {
     LastTable,
     /// Both tables are over, and the round is closed.
     Closed,
+    /// The tournament is over.
+    Over,
 }
 
-use Stage::{Closed, LastTable, Open, Paired, Registration, Started};
+use Stage::{Closed, LastTable, Open, Over, Paired, Registration, Started};
 
 /// An act on a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +78,17 @@ enum Act {
     ResumeTable,
     AddTime,
     Remove,
+    /// The one who is removed in these races is taken back.
+    Reinstate,
     Adjust,
+    /// The first round is taken back.
+    Unpair,
+    /// The end is taken back.
+    Reopen,
+    /// A player who was asked to organize accepts.
+    AcceptOrganizing,
+    /// The creator takes this player away, or the invitation back.
+    RemoveOrganizer,
     FirstTurn,
     LastTurn,
     /// The time of the ready check is over, and the servers notice it.
@@ -82,7 +96,7 @@ enum Act {
 }
 
 /// The acts, each with the stages in which it may succeed.
-const ACTS: [(Act, &[Stage]); 25] = [
+const ACTS: [(Act, &[Stage]); 30] = [
     (Act::Enter, &[Registration, Started, Paired, Open, LastTable]),
     (Act::ComeBack, &[Open, LastTable, Closed]),
     (Act::Withdraw, &[Registration, Started, Paired, Open, LastTable, Closed]),
@@ -92,18 +106,23 @@ const ACTS: [(Act, &[Stage]); 25] = [
     (Act::Next, &[Started, LastTable, Closed]),
     (Act::Preview, &[Started, LastTable, Closed]),
     (Act::CloseRound, &[LastTable, Closed]),
-    (Act::Close, &[Registration, Started, LastTable, Closed]),
+    (Act::Close, &[Registration, Started, LastTable, Closed, Over]),
     (Act::Cancel, &[Registration, Started, Paired, Open, LastTable, Closed]),
     (Act::ChangeSettings, &[Registration]),
     (Act::ForbidPair, &[Registration, Started, Paired, LastTable]),
     (Act::SetResult, &[Open, LastTable, Closed]),
-    (Act::Correct, &[LastTable, Closed]),
+    (Act::Correct, &[LastTable, Closed, Over]),
     (Act::Void, &[Paired, Open, LastTable, Closed]),
     (Act::Seat, &[Paired, Open, LastTable]),
     (Act::PauseTable, &[Open, LastTable]),
     (Act::ResumeTable, &[Open, LastTable]),
     (Act::AddTime, &[Open, LastTable]),
     (Act::Remove, &[Registration, Started, Paired, Open, LastTable]),
+    (Act::Reinstate, &[Registration, Started, Paired, Open, LastTable, Closed]),
+    (Act::Unpair, &[Paired, Open]),
+    (Act::Reopen, &[Over]),
+    (Act::AcceptOrganizing, &[Registration, Started, Paired, Open, LastTable, Closed]),
+    (Act::RemoveOrganizer, &[Registration, Started, Paired, Open, LastTable, Closed, Over]),
     (Act::Adjust, &[Started, Paired, Open, LastTable, Closed]),
     (Act::FirstTurn, &[Open, LastTable]),
     (Act::LastTurn, &[Open, LastTable]),
@@ -165,7 +184,8 @@ impl<'a> Arena<'a> {
         let ready_check_ms = if race.stage == Paired { 3_600_000 } else { 0 };
         let settings = json!({"name": "Race", "ruleset": "splendor", "format": "swiss", "seats": 2, "rounds": 3, "open": true,
             "clock": {"kind": "live", "initial_ms": 3_600_000, "increment_ms": 5_000}, "rated": true, "late_entries": true,
-            "ready_check_ms": ready_check_ms, "next_round": if matches!(race.stage, Started | Closed) { "call" } else { next_round }});
+            "organizers": [NAMES[HELPER]],
+            "ready_check_ms": ready_check_ms, "next_round": if matches!(race.stage, Started | Closed | Over) { "call" } else { next_round }});
         let made = here.callers[ORGANIZER].post("/v1/tournaments", settings).await.expect(201).json;
         let path = format!("/v1/tournaments/{}", made["id"].as_str().expect("an id"));
         let tables = [vec![1, 2], vec![3, 4]];
@@ -185,7 +205,7 @@ impl<'a> Arena<'a> {
             return arena;
         }
         arena.expect("round_paired", ORGANIZER);
-        if next_round == "call" || race.stage == Closed {
+        if next_round == "call" || matches!(race.stage, Closed | Over) {
             here.callers[ORGANIZER].post_empty(&arena.at("/rounds/next")).await.expect(201);
         }
         let round = here.callers[ORGANIZER].get(&arena.at("/rounds/1")).await.expect(200).json;
@@ -208,13 +228,16 @@ impl<'a> Arena<'a> {
         }
         here.callers[absent].post(&self.at("/withdraw"), json!({"pause": true})).await.expect(204);
         self.expect("withdrawn", absent);
-        if matches!(self.race.stage, LastTable | Closed) {
+        if matches!(self.race.stage, LastTable | Closed | Over) {
             let other = round["tables"][1]["game"].as_str().expect("a game");
             here.callers[absent].post_empty(&format!("/v1/games/{other}/resign")).await.expect(200);
         }
-        if self.race.stage == Closed {
+        if matches!(self.race.stage, Closed | Over) {
             self.act(Act::LastTurn, here).await.expect(200);
             self.act(Act::CloseRound, here).await.expect(200);
+        }
+        if self.race.stage == Over {
+            self.act(Act::Close, here).await.expect(200);
         }
     }
 
@@ -253,7 +276,13 @@ impl<'a> Arena<'a> {
             Act::ResumeTable => ("table_resumed", ORGANIZER),
             Act::AddTime => ("clock_adjusted", ORGANIZER),
             Act::Remove => ("entry_removed", ORGANIZER),
+            Act::Reinstate => ("entry_reinstated", ORGANIZER),
             Act::Adjust => ("points_adjusted", ORGANIZER),
+            Act::Unpair => ("round_unpaired", ORGANIZER),
+            Act::Reopen => ("reopened", ORGANIZER),
+            Act::RemoveOrganizer => ("organizer_removed", ORGANIZER),
+            // Accepting again changes nothing, so it is told once.
+            Act::AcceptOrganizing => return None,
             // The end of a tournament is counted on its own, because repeating it changes nothing.
             Act::CloseRound | Act::Close | Act::Cancel => return None,
             Act::Ready | Act::Preview | Act::FirstTurn | Act::LastTurn | Act::Job => return None,
@@ -297,6 +326,13 @@ impl<'a> Arena<'a> {
                 post("/tables/1/clock", json!({"seat": 0, "add_ms": 60_000, "reason": "a race"})).await
             }
             Act::Remove => post(&format!("/entries/{}/remove", self.leaver(act)), why).await,
+            Act::Reinstate => post(&format!("/entries/{}/reinstate", self.leaver(Act::Remove)), why).await,
+            Act::Unpair => post("/rounds/1/unpair", why).await,
+            Act::Reopen => post("/reopen", why).await,
+            Act::AcceptOrganizing => side.callers[HELPER].post_empty(&self.at("/organizers/accept")).await,
+            Act::RemoveOrganizer => {
+                organizer.delete(&self.at(&format!("/organizers/{}", NAMES[HELPER]))).await
+            }
             Act::Adjust => post("/entries/1/adjust", json!({"take": 1, "reason": "a race"})).await,
             Act::FirstTurn => {
                 let gems = json!({"type": "take", "gems": ["white", "blue", "green"]});
@@ -333,8 +369,9 @@ fn check_audit(arena: &Arena<'_>, audit: &[Value], answers: &[(Act, Answer)]) {
     let accepted =
         |acts: &[Act]| answers.iter().any(|(act, answer)| acts.contains(act) && answer.status.is_success());
     let ends = audit.iter().filter(|item| is_end(item)).count();
-    assert!(ends <= 1, "it ends once: {audit:#?}");
-    assert!(ends == 1 || !accepted(&[Act::Close, Act::Cancel]), "{audit:#?}");
+    let reopened = audit.iter().filter(|item| item["kind"] == "reopened").count();
+    assert!(ends <= 1 + reopened, "it ends once: {audit:#?}");
+    assert!(ends >= 1 || !accepted(&[Act::Close, Act::Cancel]), "{audit:#?}");
     let mut told: BTreeMap<(String, String), usize> = BTreeMap::new();
     // Whether an organizer or the server closes a round depends on who is first.
     for item in audit.iter().filter(|item| !is_end(item) && item["kind"] != "round_closed") {
@@ -349,6 +386,8 @@ fn check_audit(arena: &Arena<'_>, audit: &[Value], answers: &[(Act, Answer)]) {
             *expected.entry((kind.to_owned(), NAMES[who].to_owned())).or_default() += 1;
         }
     }
+    let joined = told.remove(&("organizer_joined".to_owned(), NAMES[HELPER].to_owned())).unwrap_or_default();
+    assert_eq!(joined, usize::from(accepted(&[Act::AcceptOrganizing])), "{audit:#?}");
     if accepted(&[Act::CloseRound]) {
         // It pairs the next round where the server would do it, unless the server was faster.
         let paired = ("round_paired".to_owned(), NAMES[ORGANIZER].to_owned());

@@ -3,6 +3,7 @@
 mod arbiter;
 mod arena;
 mod champions;
+mod changes;
 mod corrections;
 mod csv_reader;
 mod duplicate_ends;
@@ -12,16 +13,20 @@ mod every_pair;
 mod exports;
 mod formats;
 mod invariants;
+mod organizers;
 mod organizing;
 mod orphans;
 mod races;
 mod rated;
+mod remedies;
+mod reopened;
 mod results;
 pub mod scene;
 mod streams;
 mod swiss;
 mod table_acts;
 mod undo;
+mod unpaired;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 

@@ -19,7 +19,15 @@ async fn drafts_and_private_tournaments_are_hidden_from_strangers() {
     );
     let made = organizer.post("/v1/tournaments", body).await.expect(201).json;
     let path = format!("/v1/tournaments/{}", made["id"].as_str().expect("an id"));
-    assert_eq!((&made["status"], &made["organizers"][0]["username"]), (&json!("draft"), &json!("helper")));
+    assert_eq!(
+        (&made["status"], &made["organizers"], &made["invited_organizers"][0]["username"]),
+        (&json!("draft"), &json!([]), &json!("helper"))
+    );
+    let accepted = helper.post_empty(&format!("{path}/organizers/accept")).await.expect(200).json;
+    assert_eq!(
+        (&accepted["organizers"][0]["username"], &accepted["invited_organizers"]),
+        (&json!("helper"), &json!([]))
+    );
     for caller in [&guest, &stranger] {
         for rest in ["", "/standings", "/export", "/entries", "/rounds/1", "/audit"] {
             caller.get(&format!("{path}{rest}")).await.expect_problem(404, "not_found");

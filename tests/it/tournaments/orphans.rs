@@ -13,6 +13,8 @@ async fn without_an_organizer_a_registration_is_cancelled_and_a_running_event_is
         scene.organizer.post("/v1/tournaments", super::scene::settings(&json!({}))).await.expect(201);
     let shared = super::scene::settings(&json!({"organizers": ["player1"]}));
     let shared = scene.organizer.post("/v1/tournaments", shared).await.expect(201);
+    let accept = format!("/v1/tournaments/{}/organizers/accept", shared.json["id"].as_str().expect("an id"));
+    scene.players[&1].post_empty(&accept).await.expect(200);
     scene.start().await;
     let round = scene.next().await;
     scene.organizer.erase().await.expect(204);

@@ -124,3 +124,77 @@ async fn acts_of_organizers_leave_ratings_alone_and_annulments_leave_standings_a
     }
     assert_equal(&app).await;
 }
+
+fn take(version: u64) -> Value {
+    json!({"version": version, "actions": [{"type": "take", "gems": ["white", "blue", "green"]}]})
+}
+
+/// Makes the first turns at a table, of this many seats.
+async fn begin(scene: &Scene<'_>, table: &Value, turns: usize) -> String {
+    let game = format!("/v1/games/{}", table["game"].as_str().expect("a game"));
+    for (version, entry) in (1..).zip(entries(table)).take(turns) {
+        scene.players[&entry].post(&format!("{game}/actions"), take(version)).await.expect(200);
+    }
+    game
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_organizer_takes_a_lost_game_of_a_friend_back() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, rated(2), 5).await;
+    scene.start().await;
+    let round = scene.next().await;
+    let of_size = |seats: usize| {
+        let tables = round["tables"].as_array().expect("tables").iter();
+        tables.filter(move |table| entries(table).len() == seats).collect::<Vec<_>>()
+    };
+    let (duel, three) = (of_size(2)[0], of_size(3)[0]);
+    let game = begin(&scene, duel, 2).await;
+    let why = json!({"reason": "my friend loses"});
+    let at = |table: &Value, act: &str| format!("/tables/{}/{act}", table["table"]);
+    let result = json!({"places": [1, 1], "reason": "my friend loses"});
+    for (act, body) in [("void", &why), ("result", &result)] {
+        let refused = scene.post(&at(duel, act), body.clone()).await.expect_problem(409, "game_rated");
+        assert!(refused.text.contains("resign"), "{}", refused.text);
+    }
+    scene.players[&entries(duel)[0]].post_empty(&format!("{game}/resign")).await.expect(200);
+    scene.post(&at(duel, "void"), why.clone()).await.expect(204);
+    assert_eq!(log(&app, DUELS).await.len(), 2, "the table does not count, and the game is rated");
+
+    // Whoever has left a game of three has lost it, though the others have not moved.
+    let seats = entries(three);
+    let out = format!("/v1/games/{}/resign", three["game"].as_str().expect("a game"));
+    scene.players[&seats[2]].post_empty(&out).await.expect(200);
+    scene.post(&at(three, "void"), why.clone()).await.expect_problem(409, "game_rated");
+    let wanda = app.user("wanda").await;
+    promote(&app, "wanda").await;
+    wanda.post(&scene.at(&at(three, "void")), why.clone()).await.expect(204);
+    assert_eq!(log(&app, TABLES).await.len(), 0, "an administrator has ended it");
+
+    // A cancelled tournament leaves a game that has begun to its players.
+    let round = scene.next().await;
+    let table = round["tables"].as_array().expect("tables").iter().find(|table| entries(table).len() == 2);
+    let table = table.expect("a table of two");
+    let game = begin(&scene, table, 2).await;
+    scene.post("/close", json!({"cancel": true})).await.expect(200);
+    let export = scene.get("/export").await;
+    let tables = export["rounds"][1]["tables"].as_array().expect("tables");
+    assert!(tables.iter().all(|table| table["status"] == "void"), "{export}");
+    assert_eq!(app.anonymous().get(&game).await.expect(200).json["status"], "active");
+    scene.players[&entries(table)[0]].post_empty(&format!("{game}/resign")).await.expect(200);
+    assert_eq!(log(&app, DUELS).await.len(), 4);
+    assert_eq!(scene.get("/rounds/2").await["tables"], export["rounds"][1]["tables"]);
+    assert_equal(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_every_seat_has_moved_nothing_is_lost_yet() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, rated(1), 2).await;
+    scene.start().await;
+    let round = scene.next().await;
+    let game = begin(&scene, &round["tables"][0], 1).await;
+    scene.post("/tables/1/void", json!({"reason": "a wrong pairing"})).await.expect(204);
+    assert_eq!(app.anonymous().get(&game).await.expect(200).json["status"], "aborted");
+    assert_eq!(log(&app, DUELS).await.len(), 0);
+}
