@@ -81,7 +81,8 @@ impl From<TournamentRefusal> for Problem {
             R::OrganizerNeeded { .. } => Problem::new(Code::OrganizerNeeded, needed(&refusal)),
             R::RoundUnfinished => Problem::new(
                 Code::RoundUnfinished,
-                "The last round is not over: wait for its tables, or decide them with `tables/{n}/result` or `tables/{n}/void`.",
+                "The last round is not over: wait for its tables, or decide them with `tables/{n}/result` or `tables/{n}/void`. If nothing was \
+                 played in it, `rounds/{n}/unpair` takes it back.",
             ),
             R::RoundClosed => Problem::new(
                 Code::RoundClosed,

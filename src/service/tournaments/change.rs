@@ -84,7 +84,10 @@ async fn apply(
         return Err(TournamentRefusal::SettingsFixed(fixed));
     }
     let format = change.settings.format.unwrap_or(event.tournament.settings.format);
-    check_forbidden(event, format, change.forbidden.as_ref().unwrap_or(&event.tournament.forbidden))?;
+    match &change.forbidden {
+        Some(pairs) => check_forbidden(event, format, pairs)?,
+        None => can_keep_apart(format, &event.tournament.forbidden)?,
+    }
     if change.settings != Patch::default() {
         let settings = change.settings.apply(event.tournament.settings.clone());
         if let Some((pointer, fault)) = settings.fault() {
@@ -127,20 +130,26 @@ fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     settings.fixed_names().into_iter().chain(rounds).collect()
 }
 
+/// Checks that a format can keep pairs apart.
+fn can_keep_apart(format: Format, pairs: &[(EntryId, EntryId)]) -> Result<(), TournamentRefusal> {
+    let is_fixed = matches!(format, Format::RoundRobin | Format::SingleElimination);
+    match is_fixed && !pairs.is_empty() {
+        true => Err(TournamentRefusal::Field {
+            pointer: "/forbidden_pairs".to_owned(),
+            fault: "is not possible in a schedule or a bracket, where opponents are fixed",
+        }),
+        false => Ok(()),
+    }
+}
+
 /// Checks pairs that must not meet: two entries each, which exist, in a format that can keep them apart.
 fn check_forbidden(
     event: &Event,
     format: Format,
     pairs: &[(EntryId, EntryId)],
 ) -> Result<(), TournamentRefusal> {
+    can_keep_apart(format, pairs)?;
     let refused = |pointer: String, fault| Err(TournamentRefusal::Field { pointer, fault });
-    let fixed = matches!(format, Format::RoundRobin | Format::SingleElimination);
-    if fixed && !pairs.is_empty() {
-        return refused(
-            "/forbidden_pairs".to_owned(),
-            "is not possible in a schedule or a bracket, where opponents are fixed",
-        );
-    }
     for (place, &(a, b)) in pairs.iter().enumerate() {
         if a == b {
             return refused(format!("/forbidden_pairs/{place}/b"), "must be another entry than `a`");

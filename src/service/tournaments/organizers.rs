@@ -15,6 +15,9 @@ use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, challenges};
 
+/// The maximum number of organizers of a tournament besides its creator, together with those who are asked.
+const ORGANIZERS_MAX: usize = 64;
+
 impl Tournaments {
     /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
     ///
@@ -99,22 +102,36 @@ impl Tournaments {
 /// A player who has blocked the caller is asked like anybody else, and does not see it: so nobody learns who has blocked them.
 ///
 /// # Errors
-/// [`TournamentRefusal::Field`] for a name that no player has, or that of somebody whom the caller has blocked.
+/// [`TournamentRefusal::Field`] for a name that no player has, that of somebody whom the caller has blocked, and for one too many.
 pub(super) async fn invite_organizers(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
     caller: PlayerId,
     names: &[String],
 ) -> Result<(), TournamentRefusal> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let mut known: Vec<PlayerId> = Vec::new();
+    for role in [Role::Organizer, Role::InvitedOrganizer] {
+        let members = members::load(connection, tournament.id, role).await?;
+        known.extend(members.into_iter().map(|member| member.player));
+    }
     for (place, name) in names.iter().enumerate() {
         let player = named(connection, name, "/organizers", place).await?;
+        let refused =
+            |fault| Err(TournamentRefusal::Field { pointer: format!("/organizers/{place}"), fault });
         if challenges::is_blocked(connection, caller, player).await? {
-            let fault = "names a player whom you have blocked";
-            return Err(TournamentRefusal::Field { pointer: format!("/organizers/{place}"), fault });
+            return refused("names a player whom you have blocked");
         }
-        if !organizes(connection, tournament, player).await? {
-            members::ask(connection, tournament.id, player, caller).await?;
+        if player == tournament.creator.player || known.contains(&player) {
+            continue;
         }
+        if known.len() >= ORGANIZERS_MAX {
+            return refused("is one too many: a tournament has at most 64 organizers besides its creator");
+        }
+        members::ask(connection, tournament.id, player, caller).await?;
+        known.push(player);
     }
     Ok(())
 }

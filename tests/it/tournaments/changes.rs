@@ -76,6 +76,9 @@ async fn another_format_resets_what_it_does_not_have_and_needs_the_rest() {
     assert_eq!(json!(of(&swiss)), json!([3, null, 1, "bye", false, 60_000, "call", null]));
     patch(&scene, json!({"forbidden_pairs": [{"a": 1, "b": 2}]})).await.expect(200);
     assert_eq!(refused(&scene, json!({"format": "round_robin"})).await.0, ["/forbidden_pairs"]);
+    // An entry of the pair leaves, which hinders no other change.
+    scene.players[&2].post_empty(&scene.at("/withdraw")).await.expect(204);
+    patch(&scene, json!({"name": "Saturday"})).await.expect(200);
     patch(&scene, json!({"format": "round_robin", "forbidden_pairs": []})).await.expect(200);
     for (body, pointer) in [
         (json!({"modules": []}), None),

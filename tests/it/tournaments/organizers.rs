@@ -142,3 +142,19 @@ async fn an_administrator_takes_organizers_away() {
     wanda.delete(&format!("{path}/organizers/olga")).await.expect_problem(409, "organizer_needed");
     assert_eq!(lists(&olga, &path).await, both(&[], &[]));
 }
+
+#[tokio::test]
+async fn a_tournament_has_a_limited_number_of_organizers() {
+    let app = TestApp::spawn().await;
+    let (olga, ada) = (app.user("olga").await, app.user("ada").await);
+    let path = create(&olga, json!({"organizers": ["ada"]})).await;
+    ada.post_empty(&format!("{path}/organizers/accept")).await.expect(200);
+    super::execute(&app, "INSERT INTO players (id, username) SELECT gen_random_uuid(), 'asked' || n FROM generate_series(1, 64) n")
+        .await;
+    let asked = |numbers: std::ops::RangeInclusive<u8>| json!({"organizers": numbers.map(|number| format!("asked{number}")).collect::<Vec<_>>()});
+    olga.patch(&path, asked(1..=63)).await.expect(200);
+    let refused = olga.patch(&path, asked(63..=64)).await.expect_problem(422, "validation_failed");
+    assert_eq!(refused.pointers(), ["/organizers/1"]);
+    olga.delete(&format!("{path}/organizers/asked7")).await.expect(204);
+    olga.patch(&path, asked(64..=64)).await.expect(200);
+}
