@@ -1,5 +1,6 @@
 //! Access control of tournaments: who may see one, and who organizes it.
 
+use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
 
 use super::TournamentRefusal;
@@ -14,6 +15,9 @@ use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
 use lapidary_store::tournaments::{self, adjustments, entries, members, rounds};
 use lapidary_store::{Failure, accounts, sessions};
+
+/// How long after the end of a tournament its results can be corrected, and its end be taken back.
+pub(super) const CHANGEABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 
 /// Locks the caller's account and session against changes until the transaction ends.
 ///

@@ -3,10 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{no_table, organized};
+use super::access::{CHANGEABLE_AFTER_END, no_table, organized};
 use super::arbiter::{ResultBySeat, held_table, result};
 use super::end_games::reopen_if_undecided;
 use super::fairness::judges_no_organizer;
@@ -30,9 +29,6 @@ use lapidary_model::tournaments::round::{DecidedBy, Round, RoundStatus, Stage, T
 use lapidary_model::tournaments::settings::Status;
 use lapidary_store::games;
 use lapidary_store::tournaments::tables;
-
-/// How long after the end of a tournament its results can be corrected.
-pub(super) const CORRECTABLE_AFTER_END: TimeDelta = TimeDelta::days(14);
 
 /// A correction of a result.
 #[derive(Debug, Clone, Copy)]
@@ -144,9 +140,7 @@ async fn is_correctable(
     let refused = Err(TournamentRefusal::State(tournament.status));
     match (tournament.status, tournament.ended_at) {
         (Status::Running, _) => Ok(()),
-        (Status::Finished, Some(end)) if games::now(connection).await? < end + CORRECTABLE_AFTER_END => {
-            Ok(())
-        }
+        (Status::Finished, Some(end)) if games::now(connection).await? < end + CHANGEABLE_AFTER_END => Ok(()),
         _ => refused,
     }
 }

@@ -2,8 +2,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{no_entry, organized, running};
-use super::correct::CORRECTABLE_AFTER_END;
+use super::access::{CHANGEABLE_AFTER_END, no_entry, organized, running};
 use super::fairness::judges_no_organizer;
 use super::look::TournamentView;
 use super::open::hold_players;
@@ -120,7 +119,7 @@ async fn status_after_end(
     let Some(end) = tournament.ended_at.filter(|_| tournament.status.is_over()) else {
         return Err(TournamentRefusal::State(tournament.status));
     };
-    if games::now(connection).await? >= end + CORRECTABLE_AFTER_END {
+    if games::now(connection).await? >= end + CHANGEABLE_AFTER_END {
         return Err(TournamentRefusal::EndedLongAgo);
     }
     match (tournament.status, tournament.started_at) {
