@@ -98,7 +98,7 @@ pub async fn set_rating(
     rating: i64,
 ) -> Result<(), Failure> {
     diesel::update(tournament_entries::table.find((id.0, number(entry))))
-        .set(tournament_entries::rating.eq(i32::try_from(rating).unwrap_or_default()))
+        .set(tournament_entries::rating.eq(stored::<_, i32>(rating, "the rating of an entry")?))
         .execute(connection)
         .await?;
     Ok(())
