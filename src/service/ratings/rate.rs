@@ -62,8 +62,8 @@ pub async fn rate(
         })
         .collect();
     let contenders = contenders(connection, record, end, kind, &rated).await?;
-    let verdict = judge(connection, record, end.limits, &contenders, (&pool, ended_at)).await?;
-    if let Err(reason) = verdict {
+    let unrated = why_unrated(connection, record, end.limits, &contenders, (&pool, ended_at)).await?;
+    if let Some(reason) = unrated {
         ratings::give_number_back(connection, &pool, number).await?;
         return ratings::insert_unrated(connection, record.id, reason).await;
     }
@@ -107,23 +107,23 @@ async fn contenders(
     Ok(players.iter().zip(rated).zip(update(rated)).enumerate().map(contender).collect())
 }
 
-/// Decides whether the game is rated. The caller must hold the pool.
-async fn judge(
+/// Returns why the game is not rated, if it is not. The caller must hold the pool.
+async fn why_unrated(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     limits: Switch,
     contenders: &[Contender],
     (pool, ended_at): (&str, DateTime<Utc>),
-) -> Result<Result<(), Unrated>, Failure> {
+) -> Result<Option<Unrated>, Failure> {
     let is_public = record.terms.visibility == Visibility::Public;
     if let Err(reason) = check_table(is_public, contenders) {
-        return Ok(Err(reason));
+        return Ok(Some(reason));
     }
     if limits == Switch::Off {
-        return Ok(Ok(()));
+        return Ok(None);
     }
     let players: Vec<PlayerId> = record.occupants.iter().map(|occupant| occupant.player).collect();
     let since = ended_at.checked_sub_signed(TimeDelta::milliseconds(LAST_DAY_MS)).unwrap_or(ended_at);
     let last_day = ratings::last_day(connection, pool, &players, since).await?;
-    Ok(check_limits(contenders, &last_day))
+    Ok(check_limits(contenders, &last_day).err())
 }
