@@ -183,7 +183,7 @@ async fn every_operation_is_described() {
     }
 }
 
-fn document() -> &'static Value {
+pub fn document() -> &'static Value {
     lapidary::api::contract::openapi::Contract::shared().document()
 }
 

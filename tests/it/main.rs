@@ -44,5 +44,6 @@ mod secrecy;
 mod sessions;
 mod silence;
 mod test_database;
+mod texts;
 mod tournaments;
 mod webhooks;

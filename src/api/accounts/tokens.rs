@@ -23,7 +23,13 @@ use lapidary_service::api_tokens::{Holder, IssuedToken, NewToken};
 #[serde(deny_unknown_fields)]
 pub struct CreateToken {
     /// What the token is for. Only its owner sees the name.
-    #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 64, example = "laptop")]
+    #[schema(
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        min_length = 1,
+        max_length = 64,
+        example = "laptop"
+    )]
     #[serde(deserialize_with = "bounded::line::<_, 1, 64>")]
     name: String,
     /// What the token allows.

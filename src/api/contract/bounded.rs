@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use uuid::Uuid;
 
+use super::text;
 use crate::extract::hyphenated;
 
 /// The largest integer that every JSON library reads exactly: 2^53 - 1.
@@ -173,7 +174,7 @@ where
     numbers.into_iter().map(|number| within::<D, u32>(number, 1, LAST)).collect()
 }
 
-/// Reads a string of `MIN` to `MAX` characters without control characters.
+/// Reads a text that a person may show to others, of `MIN` to `MAX` characters when it is trimmed and composed.
 ///
 /// # Errors
 /// If the value is anything else.
@@ -181,11 +182,14 @@ pub fn line<'de, D, const MIN: usize, const MAX: usize>(deserializer: D) -> Resu
 where
     D: Deserializer<'de>,
 {
-    let line = text::<D, MIN, MAX>(deserializer)?;
-    if line.chars().any(char::is_control) { Err(out_of_bounds::<D>()) } else { Ok(line) }
+    let line = text::read(&String::deserialize(deserializer)?).map_err(D::Error::custom)?;
+    match (MIN..=MAX).contains(&line.chars().count()) {
+        true => Ok(line),
+        false => Err(out_of_bounds::<D>()),
+    }
 }
 
-/// Reads a string of `MIN` to `MAX` characters without control characters that may be left out but must not be null.
+/// Reads such a text that may be left out but must not be null.
 ///
 /// # Errors
 /// If the value is anything else.

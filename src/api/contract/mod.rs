@@ -10,4 +10,5 @@ pub mod openapi;
 mod refusals;
 mod schemas;
 pub(crate) mod strict;
+pub mod text;
 pub mod worst;

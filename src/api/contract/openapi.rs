@@ -16,7 +16,7 @@ use utoipa::openapi::security::{
 };
 use utoipa_actix_web::AppExt;
 
-use super::{counts, examples, refusals, schemas};
+use super::{counts, examples, refusals, schemas, text};
 use crate::operation::{self, Operations};
 use crate::problems::problem;
 use crate::{kids, routes, splendor};
@@ -179,6 +179,8 @@ fn validators(document: &Value) -> HashMap<String, Validator> {
             let schema = json!({"$ref": reference, "components": components});
             let validator = jsonschema::options()
                 .with_draft(jsonschema::Draft::Draft202012)
+                .with_format(text::FORMAT, |value| text::read(value).is_ok())
+                .should_validate_formats(true)
                 .build(&schema)
                 .expect("the schema of a request body is valid");
             (reference.trim_start_matches("#/components/schemas/").to_owned(), validator)

@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 
 use super::{json, wording};
 use crate::contract::openapi::Contract;
+use crate::contract::text;
 use crate::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
@@ -144,8 +145,21 @@ fn refused(schema: &str, value: &Value) -> Problem {
     };
     let mut faults = wording::faults(validator, value, "");
     if faults.is_empty() {
+        // Composing has made a text too long.
+        faults = wording::faults(validator, &composed(value.clone()), "");
+    }
+    if faults.is_empty() {
         tracing::error!(schema, "serde refuses a body that its schema accepts");
         faults.push(Fault::at("", "does not match its schema"));
     }
     Problem::validation(faults)
+}
+
+fn composed(value: Value) -> Value {
+    match value {
+        Value::String(text) => text::normal(&text).into(),
+        Value::Array(items) => items.into_iter().map(composed).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, field)| (name, composed(field))).collect(),
+        other => other,
+    }
 }

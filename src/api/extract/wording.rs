@@ -9,6 +9,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 
+use crate::contract::text;
 use crate::problems::problem::Fault;
 
 /// The maximum number of faults in a refusal: no more are looked for.
@@ -100,19 +101,19 @@ pub fn shown(value: &Value) -> String {
 
 type Violation<'a> = ValidationError<'a>;
 
-/// Words the violations of one schema, up to the maximum number of faults. For a value of the wrong type, all other faults are
-/// left out.
+/// Words the violations of one schema, up to the maximum number of faults. For a value of the wrong type, and for a text with
+/// wrong characters, all other faults are left out.
 fn tell_all<'a, 'v: 'a>(
     violations: impl Iterator<Item = &'a Violation<'v>> + Clone,
     root: &str,
     faults: &mut Vec<Fault>,
 ) {
-    let mistyped: HashSet<String> = violations.clone().filter(|one| is_type(one)).map(place_of).collect();
+    let mistyped: HashSet<String> = violations.clone().filter(|one| is_whole(one)).map(place_of).collect();
     for violation in violations {
         if faults.len() >= FAULTS_MAX {
             return;
         }
-        if is_type(violation) || !mistyped.contains(&place_of(violation)) {
+        if is_whole(violation) || !mistyped.contains(&place_of(violation)) {
             tell(violation, root, faults);
         }
     }
@@ -122,8 +123,8 @@ fn place_of(violation: &Violation<'_>) -> String {
     violation.instance_path().to_string()
 }
 
-fn is_type(violation: &Violation<'_>) -> bool {
-    matches!(violation.kind(), ValidationErrorKind::Type { .. })
+fn is_whole(violation: &Violation<'_>) -> bool {
+    matches!(violation.kind(), ValidationErrorKind::Type { .. } | ValidationErrorKind::Format { .. })
 }
 
 /// Turns one violation into faults, each at the place that the client has to change.
@@ -246,6 +247,10 @@ fn words(violation: &Violation<'_>) -> String {
         Kind::MinLength { limit } => format!("must have at least {}", counted(*limit, "character")),
         Kind::MaxLength { limit } => format!("must have at most {}", counted(*limit, "character")),
         Kind::Pattern { pattern } => format!("does not match the pattern {pattern}"),
+        Kind::Format { format } if format == text::FORMAT => {
+            let fault = given.as_str().and_then(|given| text::read(given).err());
+            fault.map(|fault| fault.to_string()).unwrap_or_default()
+        }
         _ => "does not match its schema".to_owned(),
     }
 }

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::clock::ClockBody;
 use super::delay::SpectatorDelayBody;
+use crate::contract::text;
 use crate::extract::LiveViewer;
 use crate::http::accept;
 use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
@@ -239,7 +240,7 @@ impl ListQuery {
             status: self.status.map(Status::from),
             ruleset: self.ruleset.as_ref().map(|ruleset| ruleset.replace('\0', "")),
             seats: self.seats.and_then(SeatCount::new),
-            label: self.label.as_ref().map(|label| label.replace('\0', "")),
+            label: self.label.as_ref().map(|label| text::normal(&label.replace('\0', ""))),
             ..Filter::default()
         }))
     }

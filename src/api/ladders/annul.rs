@@ -28,7 +28,8 @@ pub struct AnnulGame {
     #[schema(
         min_length = 1,
         max_length = 500,
-        pattern = r"^[^\x00-\x1F\x7F-\x9F]+$",
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         example = "Two of the players were one person"
     )]
     #[serde(deserialize_with = "bounded::line::<_, 1, ANNUL_REASON_CHARS_MAX>")]

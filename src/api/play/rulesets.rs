@@ -275,7 +275,13 @@ pub async fn get_ruleset(
 pub struct CatalogueQuery {
     /// The `catalogue_hash` of the ruleset: only the catalogue with this hash, which caches may store permanently.
     #[serde(default, deserialize_with = "bounded::given_line::<_, 1, 64>")]
-    #[param(min_length = 1, max_length = 64, pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", nullable = false)]
+    #[param(
+        min_length = 1,
+        max_length = 64,
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        nullable = false
+    )]
     hash: Option<String>,
 }
 

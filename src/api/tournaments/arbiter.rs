@@ -48,6 +48,7 @@ pub struct SetTableResult {
     /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
+        format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 200,
@@ -109,6 +110,7 @@ pub struct SeatTable {
     /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
+        format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 200,
@@ -133,6 +135,7 @@ pub struct AdjustPoints {
     /// Why. Everybody reads it in the export.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
+        format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 200,

@@ -245,7 +245,7 @@ body_with_settings! {
     pub struct CreateTournament {
         /// The name.
         #[serde(deserialize_with = "bounded::line::<_, 1, 80>")]
-        #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, example = "Friday Swiss")]
+        #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, example = "Friday Swiss")]
         name: String,
         /// The id of a ruleset.
         #[schema(example = "splendor", max_length = 32)]
@@ -286,7 +286,7 @@ body_with_settings! {
     pub struct UpdateTournament {
         /// The name.
         #[serde(default, deserialize_with = "given_line")]
-        #[schema(pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false)]
+        #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false)]
         name: Option<String>,
         /// The id of a ruleset. With it, `modules` and `options` are those of the body.
         #[serde(default, deserialize_with = "given_ruleset")]

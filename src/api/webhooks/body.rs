@@ -22,6 +22,7 @@ use lapidary_service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, With
 pub struct CreateWebhook {
     /// The address that receives the messages: `https://` with port 443 or a port from 1024, on the public internet.
     #[schema(
+        format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 2048,
