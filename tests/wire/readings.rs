@@ -1,4 +1,4 @@
-//! Serde, which parses bodies, and the published schema, which describes them, accept the same bodies.
+//! The server accepts exactly the bodies that their published schemas describe: another reader of the schemas agrees.
 
 use fastrand::Rng;
 use lapidary::api::accounts::bots::{CreateBot, UpdateBot};
@@ -6,8 +6,7 @@ use lapidary::api::accounts::me::{ChangePassword, UpdateMe};
 use lapidary::api::accounts::register::CreateAccount;
 use lapidary::api::accounts::sessions::{LogIn, Refresh};
 use lapidary::api::accounts::tokens::CreateToken;
-use lapidary::api::contract::openapi::Contract;
-use lapidary::api::extract::{body, json};
+use lapidary::api::extract::{json, patterns, read_value};
 use lapidary::api::finding::challenge::{CreateChallenge, DeclineChallenge};
 use lapidary::api::finding::seeks::CreateSeek;
 use lapidary::api::games::create::CreateGame;
@@ -31,6 +30,8 @@ use lapidary::engine::ruleset::Ruleset;
 use lapidary::engine::splendor::module::Modules;
 use serde_json::{Value, json};
 
+use crate::schema;
+
 const ROUNDS: usize = 4_000;
 
 /// Parses a body from its text, as the server does.
@@ -39,7 +40,7 @@ fn reads(accepts: impl Fn(&Value) -> bool, raw: &Value) -> bool {
     accepts(&value)
 }
 
-/// Changes valid bodies at random, and compares serde with the schema each time.
+/// Changes valid bodies at random, and compares the server with the schema each time.
 fn assert_equal(
     name: &str,
     is_valid: impl Fn(&Value) -> bool,
@@ -50,15 +51,15 @@ fn assert_equal(
     let (mut accepted, mut refused) = (0, 0);
     for body in good {
         assert!(is_valid(body), "{name}: the schema accepts {body}");
-        assert!(reads(&accepts, body), "{name}: serde accepts {body}");
+        assert!(reads(&accepts, body), "{name}: the server accepts {body}");
     }
     for _ in 0..ROUNDS {
         let mut body = good[dice.usize(..good.len())].clone();
         for _ in 0..dice.usize(1..3) {
             mutate(&mut body, &mut dice);
         }
-        let (schema, serde) = (is_valid(&body), reads(&accepts, &body));
-        assert_eq!(serde, schema, "{name}: serde {serde}, schema {schema}: {body}");
+        let (schema, server) = (is_valid(&body), reads(&accepts, &body));
+        assert_eq!(server, schema, "{name}: server {server}, schema {schema}: {body}");
         if schema { accepted += 1 } else { refused += 1 }
     }
     assert!(
@@ -69,8 +70,8 @@ fn assert_equal(
 
 fn assert_body<T: serde::de::DeserializeOwned + utoipa::ToSchema>(good: &[Value]) {
     let name = T::name();
-    let schema = Contract::shared().body(&name).expect("the body has a schema");
-    assert_equal(&name, |raw| schema.is_valid(raw), |value| body::<T>(value).is_some(), good);
+    let schema = schema::published(&name);
+    assert_equal(&name, |raw| schema.is_valid(raw), |value| read_value::<T>(value, "").is_ok(), good);
 }
 
 /// Changes one part of a value, or the whole value.
@@ -178,12 +179,12 @@ fn another(value: &Value, dice: &mut Rng) -> Value {
 
 #[test]
 fn an_email_address_contains_no_character_that_is_not_seen() {
-    let schema = Contract::shared().body("UpdateMe").expect("the body has a schema");
+    let schema = schema::published("UpdateMe");
     let is_read = |letter: char, place: usize| {
         let mut address = "ada@example.org".to_owned();
         address.insert(place, letter);
         let raw = json!({"email": address});
-        let read = reads(|value| body::<UpdateMe>(value).is_some(), &raw);
+        let read = reads(|value| read_value::<UpdateMe>(value, "").is_ok(), &raw);
         assert_eq!(read, schema.is_valid(&raw), "U+{:04X}", u32::from(letter));
         read
     };
@@ -201,7 +202,7 @@ fn is_mark(letter: char) -> bool {
 }
 
 #[test]
-fn serde_accepts_a_body_exactly_if_its_schema_does() {
+fn the_server_accepts_a_body_exactly_if_its_schema_does() {
     let password = "correct horse battery";
     assert_body::<CreateAccount>(&[
         json!({"username": "ada", "password": password, "email": "ada@example.org"}),
@@ -249,7 +250,7 @@ fn serde_accepts_a_body_exactly_if_its_schema_does() {
 }
 
 #[test]
-fn serde_accepts_a_body_for_finding_a_game_exactly_if_its_schema_does() {
+fn the_server_accepts_a_body_for_finding_a_game_exactly_if_its_schema_does() {
     assert_body::<CreateChallenge>(&[
         json!({"to": "grace", "ruleset": "splendor", "modules": ["orient"], "seats": 2, "visibility": "public",
             "clock": {"kind": "none"}, "seating": "join_order", "options": {}, "entropy": "00ff"}),
@@ -264,7 +265,7 @@ fn serde_accepts_a_body_for_finding_a_game_exactly_if_its_schema_does() {
 }
 
 #[test]
-fn serde_accepts_a_body_about_a_tournament_exactly_if_its_schema_does() {
+fn the_server_accepts_a_body_about_a_tournament_exactly_if_its_schema_does() {
     assert_body::<CreateTournament>(&[
         json!({"name": "Friday", "ruleset": "splendor", "modules": [], "options": {}, "seats": 4, "format": "swiss",
             "clock": {"kind": "none"}, "open": true, "duplicate": false, "rounds": 5, "odd": "bye",
@@ -323,15 +324,15 @@ fn kids_actions() -> Vec<Value> {
 }
 
 fn is_splendor(value: &Value) -> bool {
-    body::<splendor::action::ActionBody>(value).is_some()
+    read_value::<splendor::action::ActionBody>(value, "").is_ok()
 }
 
 fn is_kids(value: &Value) -> bool {
-    body::<kids::action::ActionBody>(value).is_some()
+    read_value::<kids::action::ActionBody>(value, "").is_ok()
 }
 
 #[test]
-fn serde_accepts_an_action_exactly_if_the_schema_of_its_ruleset_does() {
+fn the_server_accepts_an_action_exactly_if_the_schema_of_its_ruleset_does() {
     let schema = |ruleset| jsonschema::draft202012::new(&action_schema(ruleset)).expect("it is a schema");
     let splendor = schema(Ruleset::Splendor(Modules::NONE));
     assert_equal("Splendor", |raw| splendor.is_valid(raw), is_splendor, &splendor_actions());
@@ -340,18 +341,125 @@ fn serde_accepts_an_action_exactly_if_the_schema_of_its_ruleset_does() {
 }
 
 #[test]
-fn serde_accepts_a_turn_exactly_if_its_schema_does() {
+fn the_server_accepts_a_turn_exactly_if_its_schema_does() {
     let turn = |actions: &[Value]| json!({"version": 7, "actions": actions});
     let turns: Vec<Value> = [splendor_actions(), kids_actions()]
         .iter()
         .flat_map(|actions| actions.chunks(2).map(turn).collect::<Vec<_>>())
         .collect();
-    let schema = Contract::shared().body("PlayTurn").expect("the body has a schema");
+    let schema = schema::published("PlayTurn");
     let accepts = |value: &Value| {
-        body::<PlayTurn>(value).is_some()
+        read_value::<PlayTurn>(value, "").is_ok()
             && value["actions"]
                 .as_array()
                 .is_some_and(|all| all.iter().all(|one| is_splendor(one) || is_kids(one)))
     };
     assert_equal("PlayTurn", |raw| schema.is_valid(raw), accepts, &turns);
+}
+
+/// The strings of schemas that the server checks with functions of its own.
+#[test]
+fn each_pattern_of_a_request_has_a_function_that_accepts_the_same_strings() {
+    let mut dice = Rng::with_seed(20_26);
+    let pieces = [
+        "a",
+        "Z",
+        "9",
+        "_",
+        "-",
+        "@",
+        ".",
+        " ",
+        "\0",
+        "\x1f",
+        "\x7f",
+        "\u{9f}",
+        "é",
+        "f0",
+        "\n",
+        "/",
+        "/v1/",
+        "me",
+        "games",
+        "tournaments",
+        "/events",
+        "lobby",
+        "0190a000-0000-7000-8000-000000000000",
+        "0190A0000000-7000-8000-000000000000",
+    ];
+    for (pattern, fits) in patterns::PATTERNS {
+        let schema = jsonschema::draft202012::new(&json!({"pattern": pattern})).expect("it is a schema");
+        let (mut accepted, mut refused) = (0, 0);
+        for _ in 0..ROUNDS {
+            let most = [2, 6, 24, 132][dice.usize(..4)];
+            let count = dice.usize(..=most);
+            let alphabet = &pieces[..dice.usize(1..=pieces.len())];
+            let one = alphabet[dice.usize(..alphabet.len())];
+            let text: String = match dice.u8(..4) {
+                0 => one.repeat(count),
+                1 => format!(
+                    "/v1/{}/{}/events",
+                    pieces[dice.usize(17..22)],
+                    pieces[dice.usize(17..pieces.len())]
+                ),
+                2 => format!("{one}@{}", alphabet[dice.usize(..alphabet.len())]),
+                _ => (0..count).map(|_| alphabet[dice.usize(..alphabet.len())]).collect(),
+            };
+            let text = if dice.u8(..8) == 0 { pieces[22].to_owned() } else { text };
+            let text = if dice.u8(..16) == 0 { "/v1/me/events".to_owned() } else { text };
+            let expected = schema.is_valid(&json!(text));
+            assert_eq!(fits(&text), expected, "{pattern}: {text:?}");
+            if expected { accepted += 1 } else { refused += 1 }
+        }
+        assert!(accepted > 20 && refused > 20, "{pattern}: {accepted} accepted, {refused} refused");
+    }
+    schema::of_requests(&mut |schema| {
+        let pattern = schema["pattern"].as_str().filter(|_| schema["format"] != "text");
+        let is_known = |pattern| patterns::PATTERNS.iter().any(|(known, _)| *known == pattern);
+        assert!(pattern.is_none_or(is_known), "no function for the pattern of {schema}");
+    });
+}
+
+/// The keywords that the server checks, and those that restrict nothing.
+const KEYWORDS: [&str; 27] = [
+    "$ref",
+    "type",
+    "enum",
+    "const",
+    "oneOf",
+    "anyOf",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+    "additionalProperties",
+    "propertyNames",
+    "format",
+    "description",
+    "title",
+    "default",
+    "example",
+    "examples",
+    "discriminator",
+    "deprecated",
+    "x-extensible-enum",
+];
+
+#[test]
+fn the_schemas_of_requests_use_only_keywords_that_the_server_checks() {
+    schema::of_requests(&mut |schema| {
+        let keywords = schema.as_object().into_iter().flatten().map(|(keyword, _)| keyword.as_str());
+        let unknown: Vec<&str> = keywords.filter(|keyword| !KEYWORDS.contains(keyword)).collect();
+        assert!(unknown.is_empty(), "{unknown:?} in {schema}");
+        // Formats only describe, except that of texts; a UUID has a pattern.
+        let is_checked = |format: &str| !["text", "password", "int32", "int64"].contains(&format);
+        let format = schema["format"].as_str().filter(|format| is_checked(format));
+        assert!(format.is_none() || schema.get("pattern").is_some(), "nothing checks the format of {schema}");
+    });
 }

@@ -2,7 +2,6 @@
 
 pub mod bodies;
 pub mod bounded;
-mod counts;
 pub(crate) mod docs;
 mod examples;
 pub(crate) mod known;

@@ -1,14 +1,12 @@
 //! The contract: the OpenAPI document, and what the server itself reads from it.
 //!
-//! It is assembled once from the routes. The server words refusals of bodies by the schemas that it publishes.
+//! It is assembled once from the routes. The server checks bodies by the schemas that it publishes.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use actix_web::http::header;
 use actix_web::{App, HttpResponse, get, web};
-use jsonschema::Validator;
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{
@@ -16,10 +14,10 @@ use utoipa::openapi::security::{
 };
 use utoipa_actix_web::AppExt;
 
-use super::{counts, examples, refusals, schemas, text};
+use super::{examples, refusals, schemas};
 use crate::operation::{self, Operations};
 use crate::problems::problem;
-use crate::{kids, routes, splendor};
+use crate::routes;
 use lapidary_model::auth::{Scope, Scopes};
 
 #[derive(OpenApi)]
@@ -50,7 +48,6 @@ struct Frame;
 pub struct Contract {
     document: Value,
     json: web::Bytes,
-    bodies: HashMap<String, Validator>,
     operations: Operations,
 }
 
@@ -64,11 +61,6 @@ impl Contract {
     /// Returns the document.
     pub fn document(&self) -> &Value {
         &self.document
-    }
-
-    /// Returns the validator of the request body, or of the actions of a ruleset, with this schema name.
-    pub fn body(&self, schema: &str) -> Option<&Validator> {
-        self.bodies.get(schema)
     }
 
     /// Returns the operations, each with its row in the table.
@@ -91,7 +83,7 @@ impl Contract {
         let mut document = serde_json::to_value(&document).expect("the document can be written");
         schemas::shape(&mut document);
         let json = web::Bytes::from(document.to_string());
-        Contract { bodies: validators(&document), operations, json, document }
+        Contract { operations, json, document }
     }
 }
 
@@ -155,35 +147,4 @@ const fn meaning(scope: Scope) -> &'static str {
 
 fn operations_mut(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
-}
-
-/// The schemas of actions. The ruleset of the game decides which of them a body must match.
-const ACTIONS: [&str; 2] = [splendor::action::SCHEMA, kids::action::SCHEMA];
-
-/// Compiles the schema of every request body, and of the actions of every ruleset.
-#[expect(clippy::expect_used, reason = "the schemas are part of the program and compiled at the start")]
-fn validators(document: &Value) -> HashMap<String, Validator> {
-    let bodies = document["paths"]
-        .as_object()
-        .into_iter()
-        .flat_map(|paths| paths.values().filter_map(Value::as_object).flat_map(|item| item.values()))
-        .filter_map(|operation| {
-            operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str)
-        });
-    let actions = ACTIONS.map(|name| format!("#/components/schemas/{name}"));
-    let mut components = document["components"].clone();
-    counts::count_first(&mut components);
-    bodies
-        .chain(actions.iter().map(String::as_str))
-        .map(|reference| {
-            let schema = json!({"$ref": reference, "components": components});
-            let validator = jsonschema::options()
-                .with_draft(jsonschema::Draft::Draft202012)
-                .with_format(text::FORMAT, |value| text::read(value).is_ok())
-                .should_validate_formats(true)
-                .build(&schema)
-                .expect("the schema of a request body is valid");
-            (reference.trim_start_matches("#/components/schemas/").to_owned(), validator)
-        })
-        .collect()
 }

@@ -2,12 +2,14 @@
 
 mod address;
 mod caller;
+pub mod check;
 mod client_kind;
 mod form;
 pub mod json;
 mod optional;
 mod parameters;
 mod path;
+pub mod patterns;
 mod query;
 mod valid;
 pub mod wording;
@@ -23,4 +25,4 @@ pub use path::{
     path_config,
 };
 pub use query::query_config;
-pub use valid::{BODY_BYTES_MAX, Valid, arrived, body, read_body};
+pub use valid::{BODY_BYTES_MAX, Valid, arrived, read_body, read_value};

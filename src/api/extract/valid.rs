@@ -1,7 +1,7 @@
-//! Bodies that match their published schema. Serde reads a body once; the schema is used only to word a refusal.
+//! Bodies that match their published schema. The schema is the only place of their bounds: a body is checked against it, then
+//! serde reads what has passed.
 //!
-//! It knows how bodies arrive; it knows no particular body. A test checks that serde accepts exactly what the schema
-//! accepts.
+//! It knows how bodies arrive, and that actions are checked when the ruleset of the game is known; it knows no other body.
 
 use std::time::Duration;
 
@@ -17,10 +17,11 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use super::check::Schemas;
 use super::{json, wording};
 use crate::contract::openapi::Contract;
-use crate::contract::text;
 use crate::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
+use crate::play::action::PostedAction;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 
@@ -122,44 +123,25 @@ async fn collected(mut payload: Payload) -> Result<Bytes, Problem> {
     Ok(bytes.freeze())
 }
 
-/// Reads a body, or returns a refusal with the faults that its schema finds.
+/// Reads a body, or returns a refusal with its faults.
 fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
     if wording::has_nul(&value) {
         return Err(Problem::validation(wording::nul_faults(&value)));
     }
-    match body::<T>(&value) {
-        Some(body) => Ok(body),
-        None => Err(refused(&T::name(), &value)),
-    }
+    read_value(&value, "").map_err(Problem::validation)
 }
 
-/// Returns the body if serde accepts it, which is exactly what its schema accepts. A derived deserializer also accepts
-/// arrays; a schema does not.
-pub fn body<T: DeserializeOwned>(value: &Value) -> Option<T> {
-    if value.is_object() { T::deserialize(value).ok() } else { None }
-}
-
-fn refused(schema: &str, value: &Value) -> Problem {
-    let Some(validator) = Contract::shared().body(schema) else {
-        return Problem::internal(format!("no body has the schema {schema}"));
-    };
-    let mut faults = wording::faults(validator, value, "");
-    if faults.is_empty() {
-        // Composing has made a text too long.
-        faults = wording::faults(validator, &composed(value.clone()), "");
+/// Reads a value that matches its published schema; `place` is the JSON pointer to it.
+///
+/// # Errors
+/// The faults that its schema finds.
+pub fn read_value<T: ToSchema + DeserializeOwned>(value: &Value, place: &str) -> Result<T, Vec<Fault>> {
+    let (name, schemas) = (T::name(), Schemas::of(Contract::shared().document()));
+    if !schemas.without(&PostedAction::name()).faults(&name, value, place).is_empty() {
+        return Err(schemas.faults(&name, value, place));
     }
-    if faults.is_empty() {
-        tracing::error!(schema, "serde refuses a body that its schema accepts");
-        faults.push(Fault::at("", "does not match its schema"));
-    }
-    Problem::validation(faults)
-}
-
-fn composed(value: Value) -> Value {
-    match value {
-        Value::String(text) => text::normal(&text).into(),
-        Value::Array(items) => items.into_iter().map(composed).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(name, field)| (name, composed(field))).collect(),
-        other => other,
-    }
+    T::deserialize(value).map_err(|error| {
+        tracing::error!(schema = %name, %error, "serde refuses a value that its schema accepts");
+        vec![Fault::at(place, "does not match its schema")]
+    })
 }

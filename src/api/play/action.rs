@@ -9,7 +9,6 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::union::{any_of, closed, collect};
-use crate::contract::openapi::Contract;
 use crate::extract::{self, wording};
 use crate::problems::problem::Fault;
 use crate::{kids, splendor};
@@ -27,30 +26,17 @@ impl PostedAction {
     /// # Errors
     /// The invalid fields.
     pub fn proposal(&self, ruleset: Ruleset, at: &str) -> Result<Proposal, Vec<Fault>> {
-        let read = match ruleset {
-            Ruleset::Splendor(_) => extract::body::<splendor::action::ActionBody>(&self.0)
-                .map(|body| body.proposal(at).map(Proposal::Splendor)),
-            Ruleset::Kids(_) => extract::body::<kids::action::ActionBody>(&self.0)
-                .map(|body| body.proposal(at).map(Proposal::Kids)),
-        };
-        match read {
-            Some(meant) => meant.map_err(|fault| vec![fault]),
-            None => Err(self.faults(ruleset, at)),
+        let one = |fault| vec![fault];
+        match ruleset {
+            Ruleset::Splendor(_) => extract::read_value::<splendor::action::ActionBody>(&self.0, at)?
+                .proposal(at)
+                .map(Proposal::Splendor)
+                .map_err(one),
+            Ruleset::Kids(_) => extract::read_value::<kids::action::ActionBody>(&self.0, at)?
+                .proposal(at)
+                .map(Proposal::Kids)
+                .map_err(one),
         }
-    }
-
-    /// Returns why this is not an action of the ruleset.
-    fn faults(&self, ruleset: Ruleset, at: &str) -> Vec<Fault> {
-        let schema = match ruleset {
-            Ruleset::Splendor(_) => splendor::action::SCHEMA,
-            Ruleset::Kids(_) => kids::action::SCHEMA,
-        };
-        let validator = Contract::shared().body(schema);
-        let mut faults = validator.map_or_else(Vec::new, |schema| wording::faults(schema, &self.0, at));
-        if faults.is_empty() {
-            faults.push(Fault::at(at, "is not an action of this ruleset"));
-        }
-        faults
     }
 }
 

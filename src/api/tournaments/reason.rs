@@ -12,7 +12,8 @@ pub struct GiveReason {
     /// Why. Everybody reads it in the audit.
     #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
-        format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
+        format = "text",
+        pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         min_length = 1,
         max_length = 200,
         example = "a player fell ill"
