@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod actions;
+mod bounds;
 mod catalogue;
 mod command_line;
 mod events;

@@ -1,13 +1,11 @@
 //! What a bot accepts, in JSON.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Schema};
 
-use crate::contract::bounded;
-use crate::contract::strict::object_only;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::bot::{Accepts, AcceptsChange};
 use lapidary_model::clock::Clock;
@@ -18,48 +16,29 @@ const ITEMS_MAX: usize = 16;
 /// What a bot accepts. A field that is left out keeps its value; a new bot accepts the base game without a clock, with any
 /// number of seats.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 #[schema(as = AcceptsChange)]
 pub struct AcceptsChangeBody {
-    #[serde(default, deserialize_with = "rulesets")]
     #[schema(schema_with = rulesets_schema)]
     rulesets: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "modules")]
     #[schema(schema_with = modules_schema)]
     modules: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "bounded::given_integers::<_, 2, 4, ITEMS_MAX>")]
     #[schema(schema_with = seats_schema)]
     seats: Option<Vec<u8>>,
-    #[serde(default, deserialize_with = "clocks")]
     #[schema(schema_with = clocks_schema)]
     clocks: Option<Vec<String>>,
     /// The maximum number of unfinished games in which the bot has a seat. The server enforces it.
-    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, 1000>")]
     #[schema(minimum = 0, maximum = 1000, nullable = false, example = 8)]
     concurrent_games: Option<u32>,
-}
-
-object_only!(AcceptsChangeBody);
-
-fn rulesets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    bounded::given_words::<D, ITEMS_MAX>(deserializer, &Ruleset::IDS)
 }
 
 fn rulesets_schema() -> Schema {
     words_schema("The ids of rulesets.", &Ruleset::IDS, &["splendor"])
 }
 
-fn modules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    bounded::given_words::<D, ITEMS_MAX>(deserializer, &Accepts::known_modules())
-}
-
 fn modules_schema() -> Schema {
     let description = "The modules that a game may have. A game without modules is always accepted.";
     words_schema(description, &Accepts::known_modules(), &["orient", "cities"])
-}
-
-fn clocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
-    bounded::given_words::<D, ITEMS_MAX>(deserializer, &Clock::KINDS)
 }
 
 fn clocks_schema() -> Schema {

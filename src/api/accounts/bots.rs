@@ -10,7 +10,6 @@ use uuid::Uuid;
 use super::accepts::{AcceptsBody, AcceptsChangeBody};
 use super::name::searchable;
 use super::player_ref::PlayerRef;
-use crate::contract::bounded;
 use crate::extract::{LiveCaller, Valid};
 use crate::http::paging::{PAGE_ITEMS, PAGE_ITEMS_MAX, cursor, next_link};
 use crate::instant;
@@ -26,7 +25,6 @@ use lapidary_service::Accounts;
 pub struct CreateBot {
     /// The name. It is unique among players and bots; names that differ only in case are the same name.
     #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada-bot")]
-    #[serde(deserialize_with = "bounded::word::<_, 3, 20>")]
     username: String,
     /// What the bot accepts.
     #[serde(default)]

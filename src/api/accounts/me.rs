@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use super::password::new_password;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{ClientAddress, LiveCaller, Valid};
 use crate::http::endure::Gone;
 use crate::instant;
@@ -97,7 +96,6 @@ pub struct UpdateMe {
     email: Option<Option<String>>,
     /// The current password, which is needed with `email` and otherwise not read.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, nullable = true, example = "correct horse battery")]
-    #[serde(default, deserialize_with = "bounded::text_or_null::<_, 128>")]
     password: Option<String>,
 }
 
@@ -107,13 +105,12 @@ pub struct UpdateMe {
 pub struct EraseMe {
     /// The current password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
-    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
     password: String,
 }
 
 /// Distinguishes a field that is null from one that is left out.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    bounded::email(deserializer).map(Some)
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// A change of password.
@@ -122,11 +119,9 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<O
 pub struct ChangePassword {
     /// The current password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
-    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
     current: String,
     /// The new password.
     #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
-    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
     new: String,
 }
 

@@ -7,7 +7,6 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::password::new_password;
-use crate::contract::bounded;
 use crate::extract::{ClientAddress, Valid};
 use crate::http::endure::Gone;
 use crate::{Code, Problem};
@@ -28,7 +27,6 @@ pub struct RequestPasswordReset {
         max_length = 254,
         example = "ada@example.org"
     )]
-    #[serde(deserialize_with = "bounded::email_address")]
     email: String,
 }
 
@@ -42,11 +40,9 @@ pub struct ConfirmPasswordReset {
         max_length = 128,
         example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     )]
-    #[serde(deserialize_with = "bounded::word::<_, 0, 128>")]
     token: String,
     /// The new password.
     #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "staple horse battery")]
-    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
     new_password: String,
 }
 

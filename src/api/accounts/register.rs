@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use super::me::Me;
 use super::password::new_password;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{ClientAddress, Valid};
 use crate::http::endure::Gone;
 use crate::problems::problem::Fault;
@@ -23,11 +22,9 @@ use lapidary_service::accounts::NewAccount;
 pub struct CreateAccount {
     /// The name. It is unique; names that differ only in case are the same name.
     #[schema(pattern = "^[A-Za-z0-9_-]{3,20}$", min_length = 3, max_length = 20, example = "ada")]
-    #[serde(deserialize_with = "bounded::word::<_, 3, 20>")]
     username: String,
     /// The password. The most common passwords are refused; the length is the only other requirement.
     #[schema(pattern = "^[^\\x00]*$", min_length = 8, max_length = 128, format = Password, example = "correct horse battery")]
-    #[serde(deserialize_with = "bounded::text::<_, 8, 128>")]
     password: String,
     /// The e-mail address. Only the owner of the account sees it.
     #[schema(
@@ -36,7 +33,6 @@ pub struct CreateAccount {
         nullable = true,
         example = "ada@example.org"
     )]
-    #[serde(default, deserialize_with = "bounded::email")]
     email: Option<String>,
 }
 

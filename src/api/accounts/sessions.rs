@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 
 use super::me::Me;
 use super::refusal::too_soon;
-use crate::contract::bounded;
 use crate::extract::{Caller, ClientAddress, ClientKind, Valid, session_ended};
 use crate::http::endure::Gone;
 use crate::{Code, Problem};
@@ -21,11 +20,9 @@ use lapidary_service::{Access, Sessions};
 pub struct LogIn {
     /// The name, case-insensitive.
     #[schema(pattern = "^[^\\x00]*$", max_length = 64, example = "ada")]
-    #[serde(deserialize_with = "bounded::text::<_, 0, 64>")]
     username: String,
     /// The password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
-    #[serde(deserialize_with = "bounded::text::<_, 0, 128>")]
     password: String,
     /// A refresh token of an earlier session of the same account, valid or not, if the client still has one. The login
     /// does not use it up. With it, wrong passwords of other clients behind the same address do not delay this login.
@@ -35,7 +32,6 @@ pub struct LogIn {
         nullable = true,
         example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     )]
-    #[serde(default, deserialize_with = "bounded::word_or_null::<_, 128>")]
     refresh_token: Option<String>,
 }
 
@@ -49,7 +45,6 @@ pub struct Refresh {
         max_length = 128,
         example = "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     )]
-    #[serde(deserialize_with = "bounded::word::<_, 0, 128>")]
     refresh_token: String,
 }
 

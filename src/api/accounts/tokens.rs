@@ -9,11 +9,9 @@ use uuid::Uuid;
 
 use super::name::searchable;
 use crate::Problem;
-use crate::contract::bounded;
-use crate::contract::strict::word_only;
 use crate::extract::{LiveCaller, TokenPath, Valid};
 use crate::instant;
-use lapidary_model::api_token::{LIFETIME_MS_MAX, LIFETIME_MS_MIN, TokenInfo};
+use lapidary_model::api_token::TokenInfo;
 use lapidary_model::auth::{Scope, SessionId};
 use lapidary_service::Accounts;
 use lapidary_service::api_tokens::{Holder, IssuedToken, NewToken};
@@ -30,24 +28,18 @@ pub struct CreateToken {
         max_length = 64,
         example = "laptop"
     )]
-    #[serde(deserialize_with = "bounded::line::<_, 1, 64>")]
     name: String,
     /// What the token allows.
     #[schema(min_items = 1, max_items = 16, example = json!(["read", "play"]))]
-    #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
     scopes: Vec<ScopeBody>,
     /// How long the token is valid, from a minute to ten years; without it, or with null, until it is revoked.
     #[schema(minimum = 60_000, maximum = 315_360_000_000_u64, nullable = true, example = 7_776_000_000_u64)]
-    #[serde(
-        default,
-        deserialize_with = "bounded::integer_or_null::<_, _, LIFETIME_MS_MIN, LIFETIME_MS_MAX>"
-    )]
     expires_in_ms: Option<u64>,
 }
 
 /// One permission of a token.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = Scope)]
 pub enum ScopeBody {
     /// Seeing what the account sees.
@@ -61,8 +53,6 @@ pub enum ScopeBody {
     /// Organizing tournaments.
     Tournaments,
 }
-
-word_only!(ScopeBody);
 
 /// An API token, without the token itself.
 #[derive(Debug, Serialize, ToSchema)]

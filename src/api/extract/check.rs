@@ -4,6 +4,7 @@
 //! schema lists the allowed values, so that no refusal repeats a secret. It counts before it looks closer: a list that is too
 //! long and an object with far too many fields have one fault.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde_json::{Map, Number, Value};
@@ -38,12 +39,34 @@ impl<'a> Schemas<'a> {
         Schemas { left_out: Some(name), ..self }
     }
 
+    /// Returns the value as it is read, with its texts trimmed and composed; `place` is the JSON pointer to it.
+    ///
+    /// # Errors
+    /// The faults of the value.
+    pub fn checked<'v>(
+        self,
+        name: &str,
+        value: &'v Value,
+        place: &str,
+    ) -> Result<Cow<'v, Value>, Vec<Fault>> {
+        let mut check = Check::new(self, place);
+        check.value(self.named(name), value);
+        if !check.faults.is_empty() {
+            return Err(check.faults);
+        }
+        let mut read = Cow::Borrowed(value);
+        for (pointer, text) in check.texts {
+            if let Some(given) = read.to_mut().pointer_mut(&pointer[place.len()..]) {
+                *given = text.into();
+            }
+        }
+        Ok(read)
+    }
+
     /// Returns the faults of a value, in words, up to the maximum number; `place` is the JSON pointer to it. Empty if the value
     /// matches the schema with this name.
     pub fn faults(self, name: &str, value: &Value, place: &str) -> Vec<Fault> {
-        let mut check = Check { schemas: self, place: place.to_owned(), faults: Vec::new(), violations: 0 };
-        check.value(self.named(name), value);
-        check.faults
+        self.checked(name, value, place).err().unwrap_or_default()
     }
 
     /// Returns the schema with this name. No value fits one that is missing.
@@ -71,9 +94,15 @@ struct Check<'a> {
     faults: Vec<Fault>,
     /// How many rules of the schema are broken. One rule can have several faults.
     violations: usize,
+    /// The texts that are read in another form than given, each with the JSON pointer to it.
+    texts: Vec<(String, String)>,
 }
 
 impl<'a> Check<'a> {
+    fn new(schemas: Schemas<'a>, place: &str) -> Self {
+        Check { schemas, place: place.to_owned(), faults: Vec::new(), violations: 0, texts: Vec::new() }
+    }
+
     fn value(&mut self, schema: &'a Value, value: &Value) {
         let schema = self.schemas.resolved(schema);
         if self.faults.len() >= FAULTS_MAX {
@@ -100,7 +129,12 @@ impl<'a> Check<'a> {
         match value {
             Value::Number(number) => self.number(schema, number),
             Value::String(given) if schema["format"] == text::FORMAT => match text::read(given) {
-                Ok(text) => self.length(schema, &text),
+                Ok(text) => {
+                    self.length(schema, &text);
+                    if text != *given {
+                        self.texts.push((self.place.clone(), text));
+                    }
+                }
                 Err(fault) => self.broken(fault.to_string()),
             },
             Value::String(given) => self.string(schema, given),
@@ -203,8 +237,7 @@ impl<'a> Check<'a> {
     fn union(&mut self, alternatives: &'a [Value], value: &Value) {
         let meant = alternatives.iter().filter(|one| !self.is_other(one, value));
         let checked = meant.map(|one| {
-            let place = self.place.clone();
-            let mut check = Check { schemas: self.schemas, place, faults: Vec::new(), violations: 0 };
+            let mut check = Check::new(self.schemas, &self.place);
             check.value(one, value);
             check
         });
@@ -213,6 +246,7 @@ impl<'a> Check<'a> {
                 self.violations += nearest.violations.min(1);
                 self.faults.extend(nearest.faults);
                 self.faults.truncate(FAULTS_MAX);
+                self.texts.extend(nearest.texts);
             }
             None => self.no_alternative(alternatives, value),
         }

@@ -137,10 +137,9 @@ fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
 /// The faults that its schema finds.
 pub fn read_value<T: ToSchema + DeserializeOwned>(value: &Value, place: &str) -> Result<T, Vec<Fault>> {
     let (name, schemas) = (T::name(), Schemas::of(Contract::shared().document()));
-    if !schemas.without(&PostedAction::name()).faults(&name, value, place).is_empty() {
-        return Err(schemas.faults(&name, value, place));
-    }
-    T::deserialize(value).map_err(|error| {
+    let checked = schemas.without(&PostedAction::name()).checked(&name, value, place);
+    let read = checked.map_err(|_| schemas.faults(&name, value, place))?;
+    T::deserialize(read.as_ref()).map_err(|error| {
         tracing::error!(schema = %name, %error, "serde refuses a value that its schema accepts");
         vec![Fault::at(place, "does not match its schema")]
     })

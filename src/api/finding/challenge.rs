@@ -11,8 +11,6 @@ use uuid::Uuid;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::contract::bounded::{self, Names};
-use crate::contract::strict::word_only;
 use crate::games::clock::ClockBody;
 use crate::games::terms::{NewSeating, VisibilityBody, body_with_terms};
 use crate::instant;
@@ -31,7 +29,6 @@ body_with_terms! {
         "clock": {"kind": "none"}, "seating": "random", "options": {}}))]
     pub struct CreateChallenge {
         /// The name of the challenged player; for more than two seats, a list of names, one for each other seat.
-        #[serde(deserialize_with = "bounded::names::<_, TO_MAX>")]
         #[schema(value_type = ChallengedPlayers)]
         to: Names,
         /// Who may find and see the game once it has started. Until then only the players see it.
@@ -40,6 +37,23 @@ body_with_terms! {
         /// How the seats are assigned.
         #[serde(default)]
         seating: NewSeating,
+    }
+}
+
+/// One name in place of a list, or a list of names.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Names {
+    One(String),
+    List(Vec<String>),
+}
+
+impl AsRef<[String]> for Names {
+    fn as_ref(&self) -> &[String] {
+        match self {
+            Names::One(name) => std::slice::from_ref(name),
+            Names::List(names) => names,
+        }
     }
 }
 
@@ -139,7 +153,7 @@ impl DeclineChallenge {
 
 /// Why a player declines a challenge.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = NewDeclineReason)]
 pub enum DeclineReasonBody {
     /// No particular reason.
@@ -164,8 +178,6 @@ pub enum DeclineReasonBody {
     /// The player plays only with players they know.
     OnlyFriends,
 }
-
-word_only!(DeclineReasonBody);
 
 impl From<DeclineReasonBody> for DeclineReason {
     fn from(body: DeclineReasonBody) -> Self {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::contract::text;
 use crate::extract::LiveCaller;
 use crate::games::list::{GameItem, GamePage, StatusQuery};
 use crate::http::paging::{cursor, cut, page, page_items};
@@ -126,7 +127,7 @@ pub async fn list_organized_games(
     let filter = Filter {
         organizer: Some(caller.player),
         status: query.status.map(Status::from),
-        label: query.label.as_ref().map(|label| label.replace('\0', "")),
+        label: query.label.as_ref().map(|label| text::normal(&label.replace('\0', ""))),
         stalled_for: stalled_for.map(Duration::from_millis),
         ..Filter::default()
     };

@@ -8,8 +8,6 @@ use uuid::Uuid;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::contract::bounded;
-use crate::contract::strict::object_only;
 use crate::extract::{LiveCaller, SeekPath, Valid};
 use crate::games::clock::ClockBody;
 use crate::games::terms::{NewSeating, VisibilityBody, body_with_terms};
@@ -41,19 +39,15 @@ body_with_terms! {
 
 /// A range of ratings.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct RatingRange {
     /// The lowest rating; null for any.
-    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
     #[schema(minimum = 0, maximum = 10000)]
     min: Option<i16>,
     /// The highest rating; null for any.
-    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
     #[schema(minimum = 0, maximum = 10000)]
     max: Option<i16>,
 }
-
-object_only!(RatingRange);
 
 impl TryFrom<CreateSeek> for NewSeek {
     type Error = Problem;

@@ -6,27 +6,14 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::contract::bounded;
-use crate::contract::strict::object_only;
 use crate::instant;
 use lapidary_engine::seat::Seat;
 use lapidary_model::clock::Clock;
 use lapidary_model::clocks::Clocks;
 
-/// The minimum time for a whole game: 10 seconds.
-const LIVE_INITIAL_MS_MIN: u64 = 10_000;
-/// The maximum time for a whole game: 3 hours.
-const LIVE_INITIAL_MS_MAX: u64 = 3 * 3_600_000;
-/// The maximum increment: 3 minutes.
-const LIVE_INCREMENT_MS_MAX: u64 = 180_000;
-/// The minimum time for one turn: an hour.
-const PER_TURN_MS_MIN: u64 = 3_600_000;
-/// The maximum time for one turn: 14 days.
-const PER_TURN_MS_MAX: u64 = 14 * 86_400_000;
-
 /// The clock of a new game.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewClock {
     /// No time limit.
     None {},
@@ -34,23 +21,18 @@ pub enum NewClock {
     Live {
         /// The time at the start.
         #[schema(minimum = 10_000, maximum = 10_800_000, example = 600_000)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, LIVE_INITIAL_MS_MIN, LIVE_INITIAL_MS_MAX>")]
         initial_ms: u64,
         /// The time that a seat gets back when its turn ends.
         #[schema(minimum = 0, maximum = 180_000, example = 5_000)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, 0, LIVE_INCREMENT_MS_MAX>")]
         increment_ms: u64,
     },
     /// A time for each turn.
     Correspondence {
         /// The time for one turn.
         #[schema(minimum = 3_600_000, maximum = 1_209_600_000, example = 86_400_000)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, PER_TURN_MS_MIN, PER_TURN_MS_MAX>")]
         per_turn_ms: u64,
     },
 }
-
-object_only!(NewClock);
 
 impl Default for NewClock {
     fn default() -> Self {

@@ -8,8 +8,6 @@ use super::body::GameBody;
 use super::delay::NewSpectatorDelay;
 use super::terms::{NewSeating, VisibilityBody, body_with_terms, not_available};
 use crate::Problem;
-use crate::contract::bounded;
-use crate::contract::strict::object_only;
 use crate::extract::{LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
@@ -29,21 +27,18 @@ body_with_terms! {
         #[serde(default)]
         seating: NewSeating,
         /// The name of the game, such as that of an event and a table.
-        #[serde(default, deserialize_with = "bounded::given_line::<_, 1, 80>")]
         #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false, example = "Spring Cup, table 3")]
         label: Option<String>,
         /// The usernames of all players in the order of their seats. The creator has no seat then and organizes the game: only
         /// these players can join it, and the creator may abort it while it waits, and end it if it stalls.
-        #[serde(default, deserialize_with = "bounded::given_list::<_, _, 2, 4>")]
         #[schema(nullable = false, min_items = 2, max_items = 4, example = json!(["grace", "alan"]))]
         seated: Option<Vec<String>>,
         /// Bots that take seats immediately.
-        #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
+        #[serde(default)]
         #[schema(example = json!([]), max_items = 16)]
         opponents: Vec<Opponent>,
         /// How much later those without a seat see the game: its views, events, export and lists. Only for public and unlisted
         /// games; without it, they see everything at once. The seats see everything at once in any case.
-        #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         spectator_delay: Option<NewSpectatorDelay>,
     }
@@ -51,16 +46,13 @@ body_with_terms! {
 
 /// A bot that takes a seat. Not available yet.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Opponent {
     /// The name of the bot.
     #[schema(example = "greedy", max_length = 32)]
-    #[serde(deserialize_with = "bounded::text::<_, 0, 32>")]
     #[allow(dead_code, reason = "only the schema uses it, until there are bots")]
     bot: String,
 }
-
-object_only!(Opponent);
 
 impl TryFrom<CreateGame> for (NewTable, Arrangement) {
     type Error = Problem;

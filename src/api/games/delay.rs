@@ -6,30 +6,21 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::contract::bounded;
-use crate::contract::strict::object_only;
 use crate::problems::problem::Fault;
-use lapidary_model::delay::{MS_MAX, MS_MIN, SpectatorDelay, TURNS_MAX};
+use lapidary_model::delay::{MS_MAX, SpectatorDelay};
 use lapidary_model::game::Visibility;
-
-/// The maximum number of turns as the type of the bounds.
-const TURNS_BOUND: u64 = TURNS_MAX as u64;
 
 /// How much later those without a seat see a new game: either by turns or by time.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct NewSpectatorDelay {
     /// They do not see the current turn and this many turns before it. The end is hidden for a minute for each of them.
     #[schema(minimum = 1, maximum = 20, nullable = false, example = 2)]
-    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 1, TURNS_BOUND>")]
     turns: Option<u16>,
     /// They see everything this much later.
     #[schema(minimum = 1_000, maximum = 3_600_000, nullable = false)]
-    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, MS_MIN, MS_MAX>")]
     ms: Option<u64>,
 }
-
-object_only!(NewSpectatorDelay);
 
 impl NewSpectatorDelay {
     /// Returns the delay of a game with this visibility.

@@ -8,7 +8,6 @@ use super::body::GameBody;
 use super::clock::NewClock;
 use super::terms::{VisibilityBody, read_entropy};
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{GamePath, LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_engine::seat::Seat;
@@ -32,19 +31,16 @@ pub struct ForkQuery {
 #[schema(example = json!({"seat": 0}))]
 pub struct ForkGame {
     /// Who may find and see the fork. Without it, as in the game that is over; a fork of a private game is private.
-    #[serde(default, deserialize_with = "bounded::given")]
     #[schema(nullable = false)]
     visibility: Option<VisibilityBody>,
     /// The seat that the caller takes; the other players take the free seats in the order of joining. Without it, the deal
     /// assigns random seats.
-    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, 3>")]
     #[schema(minimum = 0, maximum = 3, nullable = false)]
     seat: Option<u8>,
     /// The clock. Without it, there is none.
     #[serde(default)]
     clock: NewClock,
     /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
-    #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
 }

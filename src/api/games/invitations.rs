@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 
 use crate::Problem;
 use crate::accounts::player_ref::PlayerRef;
-use crate::contract::bounded;
 use crate::extract::{Caller, GamePath, LiveCaller, Valid};
 use crate::instant;
 use crate::problems::problem::{self, Fault};
@@ -22,7 +21,6 @@ use lapidary_service::games::GameRefusal;
 pub struct Invite {
     /// The name of a player.
     #[schema(min_length = 3, max_length = 20, example = "ada")]
-    #[serde(deserialize_with = "bounded::text::<_, 3, 20>")]
     username: String,
 }
 

@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 use super::body::GameBody;
 use super::terms::read_entropy;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{GamePath, LiveCaller, Optional};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::game::GameId;
@@ -18,7 +17,6 @@ use lapidary_service::Games;
 #[serde(deny_unknown_fields)]
 pub struct JoinGame {
     /// The entropy that the player contributes to the deal: up to 64 bytes in hexadecimal.
-    #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
 }

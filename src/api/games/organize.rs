@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{GamePath, LiveCaller, Valid};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
@@ -18,7 +17,6 @@ use lapidary_service::Games;
 pub struct Forfeit {
     /// The seat that the game waits for.
     #[schema(minimum = 0, maximum = 3, example = 1)]
-    #[serde(deserialize_with = "bounded::integer::<_, _, 0, 3>")]
     seat: u8,
 }
 

@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 
 use super::body::GameBody;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{GamePath, LiveCaller, Valid};
 use lapidary_model::game::{GameId, Version};
 use lapidary_service::Games;
@@ -18,11 +17,9 @@ use lapidary_service::Games;
 pub struct TakeDaysOff {
     /// The version of the game that the client saw.
     #[schema(minimum = 0, maximum = 2_147_483_647)]
-    #[serde(deserialize_with = "bounded::integer::<_, _, 0, 2_147_483_647>")]
     version: u32,
     /// The number of days off in this turn, including those taken before.
     #[schema(minimum = 1, maximum = 255)]
-    #[serde(deserialize_with = "bounded::integer::<_, _, 1, 255>")]
     days: u8,
 }
 

@@ -6,7 +6,6 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::clock::NewClock;
-use crate::contract::strict::word_only;
 use crate::extract::wording;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
@@ -26,15 +25,13 @@ macro_rules! body_with_terms {
         $visibility struct $name {
             /// The id of a ruleset.
             #[schema(example = "splendor", max_length = 32)]
-            #[serde(deserialize_with = "crate::contract::bounded::text::<_, 0, 32>")]
             ruleset: String,
             /// Modules of the ruleset, in any order.
-            #[serde(default, deserialize_with = "crate::contract::bounded::list::<_, _, 0, 16>")]
+            #[serde(default)]
             #[schema(example = json!([]), max_items = 16)]
             modules: Vec<String>,
             /// The number of seats.
             #[schema(minimum = 2, maximum = 4, example = 2)]
-            #[serde(deserialize_with = "crate::contract::bounded::integer::<_, _, 2, 4>")]
             seats: u8,
             /// The clock.
             #[serde(default)]
@@ -44,7 +41,6 @@ macro_rules! body_with_terms {
             #[schema(example = json!({}))]
             options: std::collections::BTreeMap<String, String>,
             /// The entropy that the creator contributes to the deal: up to 64 bytes in hexadecimal.
-            #[serde(default, deserialize_with = "crate::contract::bounded::entropy")]
             #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
             entropy: Option<String>,
             $($(#[$field_meta])* $field: $type,)*
@@ -79,7 +75,7 @@ pub(crate) use body_with_terms;
 
 /// Who may find and see a game.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = Visibility)]
 pub enum VisibilityBody {
     /// The game is listed, and anybody may see it.
@@ -93,7 +89,7 @@ pub enum VisibilityBody {
 
 /// How the seats are assigned.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum NewSeating {
     /// The deal assigns random seats.
     #[default]
@@ -101,8 +97,6 @@ pub enum NewSeating {
     /// Seats follow the order of joining.
     JoinOrder,
 }
-
-word_only!(VisibilityBody, NewSeating);
 
 impl From<VisibilityBody> for Visibility {
     fn from(body: VisibilityBody) -> Self {

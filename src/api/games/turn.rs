@@ -9,7 +9,6 @@ use super::body::{GameBody, LegalActionBody};
 use super::event::shown;
 use super::look::{Include, Wait, Waiting};
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{Caller, GamePath, LiveCaller, Valid, Viewer};
 use crate::http::idempotency::REPLAYED;
 use crate::http::tag::json;
@@ -36,11 +35,9 @@ const MINIMAL: &str = "return=minimal";
 pub struct PlayTurn {
     /// The version of the game that the actions were chosen for.
     #[schema(minimum = 0, maximum = 2_147_483_647)]
-    #[serde(deserialize_with = "bounded::integer::<_, _, 0, 2_147_483_647>")]
     version: u32,
     /// One or more actions, in order. Either all of them are applied or none.
     #[schema(min_items = 1, max_items = 16)]
-    #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
     actions: Vec<PostedAction>,
 }
 

@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{PaymentSet, ResourceName, TokenName, TokenSet, tile_list};
-use crate::contract::bounded;
-use crate::contract::strict::{object_only, word_only, written_as_derived};
 use crate::extract::wording;
 use crate::problems::problem::Fault;
 use lapidary_engine::kids::action::{Action, Offer, Proposal, TownSource};
@@ -23,14 +21,13 @@ pub type Id = Cow<'static, str>;
 
 /// An action of Kids; `legal-actions` lists the legal ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = KidsAction)]
 pub enum ActionBody {
     /// Take tokens: three of different resources, two of one, or one gold (K3, K4).
     #[schema(example = json!({"type": "take", "resources": ["mushroom", "apple", "cabbage"]}))]
     Take {
         #[schema(max_items = 5)]
-        #[serde(deserialize_with = "bounded::list::<_, _, 0, 5>")]
         resources: Vec<TokenName>,
     },
     /// Move along a route (K6). Without `tokens` and `tiles`, the server uses the canonical payment. With `tiles`
@@ -40,15 +37,11 @@ pub enum ActionBody {
     Move {
         #[schema(value_type = String)]
         route: Id,
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "bounded::given")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         tokens: Option<PaymentSet>,
         /// Face-up town tiles to turn face down; no route costs more than eight (K15).
-        #[serde(
-            default,
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "bounded::given_list::<_, _, 0, 8>"
-        )]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false, max_items = 8)]
         tiles: Option<Vec<ResourceName>>,
     },
@@ -63,14 +56,13 @@ pub enum ActionBody {
     Give {
         resource: TokenName,
         #[schema(maximum = 3)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, 0, 3>")]
         seat: u8,
     },
 }
 
 /// Where a town tile is drawn from: the stack, or the market's tile of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = KidsTownSource)]
 pub enum TownFrom {
     Stack,
@@ -80,10 +72,6 @@ pub enum TownFrom {
     Hazelnut,
     Water,
 }
-
-word_only!(TownFrom);
-object_only!(ActionBody);
-written_as_derived!(TownFrom, ActionBody);
 
 impl From<TownFrom> for TownSource {
     fn from(from: TownFrom) -> TownSource {

@@ -4,14 +4,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::contract::bounded;
-use crate::contract::strict::{object_only, word_only, written_as_derived};
 use lapidary_engine::kids::resource::{Resource, Token};
 use lapidary_engine::kids::tokens::{Bag, Resources, Tokens};
 
 /// A resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = KidsResource)]
 pub enum ResourceName {
     Mushroom,
@@ -23,7 +21,7 @@ pub enum ResourceName {
 
 /// A kind of token: a resource, or gold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = KidsToken)]
 pub enum TokenName {
     Mushroom,
@@ -33,10 +31,6 @@ pub enum TokenName {
     Water,
     Gold,
 }
-
-word_only!(ResourceName, TokenName);
-object_only!(TokenSet, PaymentSet);
-written_as_derived!(ResourceName, TokenName, TokenSet, PaymentSet);
 
 impl From<ResourceName> for Resource {
     fn from(name: ResourceName) -> Resource {
@@ -95,53 +89,53 @@ fn none(count: &u8) -> bool {
 /// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a seat can
 /// hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 #[schema(as = KidsTokens, example = json!({"apple": 2, "gold": 1}))]
 pub struct TokenSet {
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub mushroom: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub apple: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub cabbage: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub hazelnut: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub water: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub gold: u8,
 }
 
 /// A payment from a bag: tokens, and Treasures. A kind that is left out is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 #[schema(as = KidsPayment, example = json!({"apple": 2, "gold": 1}))]
 pub struct PaymentSet {
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub mushroom: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub apple: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub cabbage: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub hazelnut: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub water: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub gold: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub treasure: u8,
 }

@@ -9,14 +9,13 @@ use uuid::Uuid;
 use super::body::RatingBody;
 use super::cursor::{number, pool};
 use crate::accounts::player_ref::PlayerRef;
-use crate::contract::bounded;
 use crate::extract::{GamePath, LiveCaller, Valid, session_ended};
 use crate::http::paging::{PAGE_ITEMS_MAX, page, page_items};
 use crate::instant;
 use crate::{Code, Problem};
 use lapidary_model::game::GameId;
 use lapidary_model::player::Occupant;
-use lapidary_model::rating::{ANNUL_REASON_CHARS_MAX, Annulment, RatingChange};
+use lapidary_model::rating::{Annulment, RatingChange};
 use lapidary_service::Ratings;
 use lapidary_service::ratings::RatingRefusal;
 
@@ -32,7 +31,6 @@ pub struct AnnulGame {
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         example = "Two of the players were one person"
     )]
-    #[serde(deserialize_with = "bounded::line::<_, 1, ANNUL_REASON_CHARS_MAX>")]
     reason: String,
 }
 

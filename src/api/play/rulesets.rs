@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::de::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::union::closed;
-use crate::contract::bounded;
+use crate::contract::text;
 use crate::http::tag;
 use crate::{Problem, kids, splendor};
 use lapidary_engine::kids::sides::Sides;
@@ -274,7 +275,6 @@ pub async fn get_ruleset(
 #[into_params(parameter_in = Query)]
 pub struct CatalogueQuery {
     /// The `catalogue_hash` of the ruleset: only the catalogue with this hash, which caches may store permanently.
-    #[serde(default, deserialize_with = "bounded::given_line::<_, 1, 64>")]
     #[param(
         min_length = 1,
         max_length = 64,
@@ -282,7 +282,19 @@ pub struct CatalogueQuery {
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         nullable = false
     )]
+    #[serde(default, deserialize_with = "hash")]
     hash: Option<String>,
+}
+
+/// The maximum length of the hash of a catalogue in a query, in characters.
+const HASH_LENGTH_MAX: usize = 64;
+
+fn hash<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let hash = text::read(&String::deserialize(deserializer)?).map_err(D::Error::custom)?;
+    match (1..=HASH_LENGTH_MAX).contains(&hash.chars().count()) {
+        true => Ok(Some(hash)),
+        false => Err(D::Error::custom("out of bounds")),
+    }
 }
 
 /// Get the catalogue of a ruleset

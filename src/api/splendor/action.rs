@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::tokens::{Gem, TokenSet};
-use crate::contract::bounded;
-use crate::contract::strict::{object_only, written_as_derived};
 use crate::extract::wording;
 use crate::problems::problem::Fault;
 use lapidary_engine::splendor::action::{Action, Offer, Payment, Proposal};
@@ -26,14 +24,13 @@ pub type Id = Cow<'static, str>;
 
 /// An action of Splendor; `legal-actions` lists the legal ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = SplendorAction)]
 pub enum ActionBody {
     /// Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post (P2).
     #[schema(example = json!({"type": "take", "gems": ["white", "blue", "green"]}))]
     Take {
         #[schema(max_items = 5)]
-        #[serde(deserialize_with = "bounded::list::<_, _, 0, 5>")]
         gems: Vec<Gem>,
     },
     /// Reserve a card of the market (B7).
@@ -63,23 +60,15 @@ pub enum ActionBody {
     Buy {
         #[schema(value_type = String)]
         card: Id,
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "bounded::given")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         payment: Option<TokenSet>,
         /// Virtual-gold cards to discard (O4).
-        #[serde(
-            default,
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "bounded::given_list::<_, _, 0, 5>"
-        )]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<Vec<String>>, nullable = false, max_items = 5)]
         virtual_gold: Option<Vec<Id>>,
         /// The two cards to discard for a card that costs two (O10).
-        #[serde(
-            default,
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "bounded::given_list::<_, _, 2, 2>"
-        )]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 2, max_items = 2)]
         discard: Option<Vec<Id>>,
     },
@@ -119,23 +108,15 @@ pub enum ActionBody {
     /// `payment`, `virtual_gold` and `discard` mean the same as for `buy` (B10, O4).
     #[schema(example = json!({"type": "conquer", "payment": {"white": 2, "blue": 1, "gold": 2}}))]
     Conquer {
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "bounded::given")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         payment: Option<TokenSet>,
         /// Virtual-gold cards to discard (O4).
-        #[serde(
-            default,
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "bounded::given_list::<_, _, 0, 5>"
-        )]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<Vec<String>>, nullable = false, max_items = 5)]
         virtual_gold: Option<Vec<Id>>,
         /// The two cards to discard for a card that costs two (O10).
-        #[serde(
-            default,
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "bounded::given_list::<_, _, 2, 2>"
-        )]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 2, max_items = 2)]
         discard: Option<Vec<Id>>,
     },
@@ -161,9 +142,6 @@ pub enum ActionBody {
     #[schema(example = json!({"type": "pass"}))]
     Pass {},
 }
-
-object_only!(ActionBody);
-written_as_derived!(ActionBody);
 
 impl ActionBody {
     /// Returns what the action proposes; `at` is the JSON pointer to it in the request body.

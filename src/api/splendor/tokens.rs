@@ -4,14 +4,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::contract::bounded;
-use crate::contract::strict::{object_only, word_only, written_as_derived};
 use lapidary_engine::splendor::color::Color;
 use lapidary_engine::splendor::tokens::{Gems, Tokens};
 
 /// A gem color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[schema(as = SplendorGem)]
 pub enum Gem {
     White,
@@ -20,10 +18,6 @@ pub enum Gem {
     Red,
     Black,
 }
-
-word_only!(Gem);
-object_only!(TokenSet);
-written_as_derived!(Gem, TokenSet);
 
 impl From<Gem> for Color {
     fn from(gem: Gem) -> Color {
@@ -56,25 +50,25 @@ fn none(count: &u8) -> bool {
 /// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a seat can
 /// hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 #[schema(as = SplendorTokens, example = json!({"red": 2, "gold": 1}))]
 pub struct TokenSet {
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub white: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub blue: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub green: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub red: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub black: u8,
-    #[serde(skip_serializing_if = "none", deserialize_with = "bounded::integer::<_, _, 0, 20>")]
+    #[serde(skip_serializing_if = "none")]
     #[schema(maximum = 20)]
     pub gold: u8,
 }

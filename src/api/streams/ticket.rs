@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Problem;
-use crate::contract::bounded;
 use crate::contract::openapi::Contract;
 use crate::extract::{LiveCaller, Valid, hyphenated, session_ended};
 use crate::instant;
@@ -29,7 +28,6 @@ pub struct CreateStreamTicket {
         pattern = "^/v1/(me|lobby|(games|tournaments)/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})/events$",
         example = "/v1/me/events"
     )]
-    #[serde(deserialize_with = "bounded::text::<_, 0, 256>")]
     path: String,
 }
 

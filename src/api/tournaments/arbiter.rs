@@ -8,19 +8,15 @@ use super::number::NumberPath;
 use super::reason::GiveReason;
 use super::rounds::numbers_schema;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{LiveCaller, TournamentPath, Valid};
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::settings::ENTRIES_MAX;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{EntryAct, ResultBySeat, TableAct};
 
 /// The maximum prestige, and the maximum number of cards, that an organizer can set for a seat.
 const MEASURE_BOUND: u64 = 255;
-/// The maximum number of entries as the type of the bounds.
-const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
 
 /// The result of a table.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -28,25 +24,21 @@ const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
 #[schema(example = json!({"places": [1, 2], "prestige": [15, 11], "cards": [13, 12], "reason": "agreed at the table"}))]
 pub struct SetTableResult {
     /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
-    #[serde(deserialize_with = "places")]
     #[schema(schema_with = places_schema)]
     places: Vec<u8>,
     /// The prestige of each seat, seat 0 first; in Kids the Treasures. If it is left out, what is known stays. What is unknown
     /// does not count in tie-breaks.
-    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, MEASURE_BOUND, 4>")]
     #[schema(schema_with = measures_schema, required = false)]
     prestige: Option<Vec<u8>>,
     /// The number of bought cards of each seat, seat 0 first; refused in Kids. If it is left out, what is known stays.
-    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, MEASURE_BOUND, 4>")]
     #[schema(schema_with = measures_schema, required = false)]
     cards: Option<Vec<u8>>,
     /// The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places must come after those of the
     /// others. If all forfeit, nobody has points.
-    #[serde(default, deserialize_with = "forfeits")]
+    #[serde(default)]
     #[schema(schema_with = forfeits_schema, required = false)]
     forfeits: Vec<u8>,
     /// Why. Everybody reads it in the audit.
-    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -68,11 +60,6 @@ impl From<SetTableResult> for ResultBySeat {
     }
 }
 
-fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-    let places = bounded::numbers::<D, 2, 4, 4>(deserializer)?;
-    Ok(places.into_iter().filter_map(|place| place.try_into().ok()).collect())
-}
-
 fn places_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let place = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(4));
@@ -88,10 +75,6 @@ fn measures_schema() -> utoipa::openapi::schema::Array {
     ArrayBuilder::new().items(measure).max_items(Some(4)).build()
 }
 
-fn forfeits<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
-    Ok(bounded::given_integers::<D, 0, 3, 4>(deserializer)?.unwrap_or_default())
-}
-
 fn forfeits_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let seat = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(3));
@@ -104,11 +87,9 @@ fn forfeits_schema() -> utoipa::openapi::schema::Array {
 #[schema(example = json!({"entries": [1, 2], "reason": "a substitute plays"}))]
 pub struct SeatTable {
     /// The numbers of the entries in the order of seats.
-    #[serde(deserialize_with = "bounded::numbers::<_, 2, 4, ENTRIES_BOUND>")]
     #[schema(schema_with = numbers_schema)]
     entries: Vec<u32>,
     /// Why. Everybody reads it in the audit.
-    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -125,15 +106,14 @@ pub struct SeatTable {
 #[schema(example = json!({"take": 2, "reason": "late for the second time"}))]
 pub struct AdjustPoints {
     /// The points that the entry gets.
-    #[serde(default, deserialize_with = "bounded::integer::<_, _, 0, 1000>")]
+    #[serde(default)]
     #[schema(minimum = 0, maximum = 1000, required = false)]
     give: u16,
     /// The points that the entry loses.
-    #[serde(default, deserialize_with = "bounded::integer::<_, _, 0, 1000>")]
+    #[serde(default)]
     #[schema(minimum = 0, maximum = 1000, required = false, example = 2)]
     take: u16,
     /// Why. Everybody reads it in the export.
-    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",

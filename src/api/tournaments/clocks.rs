@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use super::number::NumberPath;
 use super::reason::GiveReason;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{LiveCaller, TournamentPath, Valid};
 use crate::problems::problem::Fault;
 use lapidary_engine::seat::Seat;
@@ -18,26 +17,18 @@ use lapidary_service::Tournaments;
 use lapidary_service::games::ClockAct;
 use lapidary_service::tournaments::ClockOrder;
 
-/// The least time that a seat gets at once: a second.
-const ADD_MS_MIN: u64 = 1_000;
-/// The most time that a seat gets at once: 14 days, the longest time of a turn.
-const ADD_MS_MAX: u64 = 14 * 86_400_000;
-
 /// Time for a seat.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"seat": 0, "add_ms": 60_000, "reason": "the connection of the hall was down"}))]
 pub struct AddTime {
     /// The seat, from 0.
-    #[serde(deserialize_with = "bounded::integer::<_, _, 0, 3>")]
     #[schema(minimum = 0, maximum = 3)]
     seat: u8,
     /// The time that its clock gets, in milliseconds.
-    #[serde(deserialize_with = "bounded::integer::<_, _, ADD_MS_MIN, ADD_MS_MAX>")]
     #[schema(minimum = 1_000, maximum = 1_209_600_000)]
     add_ms: u64,
     /// Why. Everybody reads it in the audit.
-    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",

@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 
 use super::body::EntryBody;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{LiveCaller, Optional, TournamentPath};
 use crate::games::terms::read_entropy;
 use lapidary_model::tournament::TournamentId;
@@ -18,7 +17,6 @@ use lapidary_service::tournaments::Leave;
 #[serde(deny_unknown_fields)]
 pub struct EnterTournament {
     /// The entropy that the player contributes to the deal of each of their games: up to 64 bytes in hexadecimal.
-    #[serde(default, deserialize_with = "bounded::entropy")]
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
 }
@@ -28,7 +26,6 @@ pub struct EnterTournament {
 #[serde(deny_unknown_fields)]
 pub struct WithdrawFromTournament {
     /// Whether the player only pauses, and can enter again.
-    #[serde(default, deserialize_with = "bounded::given")]
     #[schema(nullable = false)]
     pause: Option<bool>,
 }

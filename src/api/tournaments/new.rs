@@ -9,8 +9,6 @@ use utoipa::ToSchema;
 
 use super::words::{NewFormat, NewNextRound, NewOdd, NewPlayers, NewTieBreak, PointsPreset};
 use crate::Problem;
-use crate::contract::bounded;
-use crate::contract::strict::object_only;
 use crate::games::clock::NewClock;
 use crate::games::terms::{NewSeating, VisibilityBody, ruleset, terms};
 use crate::problems::problem::Fault;
@@ -19,39 +17,26 @@ use lapidary_contest::event::points::PointsTable;
 use lapidary_contest::pairing::request::{Odd, TableSeats};
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournaments::patch::Patch;
-use lapidary_model::tournaments::settings::{
-    DURATION_MS_MAX, DURATION_MS_MIN, ENTRIES_MAX, Format, NEXT_ROUND_AFTER_MS_MAX, NextRound, Settings,
-    table_seats,
-};
+use lapidary_model::tournaments::settings::{Format, NextRound, Settings, table_seats};
 use lapidary_service::tournaments::{Change, NewTournament};
-
-/// The maximum number of entries as the type of the bounds.
-const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
-/// The maximum time of a ready check, and until the registration closes: 90 days.
-const WAIT_MS_MAX: u64 = 90 * 86_400_000;
 
 /// Points for places: either a preset, or a list for each size of table, and the points of a bye.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct NewPoints {
     /// Points that are ready to use.
-    #[serde(default, deserialize_with = "bounded::given")]
     #[schema(nullable = false)]
     preset: Option<PointsPreset>,
     /// For two seats, the first place first.
-    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, 100, 4>")]
     #[schema(schema_with = points_schema)]
     two: Option<Vec<u8>>,
     /// For three seats.
-    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, 100, 4>")]
     #[schema(schema_with = points_schema)]
     three: Option<Vec<u8>>,
     /// For four seats.
-    #[serde(default, deserialize_with = "bounded::given_integers::<_, 0, 100, 4>")]
     #[schema(schema_with = points_schema)]
     four: Option<Vec<u8>>,
     /// For a bye.
-    #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, 100>")]
     #[schema(minimum = 0, maximum = 100, nullable = false)]
     bye: Option<u8>,
 }
@@ -64,33 +49,27 @@ fn points_schema() -> utoipa::openapi::schema::Array {
 
 /// The ratings of acceptable entries, in the pool of the tournament.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct EntryRating {
     /// The lowest rating; null for any.
-    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
     #[schema(minimum = 0, maximum = 10000)]
     min: Option<u16>,
     /// The highest rating; null for any.
-    #[serde(default, deserialize_with = "bounded::integer_or_null::<_, _, 0, 10000>")]
     #[schema(minimum = 0, maximum = 10000)]
     max: Option<u16>,
 }
 
 /// Two entries that must not meet.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct NewForbiddenPair {
     /// The number of one entry.
-    #[serde(deserialize_with = "bounded::integer::<_, _, 1, ENTRIES_BOUND>")]
     #[schema(minimum = 1, maximum = 2048, example = 1)]
     a: u32,
     /// The number of the other one.
-    #[serde(deserialize_with = "bounded::integer::<_, _, 1, ENTRIES_BOUND>")]
     #[schema(minimum = 1, maximum = 2048, example = 2)]
     b: u32,
 }
-
-object_only!(NewPoints, EntryRating, NewForbiddenPair);
 
 /// Defines a body with the settings that can change until the start, and further fields.
 macro_rules! body_with_settings {
@@ -103,83 +82,66 @@ macro_rules! body_with_settings {
         $visibility struct $name {
             $($(#[$field_meta])* $field: $type,)*
             /// Who may find and see the tournament and its games.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             visibility: Option<VisibilityBody>,
             /// The number of rounds of a Swiss event, or of heats before the cut. Only for these formats.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 1, 50>")]
             #[schema(minimum = 1, maximum = 50, nullable = false, example = 5)]
             rounds: Option<u8>,
             /// How long an arena makes tables. Only for this format; at least the initial time of the clock.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, DURATION_MS_MIN, DURATION_MS_MAX>")]
             #[schema(minimum = 300_000, maximum = 604_800_000, nullable = false)]
             duration_ms: Option<u64>,
             /// How many entries go on after heats. Only for this format.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 2, ENTRIES_BOUND>")]
             #[schema(minimum = 2, maximum = 2048, nullable = false)]
             cut: Option<u16>,
             /// The number of games of a knock-out match; 1 if left out.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 1, 9>")]
             #[schema(minimum = 1, maximum = 9, nullable = false)]
             best_of: Option<u8>,
             /// What happens to an odd field at tables of two; `bye` if left out.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             odd: Option<NewOdd>,
             /// The points for places; the preset `standard` if left out.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             points: Option<NewPoints>,
             /// The criteria of the standings, in order.
-            #[serde(default, deserialize_with = "bounded::given_list::<_, _, 1, 12>")]
             #[schema(min_items = 1, max_items = 12, nullable = false)]
             tie_breaks: Option<Vec<NewTieBreak>>,
             /// Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise both.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             players: Option<NewPlayers>,
             /// Whether the games change ratings. They need a clock for that, `visibility` must be `public`, and people and bots do
             /// not play together.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             rated: Option<bool>,
             /// The maximum number of entries; 256 if left out.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 2, ENTRIES_BOUND>")]
             #[schema(minimum = 2, maximum = 2048, nullable = false)]
             entries_max: Option<u16>,
             /// The required rating in the pool of the tournament.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             rating: Option<EntryRating>,
             /// After which time the registration closes, unless the tournament starts before.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, WAIT_MS_MAX>")]
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             registration_closes_in_ms: Option<u64>,
             /// Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in an arena, where it is
             /// `true` if left out.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             late_entries: Option<bool>,
             /// How long players have to say that they are ready, after a round is paired; 0 without a ready check. If left out,
             /// one minute for a live clock, one day for a correspondence clock, and 0 without a clock. Always 0 in an arena.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, WAIT_MS_MAX>")]
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             ready_check_ms: Option<u64>,
             /// Who pairs the next round; `call` if left out. Always `automatic` in an arena.
-            #[serde(default, deserialize_with = "bounded::given")]
             #[schema(nullable = false)]
             next_round: Option<NewNextRound>,
             /// How long the server waits after the last result of a round before it pairs the next one or ends the tournament, so that
             /// results can be corrected; 0 if left out. Only with `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
-            #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 0, NEXT_ROUND_AFTER_MS_MAX>")]
             #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
             next_round_after_ms: Option<u64>,
             /// The names of players who are asked to organize the tournament. They accept with `POST …/organizers/accept`.
-            #[serde(default, deserialize_with = "names")]
+            #[serde(default)]
             #[schema(schema_with = names_schema)]
             organizers: Vec<String>,
             /// The names of players who may see and enter a private tournament.
-            #[serde(default, deserialize_with = "names")]
+            #[serde(default)]
             #[schema(schema_with = names_schema)]
             invited: Vec<String>,
         }
@@ -229,10 +191,6 @@ fn closes_at(ms: u64) -> Option<chrono::DateTime<Utc>> {
 /// The maximum number of names in one request.
 const NAMES_MAX: usize = 64;
 
-fn names<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    bounded::given_names::<D, NAMES_MAX>(deserializer)
-}
-
 fn names_schema() -> utoipa::openapi::schema::Array {
     use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Type};
     let name = ObjectBuilder::new().schema_type(Type::String).min_length(Some(3)).max_length(Some(20));
@@ -244,15 +202,13 @@ body_with_settings! {
     #[schema(example = json!({"name": "Friday Swiss", "ruleset": "splendor", "format": "swiss", "seats": 4, "rounds": 5}))]
     pub struct CreateTournament {
         /// The name.
-        #[serde(deserialize_with = "bounded::line::<_, 1, 80>")]
         #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, example = "Friday Swiss")]
         name: String,
         /// The id of a ruleset.
         #[schema(example = "splendor", max_length = 32)]
-        #[serde(deserialize_with = "bounded::text::<_, 0, 32>")]
         ruleset: String,
         /// Modules of the ruleset, in any order.
-        #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
+        #[serde(default)]
         #[schema(example = json!([]), max_items = 16)]
         modules: Vec<String>,
         /// Options of the ruleset by name.
@@ -261,7 +217,6 @@ body_with_settings! {
         options: BTreeMap<String, String>,
         /// The number of seats of a table. Fields that it does not divide have smaller tables too.
         #[schema(minimum = 2, maximum = 4, example = 4)]
-        #[serde(deserialize_with = "bounded::integer::<_, _, 2, 4>")]
         seats: u8,
         /// The clock of the games.
         #[serde(default)]
@@ -269,12 +224,10 @@ body_with_settings! {
         /// How it is played.
         format: NewFormat,
         /// Whether players can enter at once. Otherwise the tournament is a draft that only its organizers see.
-        #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         open: Option<bool>,
         /// Whether all tables of a round with the same number of seats play the same deal. Then only its seats see a game until
         /// the last game with this deal is over. Not possible for `single_elimination` and `arena`, nor with `best_of` above 1.
-        #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         duplicate: Option<bool>,
     }
@@ -285,53 +238,37 @@ body_with_settings! {
     #[schema(example = json!({"open": true, "rounds": 6}))]
     pub struct UpdateTournament {
         /// The name.
-        #[serde(default, deserialize_with = "given_line")]
         #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false)]
         name: Option<String>,
         /// The id of a ruleset. With it, `modules` and `options` are those of the body.
-        #[serde(default, deserialize_with = "given_ruleset")]
         #[schema(max_length = 32, nullable = false)]
         ruleset: Option<String>,
         /// Modules of the ruleset, in any order. Only with `ruleset`.
-        #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 16>")]
+        #[serde(default)]
         #[schema(max_items = 16)]
         modules: Vec<String>,
         /// Options of the ruleset by name. Only with `ruleset`.
         #[serde(default)]
         options: BTreeMap<String, String>,
         /// The number of seats of a table.
-        #[serde(default, deserialize_with = "bounded::given_integer::<_, _, 2, 4>")]
         #[schema(minimum = 2, maximum = 4, nullable = false)]
         seats: Option<u8>,
         /// The clock of the games.
-        #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         clock: Option<NewClock>,
         /// How it is played. Settings that the format does not have are reset.
-        #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         format: Option<NewFormat>,
         /// Whether all tables of a round with the same number of seats play the same deal.
-        #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         duplicate: Option<bool>,
         /// `true` opens the registration of a draft.
-        #[serde(default, deserialize_with = "bounded::given")]
         #[schema(nullable = false)]
         open: Option<bool>,
         /// All pairs of entries that must not meet in the next rounds.
-        #[serde(default, deserialize_with = "bounded::given_list::<_, _, 0, 256>")]
         #[schema(max_items = 256, nullable = false)]
         forbidden_pairs: Option<Vec<NewForbiddenPair>>,
     }
-}
-
-fn given_line<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    bounded::line::<D, 1, 80>(deserializer).map(Some)
-}
-
-fn given_ruleset<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    bounded::text::<D, 0, 32>(deserializer).map(Some)
 }
 
 impl From<NewFormat> for Format {

@@ -3,14 +3,11 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::contract::bounded;
-
 /// An act that needs only a reason.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GiveReason {
     /// Why. Everybody reads it in the audit.
-    #[serde(deserialize_with = "bounded::line::<_, 1, 200>")]
     #[schema(
         format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",

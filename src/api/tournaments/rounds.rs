@@ -8,8 +8,6 @@ use super::body::TournamentBody;
 use super::number::NumberPath;
 use super::reason::GiveReason;
 use super::round::{PlannedRoundBody, RoundBody};
-use crate::contract::bounded;
-use crate::contract::strict::object_only;
 use crate::extract::{LiveCaller, LiveViewer, Optional, TournamentPath, Valid};
 use crate::http::tag::tagged;
 use crate::{Code, Problem};
@@ -19,20 +17,14 @@ use lapidary_model::tournaments::settings::ENTRIES_MAX;
 use lapidary_service::Tournaments;
 use lapidary_service::tournaments::{PairingOrders, RoundView};
 
-/// The maximum number of entries as the type of the bounds.
-const ENTRIES_BOUND: u64 = ENTRIES_MAX as u64;
-
 /// A table that an organizer sets.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct ManualTable {
     /// The numbers of two to four entries. Their seats are balanced as everywhere.
-    #[serde(deserialize_with = "bounded::numbers::<_, 2, 4, ENTRIES_BOUND>")]
     #[schema(schema_with = numbers_schema)]
     entries: Vec<u32>,
 }
-
-object_only!(ManualTable);
 
 /// The schema of two to four numbers of entries.
 pub fn numbers_schema() -> utoipa::openapi::schema::Array {
@@ -49,7 +41,7 @@ pub fn numbers_schema() -> utoipa::openapi::schema::Array {
 #[serde(deny_unknown_fields)]
 pub struct PairNextRound {
     /// Tables that are set; the others are paired around them. Only in a Swiss event and in heats.
-    #[serde(default, deserialize_with = "bounded::list::<_, _, 0, 256>")]
+    #[serde(default)]
     #[schema(max_items = 256)]
     manual: Vec<ManualTable>,
 }

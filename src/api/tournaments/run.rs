@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 use super::body::TournamentBody;
 use super::reason::GiveReason;
 use crate::Problem;
-use crate::contract::bounded;
 use crate::extract::{LiveCaller, Optional, TournamentPath, Valid};
 use lapidary_model::tournament::TournamentId;
 use lapidary_service::Tournaments;
@@ -17,7 +16,6 @@ use lapidary_service::Tournaments;
 #[serde(deny_unknown_fields)]
 pub struct CloseTournament {
     /// Whether a running tournament is cancelled, also in the middle of a round.
-    #[serde(default, deserialize_with = "bounded::given")]
     #[schema(nullable = false)]
     cancel: Option<bool>,
 }

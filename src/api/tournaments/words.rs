@@ -3,14 +3,13 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::contract::strict::word_only;
 use lapidary_contest::pairing::request::Odd;
 use lapidary_contest::standings::tie_break::TieBreak;
 use lapidary_model::tournaments::settings::{NextRound, Players};
 
 /// How a tournament is played.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum NewFormat {
     /// Equal scores meet.
     Swiss,
@@ -26,7 +25,7 @@ pub enum NewFormat {
 
 /// What happens to an odd field at tables of two.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum NewOdd {
     /// One entry has a bye.
     Bye,
@@ -36,7 +35,7 @@ pub enum NewOdd {
 
 /// Who pairs the next round.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum NewNextRound {
     /// An organizer, with `POST …/rounds/next`.
     Call,
@@ -46,7 +45,7 @@ pub enum NewNextRound {
 
 /// Who may play in a tournament.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum NewPlayers {
     /// People.
     Human,
@@ -58,7 +57,7 @@ pub enum NewPlayers {
 
 /// A criterion of the standings.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum NewTieBreak {
     Points,
     Wins,
@@ -78,15 +77,13 @@ pub enum NewTieBreak {
 
 /// Points that are ready to use.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum PointsPreset {
     /// 4/0, 4/2/0 and 4/2/1/0, and 4 for a bye.
     Standard,
     /// 1 for the first place and for a bye.
     WinsOnly,
 }
-
-word_only!(NewFormat, NewOdd, NewNextRound, NewPlayers, NewTieBreak, PointsPreset);
 
 impl From<NewOdd> for Odd {
     fn from(odd: NewOdd) -> Self {

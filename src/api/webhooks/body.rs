@@ -5,15 +5,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::contract::bounded;
-use crate::contract::strict::{object_only, word_only};
 use crate::extract::session_ended;
 use crate::instant;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::webhook::{Event, Subject, URL_LENGTH_MAX, WEBHOOKS_MAX, Webhook};
+use lapidary_model::webhook::{Event, Subject, WEBHOOKS_MAX, Webhook};
 use lapidary_service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, WithSecret};
 
 /// A webhook to create.
@@ -28,11 +26,9 @@ pub struct CreateWebhook {
         max_length = 2048,
         example = "https://hooks.example.org/lapidary"
     )]
-    #[serde(deserialize_with = "bounded::line::<_, 1, URL_LENGTH_MAX>")]
     url: String,
     /// The events to be told of.
     #[schema(min_items = 1, max_items = 16, example = json!(["game.started", "game.finished", "game.aborted"]))]
-    #[serde(deserialize_with = "bounded::list::<_, _, 1, 16>")]
     events: Vec<EventName>,
     /// Only events of one game or of one tournament. Without it, or with null: events of all games in which the caller has a
     /// seat or which the caller created, and of all tournaments that the caller organizes.
@@ -48,22 +44,18 @@ pub struct UpdateWebhook {
     /// login, `true` also makes the webhook independent of the grant or the API token that made it; with another token, a webhook
     /// whose maker has ended depends on this token.
     #[schema(nullable = false)]
-    #[serde(default, deserialize_with = "bounded::given")]
     enabled: Option<bool>,
     /// The events to be told of.
     #[schema(min_items = 1, max_items = 16, nullable = false, example = json!(["game.finished"]))]
-    #[serde(default, deserialize_with = "bounded::given_list::<_, _, 1, 16>")]
     events: Option<Vec<EventName>>,
     /// `true`: makes a new secret, which only this response has. For 24 hours, messages are signed with the old secret too. If two
     /// earlier secrets still sign, there is no new one yet.
     #[schema(nullable = false)]
-    #[serde(default, deserialize_with = "bounded::given")]
     rotate_secret: Option<bool>,
 }
 
 /// An event that a webhook can be told of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(remote = "Self")]
 #[schema(as = WebhookEvent)]
 pub enum EventName {
     /// A game was dealt.
@@ -89,8 +81,6 @@ pub enum EventName {
     RoundClosed,
 }
 
-word_only!(EventName);
-
 impl From<EventName> for Event {
     fn from(name: EventName) -> Self {
         match name {
@@ -107,21 +97,17 @@ impl From<EventName> for Event {
 
 /// One game, or one tournament.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct NewFilter {
     /// The game, which the caller may see.
     #[schema(value_type = Option<Uuid>, min_length = 36, max_length = 36,
         pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
-    #[serde(default, deserialize_with = "bounded::id_or_null")]
     game: Option<Uuid>,
     /// The tournament.
     #[schema(value_type = Option<Uuid>, min_length = 36, max_length = 36,
         pattern = "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$")]
-    #[serde(default, deserialize_with = "bounded::id_or_null")]
     tournament: Option<Uuid>,
 }
-
-object_only!(NewFilter);
 
 impl From<CreateWebhook> for NewWebhook {
     fn from(body: CreateWebhook) -> Self {
