@@ -463,3 +463,20 @@ fn the_schemas_of_requests_use_only_keywords_that_the_server_checks() {
         assert!(format.is_none() || schema.get("pattern").is_some(), "nothing checks the format of {schema}");
     });
 }
+
+#[test]
+fn every_integer_and_every_list_of_a_request_has_a_bound() {
+    schema::of_requests(&mut |schema| {
+        let is = |name: &str| {
+            schema["type"] == name
+                || schema["type"].as_array().is_some_and(|types| types.contains(&json!(name)))
+        };
+        let bounds: &[&str] = match () {
+            () if is("integer") => &["minimum", "maximum"],
+            () if is("array") => &["maxItems"],
+            () => &[],
+        };
+        let missing: Vec<_> = bounds.iter().filter(|bound| schema.get(**bound).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?} in {schema}");
+    });
+}
