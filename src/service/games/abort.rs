@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::locked_whole;
-use super::delay::as_shown;
-use super::history::History;
-use super::look::GameView;
-use super::settle::{GameEnd, settle};
+use super::effects::settle::{GameEnd, settle};
+use super::read::access::locked_whole;
+use super::read::delay::as_shown;
+use super::read::history::History;
+use super::read::look::GameView;
 use super::{GameRefusal, Games};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;

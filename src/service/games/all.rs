@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::feed::Feeds;
 use super::lobby::Lobby;
-use super::reader::Reader;
-use super::recent::Recent;
-use super::replays::Replays;
-use super::writer::Writer;
+use super::play::writer::Writer;
+use super::read::reader::Reader;
+use super::read::recent::Recent;
+use super::read::replays::Replays;
 use crate::stream::{Presence, Watchers};
 use lapidary_engine::kids::sides::Sides;
 use lapidary_model::settings::GameSettings;

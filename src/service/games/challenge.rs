@@ -6,11 +6,11 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::abort::end;
-use super::access::{held, locked};
 use super::create::{NewTable, Promise, open};
 use super::join::{may_join, sit_down};
 use super::limits::may_create;
 use super::opponents::opponents;
+use super::read::access::{held, locked};
 use super::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;

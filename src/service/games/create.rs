@@ -3,10 +3,10 @@
 use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
-use super::access::held;
 use super::limits::may_create;
-use super::look::GameView;
 use super::opponents::opponents;
+use super::read::access::held;
+use super::read::look::GameView;
 use super::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};

@@ -6,7 +6,7 @@
 use diesel_async::AsyncPgConnection;
 
 use super::abort::{end, has_begun};
-use super::arena_end::next_table;
+use super::effects::arena_end::next_table;
 use super::shared_deal::settle_deal;
 use super::{GameRefusal, Games};
 use lapidary_model::auth::PlayerId;

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use diesel_async::AsyncPgConnection;
 
-use super::history::{Event, Happening, History};
-use super::replay::{is_of_the_engine, replay};
+use super::read::history::{Event, Happening, History};
+use super::read::replay::{is_of_the_engine, replay};
 use super::{GameRefusal, Games};
 use crate::stream::Announced;
 use lapidary_model::clock::Clock;

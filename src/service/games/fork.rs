@@ -5,13 +5,13 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::{held, visible};
 use super::create::{NewTable, Promise, open};
-use super::delay::as_shown;
-use super::history::History;
 use super::limits::may_create;
-use super::look::GameView;
-use super::replay::is_of_the_engine;
+use super::read::access::{held, visible};
+use super::read::delay::as_shown;
+use super::read::history::History;
+use super::read::look::GameView;
+use super::read::replay::is_of_the_engine;
 use super::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, Seating, ServerSeed, commitment};

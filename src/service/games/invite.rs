@@ -2,8 +2,8 @@
 
 use diesel_async::AsyncConnection;
 
-use super::access::{held, locked, visible};
 use super::limits::admits;
+use super::read::access::{held, locked, visible};
 use super::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};

@@ -2,11 +2,12 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{held, locked};
-use super::clocked::start_clocks;
+use super::effects::tell;
 use super::limits::may_sit_down;
-use super::look::GameView;
-use super::{GameRefusal, Games, tell};
+use super::play::clocked::start_clocks;
+use super::read::access::{held, locked};
+use super::read::look::GameView;
+use super::{GameRefusal, Games};
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::{Identity, PlayerId};

@@ -2,9 +2,9 @@
 
 use diesel_async::AsyncConnection;
 
-use super::access::locked;
 use super::invite::may_invite;
-use super::look::GameView;
+use super::read::access::locked;
+use super::read::look::GameView;
 use super::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version};

@@ -3,8 +3,8 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::abort::abort_in_transaction;
-use super::access::locked;
-use super::look::GameView;
+use super::read::access::locked;
+use super::read::look::GameView;
 use super::{GameRefusal, Games};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Version};

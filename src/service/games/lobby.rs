@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::follow::{EndReason, KEEP_ALIVE};
+use super::follower::{EndReason, KEEP_ALIVE};
 use super::{GameRefusal, Games};
 use crate::stream::{PlayerChanged, PlayerWatch};
 use lapidary_model::auth::{Identity, PlayerId};

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use super::delay::as_shown;
-use super::look::GameView;
-use super::time_out::time_out;
+use super::play::time_out::time_out;
+use super::read::delay::as_shown;
+use super::read::look::GameView;
 use super::{GameRefusal, Games};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
 
-use super::follow::{EndReason, KEEP_ALIVE};
+use super::follower::{EndReason, KEEP_ALIVE};
 use super::{GameRefusal, Games};
 use crate::stream::{PlayerChanged, PlayerWatch};
 use lapidary_model::auth::Identity;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::replay::Divergence;
+use super::read::replay::Divergence;
 use lapidary_engine::decisions::ListRefusal;
 use lapidary_engine::game::Refusal;
 use lapidary_engine::seat::SeatCount;

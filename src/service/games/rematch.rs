@@ -4,13 +4,13 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::{held, locked};
 use super::create::{NewTable, Promise, open};
 use super::join::{may_join, sit_down};
 use super::leave::{Left, stand_up};
 use super::limits::{admits, may_create};
-use super::look::GameView;
-use super::next_game::is_over;
+use super::read::access::{held, locked};
+use super::read::look::GameView;
+use super::read::next_game::is_over;
 use super::{GameRefusal, Games};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::Identity;

@@ -5,9 +5,9 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::held;
 use super::create::Promise;
 use super::limits::has_room;
+use super::read::access::held;
 use super::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;

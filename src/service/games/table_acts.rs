@@ -7,7 +7,7 @@ use std::time::Duration;
 use diesel_async::AsyncPgConnection;
 
 use super::abort::end;
-use super::pause::Hindrance;
+use super::play::pause::Hindrance;
 use super::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::look::GameView;
-use super::read_log::Events;
+use super::read::look::GameView;
+use super::read::read_log::Events;
 use super::{GameRefusal, Games};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;

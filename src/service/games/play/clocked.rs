@@ -6,9 +6,9 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::settle::{GameEnd, StoredStep, settle};
 use super::turn::Step;
-use super::{GameRefusal, Games};
+use crate::games::effects::settle::{GameEnd, StoredStep, settle};
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::record::{Cause, Leaving};
 use lapidary_model::clocks::{Allowances, Clocks, Moment};
@@ -106,7 +106,7 @@ fn moment(game: &Game) -> Moment {
 }
 
 /// Starts the clocks of a game with its start, in the same transaction. The first seat has no time for free.
-pub(super) async fn start_clocks(
+pub(in crate::games) async fn start_clocks(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     game: &Game,

@@ -4,9 +4,10 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::shared_deal::settle_deal;
 use super::table_result::{EndedTable, settle_table};
-use super::{GameRefusal, Games, tell};
+use super::tell;
+use crate::games::shared_deal::settle_deal;
+use crate::games::{GameRefusal, Games};
 use crate::ratings::{self, RatedEnd};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
@@ -17,7 +18,7 @@ use lapidary_model::webhook::Event;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
 /// How a game ended.
-pub(super) struct GameEnd<'a> {
+pub(in crate::games) struct GameEnd<'a> {
     /// When it ended, by the time of the database.
     pub at: DateTime<Utc>,
     /// The result; none if the game was aborted.
@@ -27,7 +28,7 @@ pub(super) struct GameEnd<'a> {
 }
 
 /// What the database says about a step that it has stored.
-pub(super) struct StoredStep {
+pub(in crate::games) struct StoredStep {
     /// When it was stored.
     pub at: DateTime<Utc>,
     /// The clocks after it; none in a game without a clock.
@@ -41,7 +42,7 @@ pub(super) struct StoredStep {
 impl Games {
     /// Stores the change that ends a game without a clock. Such changes go around the writer. Returns `None` if it is not stored,
     /// because somebody else was faster or the premise does not hold.
-    pub(super) async fn store_end(
+    pub(in crate::games) async fn store_end(
         &self,
         record: &GameRecord,
         position: &Game,
@@ -72,7 +73,7 @@ impl Games {
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.
-pub(super) async fn settle(
+pub(in crate::games) async fn settle(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     end: &GameEnd<'_>,

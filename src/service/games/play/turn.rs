@@ -2,14 +2,14 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::access::viewer;
-use super::history::{Event, Happening, History};
-use super::look::GameView;
-use super::recent::Left;
-use super::replay::entries_of;
-use super::settle::StoredStep;
 use super::verify::{self, Verdict};
-use super::{GameRefusal, Games};
+use crate::games::effects::settle::StoredStep;
+use crate::games::read::access::viewer;
+use crate::games::read::history::{Event, Happening, History};
+use crate::games::read::look::GameView;
+use crate::games::read::recent::Left;
+use crate::games::read::replay::entries_of;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::decisions;
 use lapidary_engine::game::{Action, Game, GameEntry, Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
@@ -110,9 +110,9 @@ pub struct Played {
 }
 
 /// A position after some decisions, with the entries of these decisions.
-pub(super) struct Step {
-    pub(super) game: Game,
-    pub(super) made: Vec<GameEntry>,
+pub(in crate::games) struct Step {
+    pub(in crate::games) game: Game,
+    pub(in crate::games) made: Vec<GameEntry>,
 }
 
 impl<'a> Turn<'a> {
@@ -229,7 +229,7 @@ impl<'a> Turn<'a> {
 }
 
 /// Returns the events between two versions, with the view after them, as the response to a repeated request.
-pub(super) async fn answer(
+pub(in crate::games) async fn answer(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     seat: Seat,
@@ -256,7 +256,7 @@ pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<S
 impl Games {
     /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the premise does not
     /// hold.
-    pub(super) async fn commit(
+    pub(in crate::games) async fn commit(
         &self,
         record: &GameRecord,
         seat: Seat,

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::replay::{Divergence, Replayed, is_of_the_engine, replay};
+use crate::games::GameRefusal;
 use lapidary_engine::deal::{DealId, ServerSeed};
 use lapidary_engine::game::{Game, GameEntry, View};
 use lapidary_engine::outcome::Outcome;
@@ -88,11 +88,11 @@ pub struct Aborted {
 }
 
 /// The log of a game, with everything that its replay needs. It contains secrets, so it must not leave the service.
-pub(super) struct History {
+pub(in crate::games) struct History {
     ruleset: Ruleset,
-    pub(super) secret: Secret,
+    pub(in crate::games) secret: Secret,
     /// Whether the secret stays hidden after the end, because another game with the same deal is not over.
-    pub(super) sealed: bool,
+    pub(in crate::games) sealed: bool,
     log: Vec<LogEntry>,
 }
 
@@ -101,7 +101,7 @@ impl History {
     ///
     /// # Errors
     /// If the database fails.
-    pub(super) async fn load(
+    pub(in crate::games) async fn load(
         connection: &mut AsyncPgConnection,
         record: &GameRecord,
     ) -> Result<History, GameRefusal> {
@@ -112,7 +112,7 @@ impl History {
     }
 
     /// Returns the end of the game, with the secret of the deal unless another game with the same deal is not over.
-    pub(super) fn ended(&self, game: Option<&Game>) -> Ended {
+    pub(in crate::games) fn ended(&self, game: Option<&Game>) -> Ended {
         let outcome = game.and_then(Game::outcome);
         Ended {
             turns: game.filter(|_| outcome.is_some()).map(Game::turns_begun),
@@ -128,7 +128,7 @@ impl History {
     }
 
     /// Returns the stored entries.
-    pub(super) fn log(&self) -> &[LogEntry] {
+    pub(in crate::games) fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
@@ -136,7 +136,7 @@ impl History {
     ///
     /// # Errors
     /// If the game never started.
-    pub(super) fn opening(&self) -> Result<Game, GameRefusal> {
+    pub(in crate::games) fn opening(&self) -> Result<Game, GameRefusal> {
         self.secret.opening(self.ruleset)?.ok_or(GameRefusal::NotStarted)
     }
 
@@ -144,7 +144,7 @@ impl History {
     ///
     /// # Errors
     /// If the log does not follow the rules.
-    pub(super) fn replay(&self, until: Version) -> Result<Replayed, GameRefusal> {
+    pub(in crate::games) fn replay(&self, until: Version) -> Result<Replayed, GameRefusal> {
         let until = self.log.partition_point(|entry| entry.seq <= until);
         self.replay_of(&self.log[..until])
     }
@@ -153,7 +153,7 @@ impl History {
     ///
     /// # Errors
     /// If the log does not follow the rules.
-    pub(super) fn replay_of(&self, log: &[LogEntry]) -> Result<Replayed, GameRefusal> {
+    pub(in crate::games) fn replay_of(&self, log: &[LogEntry]) -> Result<Replayed, GameRefusal> {
         Ok(replay(self.opening()?, log)?)
     }
 
@@ -172,7 +172,7 @@ impl History {
     ///
     /// # Errors
     /// If the log does not follow the rules.
-    pub(super) fn game_at(&self, version: Version) -> Result<Game, GameRefusal> {
+    pub(in crate::games) fn game_at(&self, version: Version) -> Result<Game, GameRefusal> {
         Ok(self.replay(version)?.game)
     }
 
@@ -180,7 +180,7 @@ impl History {
     ///
     /// # Errors
     /// If the log does not follow the rules.
-    pub(super) async fn events(
+    pub(in crate::games) async fn events(
         &self,
         connection: &mut AsyncPgConnection,
         record: &GameRecord,
@@ -248,7 +248,7 @@ impl History {
     }
 }
 
-pub(super) fn occupant(record: &GameRecord, given: &Contribution) -> Occupant {
+pub(in crate::games) fn occupant(record: &GameRecord, given: &Contribution) -> Occupant {
     let known = record.occupants.iter().find(|occupant| occupant.player == given.player);
     known.cloned().unwrap_or(Occupant { player: given.player, username: None, bot: false })
 }

@@ -1,7 +1,7 @@
 //! Games as the last turn or read left them, so that the next one need not load them.
 //!
 //! What is remembered may be wrong at any time, because other servers store turns too. Therefore nothing is refused by it, and
-//! nothing is accepted or shown by it alone: [`play_on`](mod@super::play_on) writes by it, under a condition that holds only if it
+//! nothing is accepted or shown by it alone: [`play_on`](mod@crate::games::play::play_on) writes by it, under a condition that holds only if it
 //! is right, and the [reader](super::reader) asks the database whether it still is.
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub struct Left {
     /// The game.
     pub record: GameRecord,
     /// Identifies its stored state, if that is known.
-    pub(super) stamp: Option<Stamp>,
+    pub(in crate::games) stamp: Option<Stamp>,
     since: Instant,
 }
 
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Left {
 
 impl Left {
     /// Returns a game as it is left now.
-    pub(super) fn now(record: GameRecord, stamp: Option<Stamp>) -> Left {
+    pub(in crate::games) fn now(record: GameRecord, stamp: Option<Stamp>) -> Left {
         Left { record, stamp, since: Instant::now() }
     }
 
@@ -62,7 +62,7 @@ impl Default for Recent {
 
 impl Recent {
     /// Returns the game if it was left at this version. If a caller knows a later one, the game is forgotten: it must be loaded.
-    pub(super) fn recall(&self, id: GameId, version: Version) -> Option<Arc<Left>> {
+    pub(in crate::games) fn recall(&self, id: GameId, version: Version) -> Option<Arc<Left>> {
         let left = self.0.get(&id)?;
         if left.record.version < version {
             self.0.remove(&id);
@@ -79,7 +79,7 @@ impl Recent {
     }
 
     /// Remembers how a turn has left a game. A game that is over is forgotten.
-    pub(super) fn remember(&self, left: Left) {
+    pub(in crate::games) fn remember(&self, left: Left) {
         let id = left.record.id;
         if left.record.status == Status::Active {
             self.0.insert(id, Arc::new(left));

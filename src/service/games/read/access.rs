@@ -7,7 +7,7 @@ use diesel_async::AsyncPgConnection;
 use super::delay::{Shown, as_shown};
 use super::reader::Seen;
 use super::recent::Left;
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
@@ -19,7 +19,10 @@ use lapidary_store::sessions;
 ///
 /// # Errors
 /// [`GameRefusal::SessionEnded`] if either has ended.
-pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) -> Result<(), GameRefusal> {
+pub(in crate::games) async fn held(
+    connection: &mut AsyncPgConnection,
+    caller: &Identity,
+) -> Result<(), GameRefusal> {
     match sessions::hold(connection, caller).await? {
         true => Ok(()),
         false => Err(GameRefusal::SessionEnded),
@@ -31,7 +34,7 @@ pub(super) async fn held(connection: &mut AsyncPgConnection, caller: &Identity) 
 /// # Errors
 /// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game,
 /// if it is private and the caller was not invited, or if another game with the same deal is not over and the caller has no seat.
-pub(super) async fn visible(
+pub(in crate::games) async fn visible(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: Option<&Identity>,
@@ -46,7 +49,11 @@ impl Games {
     ///
     /// # Errors
     /// As [`visible`].
-    pub(super) async fn visible(&self, id: GameId, caller: Option<&Identity>) -> Result<Shown, GameRefusal> {
+    pub(in crate::games) async fn visible(
+        &self,
+        id: GameId,
+        caller: Option<&Identity>,
+    ) -> Result<Shown, GameRefusal> {
         let record = self.admitted(id, caller).await?.record.clone();
         match is_late(&record, caller) {
             true => Box::pin(shown(&mut *self.pool.get().await?, record, caller)).await,
@@ -88,7 +95,7 @@ impl Games {
     /// # Errors
     /// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order, so that an
     /// ended session learns nothing about a private game.
-    pub(super) async fn seated(
+    pub(in crate::games) async fn seated(
         &self,
         id: GameId,
         caller: &Identity,
@@ -100,7 +107,7 @@ impl Games {
 }
 
 /// Whether the caller sees the game later than its seats do.
-pub(super) fn is_late(record: &GameRecord, caller: Option<&Identity>) -> bool {
+pub(in crate::games) fn is_late(record: &GameRecord, caller: Option<&Identity>) -> bool {
     record.terms.delay.is_some() && seat_of(record, caller).is_none()
 }
 
@@ -108,7 +115,7 @@ pub(super) fn is_late(record: &GameRecord, caller: Option<&Identity>) -> bool {
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn shown(
+pub(in crate::games) async fn shown(
     connection: &mut AsyncPgConnection,
     record: GameRecord,
     caller: Option<&Identity>,
@@ -123,7 +130,7 @@ pub(super) async fn shown(
 ///
 /// # Errors
 /// As [`visible`].
-pub(super) async fn locked(
+pub(in crate::games) async fn locked(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: &Identity,
@@ -137,7 +144,7 @@ pub(super) async fn locked(
 ///
 /// # Errors
 /// As [`visible`].
-pub(super) async fn locked_whole(
+pub(in crate::games) async fn locked_whole(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: &Identity,
@@ -155,7 +162,7 @@ fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefu
 }
 
 /// Returns the viewer that decides what the caller sees of a game.
-pub(super) fn viewer(record: &GameRecord, seat: Option<Seat>) -> Viewer {
+pub(in crate::games) fn viewer(record: &GameRecord, seat: Option<Seat>) -> Viewer {
     match seat {
         _ if record.is_revealed() => Viewer::Revealed,
         Some(seat) => Viewer::Seat(seat),
@@ -164,6 +171,6 @@ pub(super) fn viewer(record: &GameRecord, seat: Option<Seat>) -> Viewer {
 }
 
 /// The caller's seat; before the start, their place in the order of joining.
-pub(super) fn seat_of(record: &GameRecord, caller: Option<&Identity>) -> Option<Seat> {
+pub(in crate::games) fn seat_of(record: &GameRecord, caller: Option<&Identity>) -> Option<Seat> {
     caller.and_then(|caller| record.seat_of(caller.player))
 }

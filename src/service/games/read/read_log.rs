@@ -1,9 +1,9 @@
 //! Reading the log of a game: its events, and its export.
 
 use super::access::{seat_of, viewer, visible};
-use super::fork::{Ancestor, ancestors};
 use super::history::{Ended, Event, History, occupant};
-use super::{GameRefusal, Games};
+use crate::games::fork::{Ancestor, ancestors};
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;

@@ -1,6 +1,6 @@
 //! What waits for the caller: games in which they are to move, and invitations.
 
-use super::Games;
+use crate::games::Games;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::Received;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
+use crate::games::GameRefusal;
 use crate::webhooks::enqueue;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::delay::SpectatorDelay;
@@ -17,7 +17,7 @@ use lapidary_store::games::GameRecord;
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn started(
+pub(in crate::games) async fn started(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     players: Vec<PlayerId>,
@@ -40,7 +40,7 @@ pub(super) async fn started(
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn ended(
+pub(in crate::games) async fn ended(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     event: Event,

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::access::{is_late, seat_of, viewer};
-use super::delay::Shown;
 use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
-use super::history::{Event, History};
-use super::look::GameView;
+use super::read::access::{is_late, seat_of, viewer};
+use super::read::delay::Shown;
+use super::read::history::{Event, History};
+use super::read::look::GameView;
 use super::{GameRefusal, Games};
 use crate::stream::{Attendance, Changed, Watch};
 use lapidary_engine::seat::Seat;

@@ -1,7 +1,7 @@
 //! Taking out seats that have run out of time (B19).
 
 use super::turn::Step;
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::{Game, GameLog};
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
@@ -31,7 +31,7 @@ impl Games {
     }
 
     /// Takes out the seat that the game waits for, if its time has run out. Otherwise nothing changes.
-    pub(super) async fn time_out(&self, id: GameId, creator: PlayerId) -> Result<(), GameRefusal> {
+    pub(in crate::games) async fn time_out(&self, id: GameId, creator: PlayerId) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         let Some(record) = games::load_for(&mut connection, id, creator).await? else { return Ok(()) };
         let (Status::Active, Some(game)) = (record.status, &record.game) else {
@@ -47,7 +47,7 @@ impl Games {
 }
 
 /// Returns the step that takes out a seat as if its time had run out.
-pub(super) fn time_out(game: &Game, seat: Seat) -> Step {
+pub(in crate::games) fn time_out(game: &Game, seat: Seat) -> Step {
     let (mut game, mut log) = (game.clone(), GameLog::default());
     game.leave(seat, Leaving::TimedOut, &mut log);
     Step { game, made: log.0 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
+use crate::games::GameRefusal;
 use crate::tournament_news::announce;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -19,7 +19,7 @@ const REST: TimeDelta = TimeDelta::seconds(5);
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.
-pub(super) async fn next_table(
+pub(in crate::games) async fn next_table(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
     game: GameId,

@@ -2,9 +2,9 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::history::History;
 use super::turn::{Played, Step, answer};
-use super::{GameRefusal, Games};
+use crate::games::read::history::History;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::{Game, GameLog};
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;

@@ -1,6 +1,6 @@
 //! The heartbeat of the service, by which an outage is noticed.
 
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use lapidary_model::game::Version;
 use lapidary_store::heartbeat;
 

@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
+use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
@@ -21,7 +21,7 @@ pub struct Rematch {
 }
 
 /// Returns whether a game was played and is over, so that its players may play again.
-pub(super) fn is_over(record: &GameRecord) -> bool {
+pub(in crate::games) fn is_over(record: &GameRecord) -> bool {
     matches!(record.status, Status::Finished | Status::Aborted) && record.game.is_some()
 }
 
@@ -29,7 +29,7 @@ pub(super) fn is_over(record: &GameRecord) -> bool {
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn offered(
+pub(in crate::games) async fn offered(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     caller: &Identity,

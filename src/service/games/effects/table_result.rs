@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::arena_end::next_table;
+use crate::games::GameRefusal;
 use crate::tournament_news::announce;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;

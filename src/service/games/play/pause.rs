@@ -3,9 +3,9 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::locked;
-use super::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::read::access::locked;
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -19,11 +19,11 @@ pub const CLOCK_TRIES_MAX: usize = 4;
 
 /// A game whose clocks are locked, as one of its seats sees it.
 pub(super) struct Table<'a> {
-    pub(super) record: &'a GameRecord,
-    pub(super) game: &'a Game,
-    pub(super) seat: Seat,
-    pub(super) clocks: &'a Clocks,
-    pub(super) now: DateTime<Utc>,
+    pub(in crate::games) record: &'a GameRecord,
+    pub(in crate::games) game: &'a Game,
+    pub(in crate::games) seat: Seat,
+    pub(in crate::games) clocks: &'a Clocks,
+    pub(in crate::games) now: DateTime<Utc>,
 }
 
 /// What prevents a change of clocks for a moment.
@@ -107,7 +107,7 @@ impl Games {
     ///
     /// # Errors
     /// [`GameRefusal::NoClock`]; why `change` refuses; if the database fails.
-    pub(super) async fn change_held(
+    pub(in crate::games) async fn change_held(
         &self,
         connection: &mut AsyncPgConnection,
         record: &GameRecord,

@@ -2,8 +2,8 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::history::History;
-use super::{GameRefusal, Games};
+use crate::games::read::history::History;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::game::Version;
@@ -27,7 +27,7 @@ pub(super) enum Verdict {
 /// version of each game.
 ///
 /// The result is the same for every attempt at the same turn, on every code path.
-pub(super) fn is_due(record: &GameRecord, outcome: Option<&Outcome>) -> bool {
+pub(in crate::games) fn is_due(record: &GameRecord, outcome: Option<&Outcome>) -> bool {
     let offset = record.id.0.as_u64_pair().1;
     outcome.is_some() || offset.wrapping_add(record.version.0.into()).is_multiple_of(TURNS_PER_VERIFICATION)
 }

@@ -1,6 +1,6 @@
 //! Folding the logs of games that ended some time ago.
 
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use lapidary_store::folding::{Batch, Due, fold_batch};
 
 /// The maximum number of games whose logs one transaction folds.

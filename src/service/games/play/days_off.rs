@@ -1,8 +1,8 @@
 //! Days off in games with a time for each turn.
 
-use super::look::GameView;
 use super::pause::Table;
-use super::{GameRefusal, Games};
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Version};

@@ -6,7 +6,7 @@ use super::access::{seat_of, shown, viewer};
 use super::history::History;
 use super::next_game::{self, Rematch, is_over};
 use super::recent::Left;
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use crate::ratings::game_ratings;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_engine::game::{Action, Game, Payments, View};
@@ -63,14 +63,14 @@ pub struct GameView {
 
 impl GameView {
     /// Returns the current game, for this seat or for a viewer without a seat.
-    pub(super) fn of(record: &GameRecord, seat: Option<Seat>) -> GameView {
+    pub(in crate::games) fn of(record: &GameRecord, seat: Option<Seat>) -> GameView {
         let then = GameView::at(record, seat, record.version, record.game.as_ref());
         GameView { abort_agreed: record.abort_agreed.clone(), ..then }
     }
 
     /// Returns the game at a version, without the seats that agree to abort it; at an earlier version also without the clocks,
     /// which are known for the current one only.
-    pub(super) fn at(
+    pub(in crate::games) fn at(
         record: &GameRecord,
         seat: Option<Seat>,
         version: Version,
@@ -115,7 +115,7 @@ impl GameView {
     }
 
     /// Returns whether the viewer's seat has nothing to wait for: the game waits for this seat, or is over.
-    pub(super) fn is_turn_or_over(&self) -> bool {
+    pub(in crate::games) fn is_turn_or_over(&self) -> bool {
         match self.status {
             Status::Waiting => false,
             Status::Active => self.seat_to_act.is_some() && self.seat_to_act == self.viewer_seat,

@@ -5,7 +5,7 @@
 
 use super::turn::{Played, judge};
 use super::verify;
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Proposal;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
@@ -23,7 +23,7 @@ impl Games {
     /// # Errors
     ///
     /// When the database gives no answer and nothing was tried.
-    pub(super) async fn play_on(
+    pub(in crate::games) async fn play_on(
         &self,
         id: GameId,
         version: Version,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use crate::stream::{Attendance, Attending};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -23,13 +23,17 @@ const LIFE: Duration = Duration::from_secs(15);
 
 impl Games {
     /// Counts the caller as connected to a game in which they have a seat, as long as the result lives.
-    pub(super) fn attend(&self, record: &GameRecord, caller: Option<&Identity>) -> Option<Attendance> {
+    pub(in crate::games) fn attend(
+        &self,
+        record: &GameRecord,
+        caller: Option<&Identity>,
+    ) -> Option<Attendance> {
         let caller = caller.filter(|caller| record.seat_of(caller.player).is_some())?;
         Some(self.attend_seated(record.id, caller))
     }
 
     /// Does the same for a caller who is known to have a seat.
-    pub(super) fn attend_seated(&self, game: GameId, caller: &Identity) -> Attendance {
+    pub(in crate::games) fn attend_seated(&self, game: GameId, caller: &Identity) -> Attendance {
         let (attendance, comes) = self.presence.attend(game, caller.player);
         if comes {
             self.watchers.hear_presence(&[game]);
@@ -39,13 +43,13 @@ impl Games {
 
     /// Returns the seats of a game whose players are connected; before the start, their places in the order of joining. None if
     /// the game is over or frozen.
-    pub(super) fn present(&self, record: &GameRecord) -> Vec<Seat> {
+    pub(in crate::games) fn present(&self, record: &GameRecord) -> Vec<Seat> {
         self.connected(record.id, record.status, &record.occupants)
     }
 
     /// Adds to games of a list which seats are connected, unless this viewer sees a game later than its seats: then they do not
     /// learn it from the game itself either.
-    pub(super) fn add_presence<'a>(
+    pub(in crate::games) fn add_presence<'a>(
         &self,
         viewer: Option<PlayerId>,
         listed: impl IntoIterator<Item = &'a mut Listed>,

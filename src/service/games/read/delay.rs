@@ -8,8 +8,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::history::History;
+use crate::games::GameRefusal;
 use lapidary_engine::game::Game;
 use lapidary_model::delay::SpectatorDelay;
 use lapidary_model::game::{Status, Version};
@@ -18,17 +18,17 @@ use lapidary_model::log::{Kind, LogEntry};
 use lapidary_store::games::{self, GameRecord};
 
 /// A game as somebody without a seat may see it.
-pub(super) struct Shown {
-    pub(super) record: GameRecord,
+pub(in crate::games) struct Shown {
+    pub(in crate::games) record: GameRecord,
     /// After which time more of it may be seen, if time alone decides that.
-    pub(super) more_in: Option<Duration>,
+    pub(in crate::games) more_in: Option<Duration>,
     /// When its last entry was stored, if it is shown at an earlier version.
     at: Option<DateTime<Utc>>,
 }
 
 impl Shown {
     /// Returns a game as it is.
-    pub(super) fn now(record: GameRecord) -> Shown {
+    pub(in crate::games) fn now(record: GameRecord) -> Shown {
         Shown { record, more_in: None, at: None }
     }
 
@@ -52,7 +52,7 @@ impl Shown {
 ///
 /// # Errors
 /// If the database fails, or the log does not follow the rules.
-pub(super) async fn as_shown(
+pub(in crate::games) async fn as_shown(
     connection: &mut AsyncPgConnection,
     record: GameRecord,
 ) -> Result<Shown, GameRefusal> {

@@ -83,7 +83,7 @@ impl Reader {
     }
 
     /// The games that were played or read last on this server.
-    pub(super) fn recent(&self) -> Arc<Recent> {
+    pub(in crate::games) fn recent(&self) -> Arc<Recent> {
         Arc::clone(&self.recent)
     }
 
