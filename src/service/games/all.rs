@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::feed::Feeds;
-use super::lobby::Lobby;
+use super::follow::feed::Feeds;
+use super::follow::lobby::Lobby;
 use super::play::writer::Writer;
 use super::read::reader::Reader;
 use super::read::recent::Recent;

@@ -6,7 +6,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::table_result::{EndedTable, settle_table};
 use super::tell;
-use crate::games::shared_deal::settle_deal;
+use crate::games::tables::shared_deal::settle_deal;
 use crate::games::{GameRefusal, Games};
 use crate::ratings::{self, RatedEnd};
 use lapidary_engine::game::Game;

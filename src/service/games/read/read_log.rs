@@ -2,7 +2,7 @@
 
 use super::access::{seat_of, viewer, visible};
 use super::history::{Ended, Event, History, occupant};
-use crate::games::fork::{Ancestor, ancestors};
+use crate::games::open::fork::{Ancestor, ancestors};
 use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_engine::viewer::Viewer;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use super::read::look::GameView;
-use super::read::read_log::Events;
-use super::{GameRefusal, Games};
+use crate::games::read::look::GameView;
+use crate::games::read::read_log::Events;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version};

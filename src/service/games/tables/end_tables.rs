@@ -5,10 +5,10 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::abort::{end, has_begun};
-use super::effects::arena_end::next_table;
 use super::shared_deal::settle_deal;
-use super::{GameRefusal, Games};
+use crate::games::effects::arena_end::next_table;
+use crate::games::open::abort::{end, has_begun};
+use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, NewEntry};

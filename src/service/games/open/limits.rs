@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::refusal::{GameRefusal, TooManyGames};
+use crate::games::refusal::{GameRefusal, TooManyGames};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
 use lapidary_model::settings::GameSettings;
@@ -12,7 +12,7 @@ use lapidary_store::{bots, games};
 ///
 /// # Errors
 /// The limit that was reached.
-pub(super) async fn may_create(
+pub(in crate::games) async fn may_create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     player: PlayerId,
@@ -49,7 +49,7 @@ pub(super) async fn may_sit_down(
 ///
 /// # Errors
 /// The limit that was reached.
-pub(super) async fn has_room(
+pub(in crate::games) async fn has_room(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     player: PlayerId,
@@ -65,7 +65,7 @@ pub(super) async fn has_room(
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn admits(
+pub(in crate::games) async fn admits(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     terms: &Terms,

@@ -2,12 +2,12 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::effects::tell;
 use super::limits::may_sit_down;
-use super::play::clocked::start_clocks;
-use super::read::access::{held, locked};
-use super::read::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::effects::tell;
+use crate::games::play::clocked::start_clocks;
+use crate::games::read::access::{held, locked};
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -54,7 +54,7 @@ impl Games {
 
 /// Checks whether a player without a seat may take one. A player that the creator has kicked, blocked or not named gets the same
 /// refusal as for a game without a free seat.
-pub(super) async fn may_join(
+pub(in crate::games) async fn may_join(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
     record: &GameRecord,
@@ -82,7 +82,7 @@ async fn is_reserved_for_others(
 
 /// The effect of joining.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Joined {
+pub(in crate::games) enum Joined {
     Waits,
     Started,
 }
@@ -102,7 +102,7 @@ impl Joined {
 ///
 /// # Errors
 /// If it is too late to join; if the database fails.
-pub(super) async fn sit_down(
+pub(in crate::games) async fn sit_down(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     player: PlayerId,
@@ -143,7 +143,7 @@ pub(super) async fn sit_down(
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn start(
+pub(in crate::games) async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     all: &Games,

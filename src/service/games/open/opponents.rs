@@ -2,15 +2,15 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
 use super::limits::admits;
-use super::refusal::OpponentRefusal;
+use crate::games::GameRefusal;
+use crate::games::refusal::OpponentRefusal;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::Terms;
 use lapidary_store::{accounts, challenges};
 
 /// Returns the players with these names, and locks them against erasure until the transaction ends.
-pub(super) async fn opponents(
+pub(in crate::games) async fn opponents(
     connection: &mut AsyncPgConnection,
     challenger: PlayerId,
     names: &[String],

@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use super::limits::may_create;
 use super::opponents::opponents;
-use super::read::access::held;
-use super::read::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::read::access::held;
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -86,7 +86,7 @@ async fn create(
 }
 
 /// The secret of a deal, to which the server commits before players contribute.
-pub(super) struct Promise {
+pub(in crate::games) struct Promise {
     pub deal_id: DealId,
     pub server_seed: ServerSeed,
 }
@@ -114,7 +114,7 @@ impl Promise {
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn open(
+pub(in crate::games) async fn open(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
     table: NewTable,
@@ -134,7 +134,7 @@ pub(super) async fn open(
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn add(
+pub(in crate::games) async fn add(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
     table: &NewTable,

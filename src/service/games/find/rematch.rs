@@ -4,14 +4,14 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::create::{NewTable, Promise, open};
-use super::join::{may_join, sit_down};
-use super::leave::{Left, stand_up};
-use super::limits::{admits, may_create};
-use super::read::access::{held, locked};
-use super::read::look::GameView;
-use super::read::next_game::is_over;
-use super::{GameRefusal, Games};
+use crate::games::open::create::{NewTable, Promise, open};
+use crate::games::open::join::{may_join, sit_down};
+use crate::games::open::leave::{Left, stand_up};
+use crate::games::open::limits::{admits, may_create};
+use crate::games::read::access::{held, locked};
+use crate::games::read::look::GameView;
+use crate::games::read::next_game::is_over;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};

@@ -11,7 +11,7 @@ use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
 
 use super::follower::{EndReason, KEEP_ALIVE};
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use crate::stream::{PlayerChanged, PlayerWatch};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};

@@ -5,13 +5,13 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::abort::end;
-use super::create::{NewTable, Promise, open};
-use super::join::{may_join, sit_down};
-use super::limits::may_create;
-use super::opponents::opponents;
-use super::read::access::{held, locked};
-use super::{GameRefusal, Games};
+use crate::games::open::abort::end;
+use crate::games::open::create::{NewTable, Promise, open};
+use crate::games::open::join::{may_join, sit_down};
+use crate::games::open::limits::may_create;
+use crate::games::open::opponents::opponents;
+use crate::games::read::access::{held, locked};
+use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -176,7 +176,7 @@ impl Games {
     }
 
     /// Announces to the players of a game, and to those who are invited, that it is new or has changed for them.
-    pub(super) async fn announce_to_players(&self, game: GameId) {
+    pub(in crate::games) async fn announce_to_players(&self, game: GameId) {
         let Ok(mut connection) = self.pool.get().await else { return };
         // If this fails, the feeds of the players find the change in the database.
         let players = games::concerned(&mut connection, game).await.unwrap_or_default();

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use super::play::time_out::time_out;
-use super::read::delay::as_shown;
-use super::read::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::play::time_out::time_out;
+use crate::games::read::delay::as_shown;
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::delay::SpectatorDelay;

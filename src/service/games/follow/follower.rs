@@ -9,11 +9,11 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
-use super::read::access::{is_late, seat_of, viewer};
-use super::read::delay::Shown;
-use super::read::history::{Event, History};
-use super::read::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::read::access::{is_late, seat_of, viewer};
+use crate::games::read::delay::Shown;
+use crate::games::read::history::{Event, History};
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use crate::stream::{Attendance, Changed, Watch};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 use super::follower::{EndReason, KEEP_ALIVE};
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use crate::stream::{PlayerChanged, PlayerWatch};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status};
@@ -28,7 +28,7 @@ type Open = BTreeMap<GameId, Arc<Listed>>;
 
 /// The lobby as all followers on this server share it.
 #[derive(Default)]
-pub(super) struct Lobby(tokio::sync::Mutex<Option<(Instant, Arc<Open>)>>);
+pub(in crate::games) struct Lobby(tokio::sync::Mutex<Option<(Instant, Arc<Open>)>>);
 
 impl Lobby {
     /// Returns the list, which is loaded if it is too old.

@@ -5,10 +5,10 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::create::{NewTable, Promise, open};
-use super::join::start;
-use super::limits::has_room;
-use super::{GameRefusal, Games};
+use crate::games::open::create::{NewTable, Promise, open};
+use crate::games::open::join::start;
+use crate::games::open::limits::has_room;
+use crate::games::{GameRefusal, Games};
 use lapidary_contest::rating::pool::PlayerKind;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;

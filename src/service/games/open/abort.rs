@@ -6,12 +6,12 @@ use std::collections::HashSet;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::effects::settle::{GameEnd, settle};
-use super::read::access::locked_whole;
-use super::read::delay::as_shown;
-use super::read::history::History;
-use super::read::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::effects::settle::{GameEnd, settle};
+use crate::games::read::access::locked_whole;
+use crate::games::read::delay::as_shown;
+use crate::games::read::history::History;
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::challenge::Standing;
@@ -156,7 +156,7 @@ fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn has_begun(
+pub(in crate::games) async fn has_begun(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
 ) -> Result<bool, GameRefusal> {
@@ -200,7 +200,7 @@ pub(super) async fn abort_in_transaction(
 
 /// Adds the entry that ends a game without a result; the challenge of a game that has not started ends with it. The caller must
 /// hold the lock of the game.
-pub(super) async fn end(
+pub(in crate::games) async fn end(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     entry: NewEntry,

@@ -2,7 +2,7 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status};
 use lapidary_store::{challenges, games};

@@ -3,8 +3,8 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::GameRefusal;
-use super::create::Promise;
+use crate::games::GameRefusal;
+use crate::games::open::create::Promise;
 use crate::tournament_news::announce;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_contest::event::entry::EntryId;
@@ -67,7 +67,7 @@ impl StartedDeal {
     }
 
     /// Returns the secret of the deal.
-    pub(super) fn promise(&self) -> &Promise {
+    pub(in crate::games) fn promise(&self) -> &Promise {
         &self.promise
     }
 }
@@ -77,7 +77,7 @@ impl StartedDeal {
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.
-pub(super) async fn settle_deal(
+pub(in crate::games) async fn settle_deal(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
     record: &GameRecord,

@@ -3,9 +3,9 @@
 use diesel_async::AsyncConnection;
 
 use super::invite::may_invite;
-use super::read::access::locked;
-use super::read::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::read::access::locked;
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::games;

@@ -7,12 +7,12 @@ use diesel_async::AsyncPgConnection;
 
 use super::create::{NewTable, Promise, open};
 use super::limits::may_create;
-use super::read::access::{held, visible};
-use super::read::delay::as_shown;
-use super::read::history::History;
-use super::read::look::GameView;
-use super::read::replay::is_of_the_engine;
-use super::{GameRefusal, Games};
+use crate::games::read::access::{held, visible};
+use crate::games::read::delay::as_shown;
+use crate::games::read::history::History;
+use crate::games::read::look::GameView;
+use crate::games::read::replay::is_of_the_engine;
+use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, Seating, ServerSeed, commitment};
 use lapidary_engine::seat::Seat;
@@ -179,7 +179,7 @@ fn settled(history: &History, at: Version) -> Option<Version> {
 
 /// Returns the games from which a game descends, the first one first; none unless it is a fork. All of them are over, so
 /// nothing of them is secret.
-pub(super) async fn ancestors(
+pub(in crate::games) async fn ancestors(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
 ) -> Result<Vec<Ancestor>, GameRefusal> {

@@ -2,10 +2,10 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::create::Promise;
-use super::join::start;
 use super::shared_deal::StartedDeal;
-use super::{GameRefusal, Games};
+use crate::games::open::create::Promise;
+use crate::games::open::join::start;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::deal::{Contribution, Timing};

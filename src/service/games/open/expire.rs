@@ -3,7 +3,7 @@
 use diesel_async::AsyncConnection;
 
 use super::abort::end;
-use super::{GameRefusal, Games};
+use crate::games::{GameRefusal, Games};
 use lapidary_model::log::{AbortReason, NewEntry};
 use lapidary_store::games;
 

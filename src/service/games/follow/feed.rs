@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use diesel_async::AsyncPgConnection;
 
-use super::read::history::{Event, Happening, History};
-use super::read::replay::{is_of_the_engine, replay};
-use super::{GameRefusal, Games};
+use crate::games::read::history::{Event, Happening, History};
+use crate::games::read::replay::{is_of_the_engine, replay};
+use crate::games::{GameRefusal, Games};
 use crate::stream::Announced;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};

@@ -3,9 +3,9 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::abort::abort_in_transaction;
-use super::read::access::locked;
-use super::read::look::GameView;
-use super::{GameRefusal, Games};
+use crate::games::read::access::locked;
+use crate::games::read::look::GameView;
+use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::AbortReason;
@@ -51,7 +51,7 @@ fn without(mut record: GameRecord, player: PlayerId) -> GameView {
 }
 
 /// The effect of leaving.
-pub(super) enum Left {
+pub(in crate::games) enum Left {
     /// The seat is free.
     Goes,
     /// The creator left, and the game is aborted.
@@ -64,7 +64,7 @@ pub(super) enum Left {
 ///
 /// # Errors
 /// If it is too late to leave; if the database fails.
-pub(super) async fn stand_up(
+pub(in crate::games) async fn stand_up(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     player: PlayerId,

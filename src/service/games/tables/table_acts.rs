@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use super::abort::end;
-use super::play::pause::Hindrance;
-use super::{GameRefusal, Games};
+use crate::games::open::abort::end;
+use crate::games::play::pause::Hindrance;
+use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;

@@ -5,10 +5,10 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::create::Promise;
-use super::limits::has_room;
-use super::read::access::held;
-use super::{GameRefusal, Games};
+use crate::games::open::create::Promise;
+use crate::games::open::limits::has_room;
+use crate::games::read::access::held;
+use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;

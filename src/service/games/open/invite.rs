@@ -3,8 +3,8 @@
 use diesel_async::AsyncConnection;
 
 use super::limits::admits;
-use super::read::access::{held, locked, visible};
-use super::{GameRefusal, Games};
+use crate::games::read::access::{held, locked, visible};
+use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation};

@@ -1,0 +1,16 @@
+//! A table before its game starts, and its end without a result: creating, forking, inviting, joining, leaving, aborting; and
+//! limits on the games of an account.
+//!
+//! It knows neither challenges nor seeks: who looks for a game is the business of those who use it.
+
+pub(super) mod abort;
+pub(super) mod create;
+mod expire;
+pub(super) mod fork;
+mod invite;
+pub(super) mod join;
+mod kick;
+pub(super) mod leave;
+pub(super) mod limits;
+pub(super) mod opponents;
+mod organize;

@@ -1,0 +1,8 @@
+//! The games of tournaments, in the transactions of tournaments: starting, dealing, stopping the clock of and ending them.
+//!
+//! It knows no pairings and no standings: the tournament says what happens to which game.
+
+pub(super) mod end_tables;
+pub(super) mod seated;
+pub(super) mod shared_deal;
+pub(super) mod table_acts;
