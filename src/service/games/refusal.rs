@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use super::read::replay::Divergence;
 use lapidary_engine::decisions::ListRefusal;
 use lapidary_engine::game::Refusal;
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::challenge::Standing;
 use lapidary_model::game::Version;
 use lapidary_store::Failure;
+
+/// The entry at which a log does not follow the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the log does not follow the rules at entry {0}")]
+pub struct Divergence(pub Version);
 
 /// A limit on the games of one account that was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -4,6 +4,7 @@
 //! It is given a connection and a game that is locked. It decides about no game, and knows no callers.
 
 pub(super) mod arena_end;
+pub(super) mod deal_end;
 pub(super) mod settle;
 mod table_result;
 pub(super) mod tell;

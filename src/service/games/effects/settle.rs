@@ -2,20 +2,18 @@
 //! the transaction that ends the game, so it happens exactly once.
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncPgConnection;
 
+use super::deal_end::settle_deal;
 use super::table_result::{EndedTable, settle_table};
 use super::tell;
-use crate::games::tables::shared_deal::settle_deal;
-use crate::games::{GameRefusal, Games};
+use crate::games::GameRefusal;
 use crate::ratings::{self, RatedEnd};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
-use lapidary_model::clocks::Clocks;
 use lapidary_model::settings::Switch;
-use lapidary_model::stamp::Stamp;
 use lapidary_model::webhook::Event;
-use lapidary_store::games::{self, Advance, Appended, GameRecord};
+use lapidary_store::games::GameRecord;
 
 /// How a game ended.
 pub(in crate::games) struct GameEnd<'a> {
@@ -25,44 +23,6 @@ pub(in crate::games) struct GameEnd<'a> {
     pub outcome: Option<Outcome>,
     /// The last position; none if the game never started.
     pub position: Option<&'a Game>,
-}
-
-/// What the database says about a step that it has stored.
-pub(in crate::games) struct StoredStep {
-    /// When it was stored.
-    pub at: DateTime<Utc>,
-    /// The clocks after it; none in a game without a clock.
-    pub clocks: Option<Clocks>,
-    /// Whether nobody but the seats may see the game after it.
-    pub sealed: bool,
-    /// Identifies the game after it, if the statement tells it.
-    pub stamp: Option<Stamp>,
-}
-
-impl Games {
-    /// Stores the change that ends a game without a clock. Such changes go around the writer. Returns `None` if it is not stored,
-    /// because somebody else was faster or the premise does not hold.
-    pub(in crate::games) async fn store_end(
-        &self,
-        record: &GameRecord,
-        position: &Game,
-        change: &Advance,
-    ) -> Result<Option<StoredStep>, GameRefusal> {
-        let mut connection = self.pool.get().await?;
-        let stored = connection
-            .transaction(async |connection| {
-                let Appended::At(at, _) = games::advance(connection, change).await? else { return Ok(None) };
-                let end = GameEnd { at, outcome: position.outcome(), position: Some(position) };
-                let sealed = settle(connection, record, &end, self.settings.rating_limits).await?;
-                Ok::<_, GameRefusal>(Some(StoredStep { at, clocks: None, sealed, stamp: None }))
-            })
-            .await?;
-        drop(connection);
-        if stored.is_some() {
-            self.watchers.announce(change.id, change.to());
-        }
-        Ok(stored)
-    }
 }
 
 /// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction. Returns

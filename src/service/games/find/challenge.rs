@@ -20,7 +20,7 @@ use lapidary_model::game::{GameId, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
 use lapidary_model::log::{AbortReason, NewEntry};
 use lapidary_store::games::GameRecord;
-use lapidary_store::{Failure, challenges, games, invitations};
+use lapidary_store::{Failure, challenges, invitations};
 
 /// The number of challenges that one query loads when an account is erased.
 const CHALLENGES_PER_LOOK: i64 = 100;
@@ -173,14 +173,6 @@ impl Games {
         self.announce_to_players(id).await;
         self.announce_rematch(&challenge);
         Ok(challenge)
-    }
-
-    /// Announces to the players of a game, and to those who are invited, that it is new or has changed for them.
-    pub(in crate::games) async fn announce_to_players(&self, game: GameId) {
-        let Ok(mut connection) = self.pool.get().await else { return };
-        // If this fails, the feeds of the players find the change in the database.
-        let players = games::concerned(&mut connection, game).await.unwrap_or_default();
-        players.into_iter().for_each(|player| self.watchers.announce_news(player));
     }
 
     /// Announces that the rematch of a game has changed, if the challenge is one.

@@ -14,15 +14,15 @@ use crate::games::read::look::GameView;
 use crate::games::read::replay::is_of_the_engine;
 use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
-use lapidary_engine::deal::{DealId, Entropy, Seating, ServerSeed, commitment};
+use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Origin, Status, Terms, Version, Visibility};
 use lapidary_model::idempotency::{Claim, KeptAnswer};
-use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
+use lapidary_model::log::{Author, Kind, LogEntry};
+use lapidary_store::Failure;
 use lapidary_store::games::{self, GameRecord};
-use lapidary_store::{Failure, deals, log};
 
 /// The maximum number of games between a fork and a game that begins from the start, because the export of a fork has the
 /// decisions of all of them.
@@ -39,20 +39,6 @@ pub struct NewFork {
     pub clock: Clock,
     /// The entropy that its creator contributes to the deal.
     pub entropy: Option<Entropy>,
-}
-
-/// A game from which a fork descends, as far as a verifier needs it.
-pub struct Ancestor {
-    pub game: GameId,
-    /// The version whose position the next game begins with.
-    pub at: Version,
-    pub deal_id: DealId,
-    pub server_seed: ServerSeed,
-    pub commitment: [u8; 32],
-    /// The entropy that the players contributed to the deal, in the order in which they joined.
-    pub entropies: Vec<Entropy>,
-    /// The entries between the start and the position.
-    pub decisions: Vec<NewEntry>,
 }
 
 impl Games {
@@ -175,31 +161,4 @@ fn settled(history: &History, at: Version) -> Option<Version> {
     let moves = |entry: &&LogEntry| entry.entry.kind == Kind::Started || is_of_the_engine(&entry.entry);
     // The entry that aborts a game leaves the position as it is.
     log.iter().filter(moves).map(|entry| entry.seq).take_while(|seq| *seq <= at.plus(due)).last()
-}
-
-/// Returns the games from which a game descends, the first one first; none unless it is a fork. All of them are over, so
-/// nothing of them is secret.
-pub(in crate::games) async fn ancestors(
-    connection: &mut AsyncPgConnection,
-    record: &GameRecord,
-) -> Result<Vec<Ancestor>, GameRefusal> {
-    let (mut origin, mut all) = (record.origin, Vec::new());
-    while let Some(Origin { game, at }) = origin {
-        let secret = deals::secret(connection, game).await?;
-        let given = deals::contributions(connection, game).await?;
-        let log = log::read(connection, game).await?;
-        let decisions = log.into_iter().filter(|stored| stored.seq <= at).map(|stored| stored.entry);
-        all.push(Ancestor {
-            game,
-            at,
-            deal_id: secret.deal_id,
-            commitment: commitment(secret.deal_id, &secret.server_seed),
-            server_seed: secret.server_seed,
-            entropies: given.into_iter().map(|given| given.entropy).collect(),
-            decisions: decisions.filter(is_of_the_engine).collect(),
-        });
-        origin = games::origin(connection, game).await?;
-    }
-    all.reverse();
-    Ok(all)
 }

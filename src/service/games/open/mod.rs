@@ -4,6 +4,7 @@
 //! It knows neither challenges nor seeks: who looks for a game is the business of those who use it.
 
 pub(super) mod abort;
+mod announce;
 pub(super) mod create;
 mod expire;
 pub(super) mod fork;

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use crate::games::play::time_out::time_out;
+use crate::games::play::step::Step;
 use crate::games::read::delay::as_shown;
 use crate::games::read::look::GameView;
 use crate::games::{GameRefusal, Games};
+use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::delay::SpectatorDelay;
@@ -73,7 +74,11 @@ impl Games {
             }
             drop(connection);
             let premise = Premise::of(caller, &record.occupants);
-            if self.commit(&record, seat, time_out(game, seat), Some(premise)).await?.is_some() {
+            if self
+                .commit(&record, seat, Step::take_out(game, seat, Leaving::TimedOut), Some(premise))
+                .await?
+                .is_some()
+            {
                 return self.look(id, Some(caller)).await;
             }
         }

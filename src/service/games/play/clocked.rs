@@ -6,8 +6,8 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::turn::Step;
-use crate::games::effects::settle::{GameEnd, StoredStep, settle};
+use super::step::{Step, StoredStep};
+use crate::games::effects::settle::{GameEnd, settle};
 use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::record::{Cause, Leaving};
@@ -17,9 +17,9 @@ use lapidary_store::clocks;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
 /// The outcome of storing a change of a game with clocks.
-enum Stored {
+pub(super) enum Clocked {
     /// It is stored.
-    Done(StoredStep),
+    Stored(StoredStep),
     /// The game has another version, or the premise does not hold.
     Conflict,
     /// The time of the seat to act had run out. Nothing is stored.
@@ -31,32 +31,22 @@ enum Stored {
 }
 
 impl Games {
-    /// Stores a step of a game with clocks and announces it.
-    ///
-    /// Returns `None` if it is not stored, because somebody else was faster or because time had run out. In that case the seat
-    /// has been taken out. The caller loads the game again, as after any conflict.
+    /// Stores a step of a game with clocks, if it comes in time, and announces it.
     pub(super) async fn store_clocked(
         &self,
         record: &GameRecord,
         step: &Step,
         change: Advance,
-    ) -> Result<Option<StoredStep>, GameRefusal> {
+    ) -> Result<Clocked, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let stored = connection
             .transaction(async |connection| store(connection, record, step, &change, &self.settings).await)
             .await?;
         drop(connection);
-        match stored {
-            Stored::Done(step) => {
-                self.watchers.announce(change.id, change.to());
-                return Ok(Some(step));
-            }
-            // The seat runs out of time first, then the caller learns what has become of the game.
-            Stored::Late => Box::pin(self.time_out(record.id, record.creator)).await?,
-            Stored::Asleep => self.beat().await?,
-            Stored::Conflict | Stored::Early => {}
+        if let Clocked::Stored(_) = stored {
+            self.watchers.announce(change.id, change.to());
         }
-        Ok(None)
+        Ok(stored)
     }
 }
 
@@ -66,22 +56,22 @@ async fn store(
     step: &Step,
     change: &Advance,
     settings: &GameSettings,
-) -> Result<Stored, GameRefusal> {
+) -> Result<Clocked, GameRefusal> {
     let Some(held) = clocks::hold(connection, record.id, record.version, settings.outage_after).await? else {
-        return Ok(Stored::Conflict);
+        return Ok(Clocked::Conflict);
     };
     if !held.is_awake {
-        return Ok(Stored::Asleep);
+        return Ok(Clocked::Asleep);
     }
     match (held.clocks.is_late(held.now), is_time_out(step)) {
-        (true, false) => return Ok(Stored::Late),
-        (false, true) => return Ok(Stored::Early),
+        (true, false) => return Ok(Clocked::Late),
+        (false, true) => return Ok(Clocked::Early),
         (true, true) | (false, false) => {}
     }
     let before = record.game.as_ref().ok_or(GameRefusal::Broken("an active game has no position"))?;
     let next = held.clocks.pass(record.terms.clock, moment(before), moment(&step.game), held.now);
     let Appended::At(at, _) = games::advance(connection, change).await? else {
-        return Ok(Stored::Conflict);
+        return Ok(Clocked::Conflict);
     };
     clocks::update(connection, record.id, &next).await?;
     let sealed = match step.game.outcome() {
@@ -91,7 +81,7 @@ async fn store(
         }
         None => record.sealed,
     };
-    Ok(Stored::Done(StoredStep { at, clocks: Some(next), sealed, stamp: None }))
+    Ok(Clocked::Stored(StoredStep { at, clocks: Some(next), sealed, stamp: None }))
 }
 
 /// Whether a step takes out a seat that has run out of time.

@@ -4,13 +4,16 @@
 //! follows the game.
 
 pub(super) mod clocked;
+pub(super) mod commit;
 mod days_off;
 pub(super) mod fold;
 mod heartbeat;
+mod last_step;
 pub(super) mod pause;
 pub(super) mod play_on;
 mod resign;
-pub(super) mod time_out;
+pub(super) mod step;
+mod time_out;
 pub(super) mod turn;
 mod turn_queue;
 mod verify;

@@ -3,7 +3,8 @@
 //! This module only accepts turns. A turn that it cannot accept goes through `turn::Turn`, which loads the game and refuses in
 //! the order that the contract defines.
 
-use super::turn::{Played, judge};
+use super::commit::Played;
+use super::step::Step;
 use super::verify;
 use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Proposal;
@@ -23,7 +24,7 @@ impl Games {
     /// # Errors
     ///
     /// When the database gives no answer and nothing was tried.
-    pub(in crate::games) async fn play_on(
+    pub(super) async fn play_on(
         &self,
         id: GameId,
         version: Version,
@@ -34,7 +35,7 @@ impl Games {
         let record = &left.record;
         let (Some(seat), Some(game)) = (record.seat_of(caller.player), &record.game) else { return Ok(None) };
         let Some(proposals) = read(record.terms.ruleset) else { return Ok(None) };
-        let Ok(step) = judge(game, seat, &proposals) else { return Ok(None) };
+        let Ok(step) = Step::judge(game, seat, &proposals) else { return Ok(None) };
         if verify::is_due(record, step.game.outcome().as_ref()) {
             return Ok(None);
         }

@@ -2,10 +2,12 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::turn::{Played, Step, answer};
+use super::commit::Played;
+use super::step::Step;
+use super::turn::answer;
 use crate::games::read::history::History;
 use crate::games::{GameRefusal, Games};
-use lapidary_engine::game::{Game, GameLog};
+use lapidary_engine::game::Game;
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
@@ -30,8 +32,9 @@ impl Games {
                 return resigned_before(&mut *self.pool.get().await?, &record, seat).await;
             };
             let premise = Premise::of(caller, &record.occupants);
-            if let Some((played, _)) =
-                self.commit(&record, seat, resignation(game, seat), Some(premise)).await?
+            if let Some((played, _)) = self
+                .commit(&record, seat, Step::take_out(game, seat, Leaving::Resigned), Some(premise))
+                .await?
             {
                 return Ok(played);
             }
@@ -61,12 +64,6 @@ fn still_played(record: &GameRecord, seat: Seat) -> Result<Option<&Game>, GameRe
         (Status::Frozen, _) => Err(GameRefusal::Frozen),
         (Status::Active, Some(game)) => Ok(Some(game)),
     }
-}
-
-fn resignation(game: &Game, seat: Seat) -> Step {
-    let (mut game, mut log) = (game.clone(), GameLog::default());
-    game.leave(seat, Leaving::Resigned, &mut log);
-    Step { game, made: log.0 }
 }
 
 /// Returns the events of a resignation that is already in the log, with the view after them.

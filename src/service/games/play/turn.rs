@@ -2,25 +2,20 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::verify::{self, Verdict};
-use crate::games::effects::settle::StoredStep;
+use super::commit::Played;
+use super::step::Step;
 use crate::games::read::access::viewer;
-use crate::games::read::history::{Event, Happening, History};
+use crate::games::read::history::History;
 use crate::games::read::look::GameView;
-use crate::games::read::recent::Left;
-use crate::games::read::replay::entries_of;
 use crate::games::{GameRefusal, Games};
-use lapidary_engine::decisions;
-use lapidary_engine::game::{Action, Game, GameEntry, Payments, Proposal};
+use lapidary_engine::game::{Action, Game, Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
-use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
-use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{Author, LogEntry};
 use lapidary_store::Failure;
-use lapidary_store::games::{Advance, Appended, Ending, GameRecord, Premise};
+use lapidary_store::games::{GameRecord, Premise};
 
 /// How often a turn is tried against concurrent writes before it is refused.
 const TRIES_MAX: usize = 4;
@@ -98,23 +93,6 @@ struct Turn<'a> {
     seat: Seat,
 }
 
-/// A stored turn.
-pub struct Played {
-    pub viewer: Viewer,
-    /// The entries that the turn added.
-    pub events: Vec<Event>,
-    /// The game after them.
-    pub game: GameView,
-    /// Whether an earlier request has stored it, and this one repeats that request.
-    pub replayed: bool,
-}
-
-/// A position after some decisions, with the entries of these decisions.
-pub(in crate::games) struct Step {
-    pub(in crate::games) game: Game,
-    pub(in crate::games) made: Vec<GameEntry>,
-}
-
 impl<'a> Turn<'a> {
     /// Authorizes the caller: the session is open, the game is visible to them, and they have a seat.
     ///
@@ -154,7 +132,7 @@ impl<'a> Turn<'a> {
     /// Why they would be refused.
     fn judge(&self, version: Version, proposals: &[Proposal]) -> Result<Version, GameRefusal> {
         let game = self.playable(version)?;
-        judge(game, self.seat, proposals)?;
+        Step::judge(game, self.seat, proposals)?;
         Ok(self.record.version)
     }
 
@@ -176,7 +154,7 @@ impl<'a> Turn<'a> {
             if let Some(failure) = lost {
                 return Err(failure.into());
             }
-            let step = judge(game, self.seat, proposals)?;
+            let step = Step::judge(game, self.seat, proposals)?;
             let premise = Premise::of(self.caller, &self.record.occupants);
             match self.games.commit(&self.record, self.seat, step, Some(premise)).await {
                 Ok(Some((played, after))) => {
@@ -229,7 +207,7 @@ impl<'a> Turn<'a> {
 }
 
 /// Returns the events between two versions, with the view after them, as the response to a repeated request.
-pub(in crate::games) async fn answer(
+pub(super) async fn answer(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     seat: Seat,
@@ -245,74 +223,6 @@ pub(in crate::games) async fn answer(
         game: GameView::at(record, Some(seat), until, Some(&game)),
         replayed: true,
     })
-}
-
-/// Applies decisions one after another; each is checked in the position after the previous one.
-pub(super) fn judge(game: &Game, seat: Seat, proposals: &[Proposal]) -> Result<Step, GameRefusal> {
-    let judged = decisions::judge(game, seat, proposals)?;
-    Ok(Step { game: judged.game, made: judged.log.0 })
-}
-
-impl Games {
-    /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the premise does not
-    /// hold.
-    pub(in crate::games) async fn commit(
-        &self,
-        record: &GameRecord,
-        seat: Seat,
-        step: Step,
-        premise: Option<Premise<'_>>,
-    ) -> Result<Option<(Played, Left)>, GameRefusal> {
-        let outcome = step.game.outcome();
-        let entries = entries_of(&step.made, outcome.as_ref());
-        // What few turns need is on the heap, so that the future of every turn is small.
-        let history = match verify::is_due(record, outcome.as_ref()) {
-            true => match Box::pin(self.verify(record, &step.game, &entries)).await? {
-                Verdict::Equal(history) => Some(history),
-                Verdict::Frozen => {
-                    self.watchers.announce(record.id, record.version);
-                    return Err(GameRefusal::Frozen);
-                }
-                Verdict::Outdated => return Ok(None),
-            },
-            false => None,
-        };
-        let has_ended = outcome.is_some();
-        let ending = outcome.map_or(Ending::None, Ending::Finished);
-        let added = entries.len();
-        let change = Advance::new(record.id, record.version, Some(&step.game), ending, entries);
-        let change = match &premise {
-            Some(premise) => change.on(premise),
-            None => change,
-        };
-        let after = record.after(record.version.plus(added), change.status);
-        let stored = match record.terms.clock {
-            Clock::None if has_ended => Box::pin(self.store_end(record, &step.game, &change)).await?,
-            Clock::None => match self.writer.store(change).await? {
-                Appended::At(at, stamp) => {
-                    Some(StoredStep { at, clocks: None, sealed: record.sealed, stamp })
-                }
-                Appended::Conflict => None,
-            },
-            _ => Box::pin(self.store_clocked(record, &step, change)).await?,
-        };
-        let Some(StoredStep { at, clocks, sealed, stamp }) = stored else { return Ok(None) };
-        let after = GameRecord { clocks, sealed, ..after };
-        let ended = history.filter(|_| has_ended).map(|mut history| {
-            history.sealed = sealed;
-            history.ended(Some(&step.game))
-        });
-        let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
-        let events = (record.version.0 + 1..)
-            .zip(happenings)
-            .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
-            .collect();
-        let viewer = viewer(&after, Some(seat));
-        let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
-        // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is that of this record.
-        let left = Left::now(GameRecord { game: Some(step.game), ..after }, stamp);
-        Ok(Some((Played { viewer, events, game, replayed: false }, left)))
-    }
 }
 
 /// Returns the version up to which the log continues with these decisions of this seat, automatic entries included, or

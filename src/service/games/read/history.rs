@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 
-use super::replay::{Divergence, Replayed, is_of_the_engine, replay};
-use crate::games::GameRefusal;
+use super::replay::{Replayed, is_of_the_engine, replay};
+use crate::games::{Divergence, GameRefusal};
 use lapidary_engine::deal::{DealId, ServerSeed};
 use lapidary_engine::game::{Game, GameEntry, View};
 use lapidary_engine::outcome::Outcome;

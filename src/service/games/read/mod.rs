@@ -3,6 +3,7 @@
 //! It knows who has a seat and what is hidden or shown late. It changes no game, and knows no streams.
 
 pub(super) mod access;
+pub(super) mod ancestors;
 pub(super) mod delay;
 pub(super) mod history;
 pub(super) mod look;

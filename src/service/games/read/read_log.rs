@@ -1,8 +1,8 @@
 //! Reading the log of a game: its events, and its export.
 
 use super::access::{seat_of, viewer, visible};
+use super::ancestors::{Ancestor, ancestors};
 use super::history::{Ended, Event, History, occupant};
-use crate::games::open::fork::{Ancestor, ancestors};
 use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_engine::viewer::Viewer;

@@ -1,25 +1,12 @@
 //! Replays a log from the opening: a pure function from stored entries to events and the position after them.
 
-use std::fmt;
-
+use crate::games::Divergence;
 use lapidary_engine::game::{Game, GameEntry};
 use lapidary_engine::outcome::Outcome;
 use lapidary_engine::record::{By, Cause, Leaving};
 use lapidary_engine::replay::{Replay, Written};
 use lapidary_model::game::Version;
 use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
-
-/// The entry at which the log does not follow the rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Divergence(pub Version);
-
-impl fmt::Display for Divergence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the log does not follow the rules at entry {}", self.0)
-    }
-}
-
-impl std::error::Error for Divergence {}
 
 /// The result of a replay: the position after the log, and the entries that the engine made on the way.
 pub struct Replayed {

@@ -5,8 +5,8 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::shared_deal::settle_deal;
 use crate::games::effects::arena_end::next_table;
+use crate::games::effects::deal_end::settle_deal;
 use crate::games::open::abort::{end, has_begun};
 use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::PlayerId;

@@ -5,17 +5,14 @@ use diesel_async::AsyncPgConnection;
 
 use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
-use crate::tournament_news::announce;
 use lapidary_contest::event::duplicate::beacon;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_engine::deal::Entropy;
 use lapidary_engine::seat::SeatCount;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
-use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::shared_deal::SharedDeal;
-use lapidary_store::games::GameRecord;
-use lapidary_store::tournaments::shared_deals::{self, DealAfter};
+use lapidary_store::tournaments::shared_deals;
 
 /// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement `Debug`.
 pub struct StartedDeal {
@@ -70,25 +67,4 @@ impl StartedDeal {
     pub(in crate::games) fn promise(&self) -> &Promise {
         &self.promise
     }
-}
-
-/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for all of them. Returns
-/// whether the game stays hidden from all but its seats, because it was not the last one.
-///
-/// # Errors
-/// If the database fails. Then the game has not ended.
-pub(in crate::games) async fn settle_deal(
-    connection: &mut AsyncPgConnection,
-    tournament: TournamentId,
-    record: &GameRecord,
-) -> Result<bool, GameRefusal> {
-    let Some(deal) = record.shared_deal else { return Ok(false) };
-    Ok(match shared_deals::game_ended(connection, deal, record.id).await? {
-        DealAfter::Sealed => true,
-        DealAfter::Revealed { round } => {
-            announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
-            false
-        }
-        DealAfter::Unchanged => record.sealed,
-    })
 }

@@ -1,0 +1,31 @@
+//! What follows from the end of a game for the deal that it shares with others: the last one reveals it.
+
+use diesel_async::AsyncPgConnection;
+
+use crate::games::GameRefusal;
+use crate::tournament_news::announce;
+use lapidary_model::tournament::TournamentId;
+use lapidary_model::tournaments::news::{News, NewsKind};
+use lapidary_store::games::GameRecord;
+use lapidary_store::tournaments::shared_deals::{self, DealAfter};
+
+/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for all of them. Returns
+/// whether the game stays hidden from all but its seats, because it was not the last one.
+///
+/// # Errors
+/// If the database fails. Then the game has not ended.
+pub(in crate::games) async fn settle_deal(
+    connection: &mut AsyncPgConnection,
+    tournament: TournamentId,
+    record: &GameRecord,
+) -> Result<bool, GameRefusal> {
+    let Some(deal) = record.shared_deal else { return Ok(false) };
+    Ok(match shared_deals::game_ended(connection, deal, record.id).await? {
+        DealAfter::Sealed => true,
+        DealAfter::Revealed { round } => {
+            announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
+            false
+        }
+        DealAfter::Unchanged => record.sealed,
+    })
+}

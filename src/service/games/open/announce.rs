@@ -1,0 +1,15 @@
+//! Saying after a commit that a table has changed for its players.
+
+use crate::games::Games;
+use lapidary_model::game::GameId;
+use lapidary_store::games;
+
+impl Games {
+    /// Announces to the players of a game, and to those who are invited, that it is new or has changed for them.
+    pub(in crate::games) async fn announce_to_players(&self, game: GameId) {
+        let Ok(mut connection) = self.pool.get().await else { return };
+        // If this fails, the feeds of the players find the change in the database.
+        let players = games::concerned(&mut connection, game).await.unwrap_or_default();
+        players.into_iter().for_each(|player| self.watchers.announce_news(player));
+    }
+}

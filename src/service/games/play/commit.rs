@@ -1,0 +1,129 @@
+//! Committing a step: every change of a position in play passes through here, and nothing here calls who asks for it.
+//!
+//! A step that comes too late for its clock takes its seat out first, which is a step like any other.
+
+use super::clocked::Clocked;
+use super::step::{Step, StoredStep};
+use super::verify::{self, Verdict};
+use crate::games::read::access::viewer;
+use crate::games::read::history::{Event, Happening};
+use crate::games::read::look::GameView;
+use crate::games::read::recent::Left;
+use crate::games::read::replay::entries_of;
+use crate::games::{GameRefusal, Games};
+use lapidary_engine::record::Leaving;
+use lapidary_engine::seat::Seat;
+use lapidary_engine::viewer::Viewer;
+use lapidary_model::auth::PlayerId;
+use lapidary_model::clock::Clock;
+use lapidary_model::game::{GameId, Status, Version};
+use lapidary_store::clocks;
+use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord, Premise};
+
+/// A stored turn.
+pub struct Played {
+    pub viewer: Viewer,
+    /// The entries that the turn added.
+    pub events: Vec<Event>,
+    /// The game after them.
+    pub game: GameView,
+    /// Whether an earlier request has stored it, and this one repeats that request.
+    pub replayed: bool,
+}
+
+impl Games {
+    /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the premise does not
+    /// hold.
+    pub(in crate::games) async fn commit(
+        &self,
+        record: &GameRecord,
+        seat: Seat,
+        step: Step,
+        premise: Option<Premise<'_>>,
+    ) -> Result<Option<(Played, Left)>, GameRefusal> {
+        let outcome = step.game.outcome();
+        let entries = entries_of(&step.made, outcome.as_ref());
+        // What few turns need is on the heap, so that the future of every turn is small.
+        let history = match verify::is_due(record, outcome.as_ref()) {
+            true => match Box::pin(self.verify(record, &step.game, &entries)).await? {
+                Verdict::Equal(history) => Some(history),
+                Verdict::Frozen => {
+                    self.watchers.announce(record.id, record.version);
+                    return Err(GameRefusal::Frozen);
+                }
+                Verdict::Outdated => return Ok(None),
+            },
+            false => None,
+        };
+        let has_ended = outcome.is_some();
+        let ending = outcome.map_or(Ending::None, Ending::Finished);
+        let added = entries.len();
+        let change = Advance::new(record.id, record.version, Some(&step.game), ending, entries);
+        let change = match &premise {
+            Some(premise) => change.on(premise),
+            None => change,
+        };
+        let after = record.after(record.version.plus(added), change.status);
+        let stored = match record.terms.clock {
+            Clock::None if has_ended => Box::pin(self.store_end(record, &step.game, &change)).await?,
+            Clock::None => match self.writer.store(change).await? {
+                Appended::At(at, stamp) => {
+                    Some(StoredStep { at, clocks: None, sealed: record.sealed, stamp })
+                }
+                Appended::Conflict => None,
+            },
+            _ => Box::pin(self.store_in_time(record, &step, change)).await?,
+        };
+        let Some(StoredStep { at, clocks, sealed, stamp }) = stored else { return Ok(None) };
+        let after = GameRecord { clocks, sealed, ..after };
+        let ended = history.filter(|_| has_ended).map(|mut history| {
+            history.sealed = sealed;
+            history.ended(Some(&step.game))
+        });
+        let happenings = step.made.into_iter().map(Happening::Entry).chain(ended.map(Happening::Ended));
+        let events = (record.version.0 + 1..)
+            .zip(happenings)
+            .map(|(seq, happening)| Event { seq: Version(seq), at, happening })
+            .collect();
+        let viewer = viewer(&after, Some(seat));
+        let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
+        // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is that of this record.
+        let left = Left::now(GameRecord { game: Some(step.game), ..after }, stamp);
+        Ok(Some((Played { viewer, events, game, replayed: false }, left)))
+    }
+
+    /// Stores a step of a game with clocks and announces it.
+    ///
+    /// Returns `None` if it is not stored, because somebody else was faster or because time had run out. In that case the seat
+    /// has been taken out. The caller loads the game again, as after any conflict.
+    async fn store_in_time(
+        &self,
+        record: &GameRecord,
+        step: &Step,
+        change: Advance,
+    ) -> Result<Option<StoredStep>, GameRefusal> {
+        match self.store_clocked(record, step, change).await? {
+            Clocked::Stored(step) => return Ok(Some(step)),
+            // The seat runs out of time first, then the caller learns what has become of the game.
+            Clocked::Late => Box::pin(self.time_out(record.id, record.creator)).await?,
+            Clocked::Asleep => self.beat().await?,
+            Clocked::Conflict | Clocked::Early => {}
+        }
+        Ok(None)
+    }
+
+    /// Takes out the seat that the game waits for, if its time has run out. Otherwise nothing changes.
+    pub(in crate::games) async fn time_out(&self, id: GameId, creator: PlayerId) -> Result<(), GameRefusal> {
+        let mut connection = self.pool.get().await?;
+        let Some(record) = games::load_for(&mut connection, id, creator).await? else { return Ok(()) };
+        let (Status::Active, Some(game)) = (record.status, &record.game) else {
+            // A frozen game does not go on, and neither does its clock.
+            return Ok(clocks::stop(&mut connection, id).await?);
+        };
+        drop(connection);
+        if let Some((seat, _)) = game.to_act() {
+            self.commit(&record, seat, Step::take_out(game, seat, Leaving::TimedOut), None).await?;
+        }
+        Ok(())
+    }
+}
