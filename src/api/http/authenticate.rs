@@ -8,13 +8,15 @@ use actix_web::web::{self, Query};
 
 use crate::extract::{PARAMETERS_MAX, parameters_in};
 use crate::operation::Operation;
-use crate::streams::ticket::TICKET;
 use crate::{Code, Problem};
 use lapidary_model::auth::Identity;
 use lapidary_model::auth::api_token::TokenDigest;
 use lapidary_model::auth::ticket::{Ticket, TicketDigest};
 use lapidary_service::Access;
 use lapidary_service::access::Presented;
+
+/// The query parameter with which a ticket is sent.
+pub const TICKET: &str = "ticket";
 
 /// Returns whom the token or ticket of a request belongs to, if the request has one.
 ///

@@ -9,14 +9,12 @@ use utoipa::ToSchema;
 use crate::Problem;
 use crate::contract::openapi::Contract;
 use crate::extract::{LiveCaller, Valid, hyphenated, session_ended};
+use crate::http::authenticate::TICKET;
 use crate::instant;
 use crate::operation::Wanted;
 use crate::problems::problem::Fault;
 use lapidary_service::Sessions;
 use lapidary_service::tickets::{IssuedTicket, TicketRefusal};
-
-/// The query parameter with which a ticket is sent.
-pub const TICKET: &str = "ticket";
 
 /// The stream that a ticket is for.
 #[derive(Debug, Deserialize, ToSchema)]
