@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use lapidary_service::Games;
+use lapidary_service::games::Playing;
 
 /// The minimum time between two searches.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
@@ -14,7 +14,7 @@ const INTERVAL_MIN: Duration = Duration::from_millis(1);
 const BEAT_EVERY: Duration = Duration::from_secs(1);
 
 /// Records every second that the service is running, until the server stops. After a failure, the next beat finds the gap.
-pub async fn beat(games: Arc<Games>, stopping: CancellationToken) {
+pub async fn beat(games: Arc<Playing>, stopping: CancellationToken) {
     let mut beats = interval(BEAT_EVERY);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stopping.run_until_cancelled(beats.tick()).await.is_some() {
@@ -25,7 +25,7 @@ pub async fn beat(games: Arc<Games>, stopping: CancellationToken) {
 }
 
 /// Takes out seats that have run out of time, until the server stops. After a failure, the next run tries again.
-pub async fn end_overdue(games: Arc<Games>, every: Duration, stopping: CancellationToken) {
+pub async fn end_overdue(games: Arc<Playing>, every: Duration, stopping: CancellationToken) {
     let mut rounds = interval(every.max(INTERVAL_MIN));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stopping.run_until_cancelled(rounds.tick()).await.is_some() {

@@ -6,14 +6,13 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use lapidary_service::Games;
-use lapidary_service::games::GameRefusal;
+use lapidary_service::games::{GameRefusal, Opening};
 
 /// The minimum time between two runs.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
 
 /// Aborts expired games until the server stops. After a failure, the next run tries again.
-pub async fn expire_tables(games: Arc<Games>, every: Duration, stopping: CancellationToken) {
+pub async fn expire_tables(games: Arc<Opening>, every: Duration, stopping: CancellationToken) {
     let mut rounds = interval(every.max(INTERVAL_MIN));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stopping.run_until_cancelled(rounds.tick()).await.is_some() {
@@ -30,7 +29,7 @@ pub async fn expire_tables(games: Arc<Games>, every: Duration, stopping: Cancell
 }
 
 /// Aborts expired games in batches until none is left, and returns how many.
-async fn expire_all(games: &Games) -> Result<usize, GameRefusal> {
+async fn expire_all(games: &Opening) -> Result<usize, GameRefusal> {
     let mut all = 0;
     loop {
         match games.expire_waiting().await? {

@@ -6,14 +6,13 @@ use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
-use lapidary_service::Games;
-use lapidary_service::games::{Folded, GameRefusal};
+use lapidary_service::games::{Folded, GameRefusal, Playing};
 
 /// The minimum time between two runs.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
 
 /// Folds logs until the server stops. After a failure, the next run tries again.
-pub async fn fold_logs(games: Arc<Games>, every: Duration, stopping: CancellationToken) {
+pub async fn fold_logs(games: Arc<Playing>, every: Duration, stopping: CancellationToken) {
     let mut rounds = interval(every.max(INTERVAL_MIN));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stopping.run_until_cancelled(rounds.tick()).await.is_some() {
@@ -28,7 +27,7 @@ pub async fn fold_logs(games: Arc<Games>, every: Duration, stopping: Cancellatio
 }
 
 /// Folds logs in batches until none is left, and returns the number of folded logs.
-async fn fold_all(games: &Games) -> Result<usize, GameRefusal> {
+async fn fold_all(games: &Playing) -> Result<usize, GameRefusal> {
     let (mut all, mut place) = (0, None);
     loop {
         let began = Instant::now();

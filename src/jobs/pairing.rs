@@ -7,14 +7,13 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use lapidary_service::Games;
-use lapidary_service::games::OpenSeeks;
+use lapidary_service::games::{Finding, OpenSeeks};
 
 /// The minimum time between two runs.
 const INTERVAL_MIN: Duration = Duration::from_millis(1);
 
 /// Pairs open seeks until the server stops. After a failure, the next run tries again.
-pub async fn pair_seeks(games: Arc<Games>, which: OpenSeeks, every: Duration, stopping: CancellationToken) {
+pub async fn pair_seeks(games: Arc<Finding>, which: OpenSeeks, every: Duration, stopping: CancellationToken) {
     let mut rounds = interval(every.max(INTERVAL_MIN));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stopping.run_until_cancelled(rounds.tick()).await.is_some() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::{interval, sleep};
 use tokio_util::sync::CancellationToken;
 
-use lapidary_service::Games;
+use lapidary_service::games::Reading;
 
 /// The time between two rounds. So late does another server hear of who comes or goes.
 const ROUND_EVERY: Duration = Duration::from_secs(2);
@@ -15,7 +15,7 @@ const ROUND_EVERY: Duration = Duration::from_secs(2);
 const ROUND_MIN: Duration = Duration::from_millis(250);
 
 /// Shares with the other servers who is connected, until the server stops. After a failure, the next round tells the rest.
-pub async fn share_presence(games: Arc<Games>, stopping: CancellationToken) {
+pub async fn share_presence(games: Arc<Reading>, stopping: CancellationToken) {
     let mut told = HashSet::new();
     let mut rounds = interval(ROUND_EVERY);
     let next = async |rounds: &mut tokio::time::Interval| {

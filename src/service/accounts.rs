@@ -7,7 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::Access;
 use super::access::{AttemptRefusal, Client};
-use super::games::{self, GameRefusal, Games};
+use super::games::{self, Finding, GameRefusal};
 use crate::stream::Watchers;
 use lapidary_model::auth::hasher::HashError;
 use lapidary_model::auth::turns::Turn;
@@ -25,14 +25,14 @@ const ERASURE_ROUNDS_MAX: usize = 8;
 pub struct Accounts {
     pub(super) pool: Pool,
     pub(super) access: Arc<Access>,
-    games: Arc<Games>,
+    finding: Arc<Finding>,
     pub(super) watchers: Watchers,
 }
 
 impl Accounts {
     /// Returns the accounts of this database, authenticated by `access`. An erased account leaves its `games`.
-    pub fn new(pool: Pool, access: Arc<Access>, games: Arc<Games>, watchers: Watchers) -> Accounts {
-        Accounts { pool, access, games, watchers }
+    pub fn new(pool: Pool, access: Arc<Access>, finding: Arc<Finding>, watchers: Watchers) -> Accounts {
+        Accounts { pool, access, finding, watchers }
     }
 }
 
@@ -255,7 +255,7 @@ impl Accounts {
         caller: &Identity,
         hash: Option<&str>,
     ) -> Result<bool, AccountRefusal> {
-        self.games.leave_all(caller).await?;
+        self.finding.leave_all(caller).await?;
         let mut connection = self.pool.get().await?;
         let erased =
             connection.transaction(async |connection| erase_if_left(connection, caller, hash).await).await?;

@@ -13,8 +13,7 @@ use crate::http::idempotency::{Idempotency, answered, created};
 use crate::http::paging::{cursor, cut, page, page_items};
 use lapidary_model::challenge::Direction;
 use lapidary_model::game::GameId;
-use lapidary_service::Games;
-use lapidary_service::games::NewChallenge;
+use lapidary_service::games::{Finding, NewChallenge};
 use lapidary_service::idempotency::Done;
 
 /// A page of challenges.
@@ -71,7 +70,7 @@ impl From<DirectionQuery> for Direction {
 ))]
 #[post("/v1/challenges")]
 pub async fn create_challenge(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateChallenge>,
@@ -102,7 +101,7 @@ pub async fn create_challenge(
 #[get("/v1/challenges")]
 pub async fn list_challenges(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     query: web::Query<ChallengesQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -124,7 +123,7 @@ pub async fn list_challenges(
 ))]
 #[get("/v1/challenges/{id}")]
 pub async fn get_challenge(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: ChallengePath,
 ) -> Result<HttpResponse, Problem> {
@@ -142,7 +141,7 @@ pub async fn get_challenge(
 ))]
 #[post("/v1/challenges/{id}/accept")]
 pub async fn accept_challenge(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: ChallengePath,
     Optional(body): Optional<JoinGame>,
@@ -160,7 +159,7 @@ pub async fn accept_challenge(
 ))]
 #[post("/v1/challenges/{id}/decline")]
 pub async fn decline_challenge(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: ChallengePath,
     Optional(body): Optional<DeclineChallenge>,
@@ -179,7 +178,7 @@ pub async fn decline_challenge(
 ))]
 #[delete("/v1/challenges/{id}")]
 pub async fn withdraw_challenge(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: ChallengePath,
 ) -> Result<HttpResponse, Problem> {

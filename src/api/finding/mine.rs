@@ -17,7 +17,7 @@ use crate::{Code, Problem};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{InvitedTo, Received};
 use lapidary_model::listing::Filter;
-use lapidary_service::Games;
+use lapidary_service::games::Reading;
 
 /// The longest time without a change that can be asked for, in milliseconds: a year.
 const STALLED_FOR_MS_MAX: u64 = 31_536_000_000;
@@ -60,7 +60,7 @@ pub enum ToActQuery {
 #[get("/v1/me/games")]
 pub async fn list_my_games(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Reading>,
     caller: LiveCaller,
     query: web::Query<MyGamesQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -115,7 +115,7 @@ pub struct OrganizedGamesQuery {
 #[get("/v1/me/organized-games")]
 pub async fn list_organized_games(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Reading>,
     caller: LiveCaller,
     query: web::Query<OrganizedGamesQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -198,7 +198,7 @@ impl From<&Received> for ReceivedInvitation {
 #[get("/v1/me/invitations")]
 pub async fn list_my_invitations(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Reading>,
     caller: LiveCaller,
     query: web::Query<PageQuery>,
 ) -> Result<HttpResponse, Problem> {

@@ -7,7 +7,7 @@ use crate::extract::{GamePath, LiveCaller, Optional};
 use crate::games::body::GameBody;
 use crate::games::join::JoinGame;
 use lapidary_model::game::GameId;
-use lapidary_service::Games;
+use lapidary_service::games::Finding;
 
 /// Offer a rematch, or agree to it
 ///
@@ -21,7 +21,7 @@ use lapidary_service::Games;
 ))]
 #[post("/v1/games/{id}/rematch")]
 pub async fn offer_rematch(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: GamePath,
     Optional(body): Optional<JoinGame>,
@@ -40,7 +40,7 @@ pub async fn offer_rematch(
 ))]
 #[delete("/v1/games/{id}/rematch")]
 pub async fn take_rematch_back(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: GamePath,
 ) -> Result<HttpResponse, Problem> {

@@ -20,8 +20,7 @@ use lapidary_model::clock::Clock;
 use lapidary_model::game::Terms;
 use lapidary_model::rating::pool_of;
 use lapidary_model::seek::{self as model, Seek, SeekId};
-use lapidary_service::Games;
-use lapidary_service::games::{NewSeek, Whose};
+use lapidary_service::games::{Finding, NewSeek, Whose};
 
 body_with_terms! {
     /// A seek to make. The game is public, and its seats are random.
@@ -179,7 +178,7 @@ pub struct SeeksQuery {
 ))]
 #[post("/v1/seeks")]
 pub async fn create_seek(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateSeek>,
@@ -201,7 +200,7 @@ pub async fn create_seek(
 #[get("/v1/seeks")]
 pub async fn list_seeks(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     query: web::Query<SeeksQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -223,7 +222,7 @@ pub async fn list_seeks(
 ))]
 #[get("/v1/seeks/{id}")]
 pub async fn get_seek(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: SeekPath,
 ) -> Result<HttpResponse, Problem> {
@@ -240,7 +239,7 @@ pub async fn get_seek(
 ))]
 #[delete("/v1/seeks/{id}")]
 pub async fn withdraw_seek(
-    games: web::Data<Games>,
+    games: web::Data<Finding>,
     caller: LiveCaller,
     id: SeekPath,
 ) -> Result<HttpResponse, Problem> {

@@ -12,8 +12,7 @@ use crate::extract::{LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use crate::problems::problem::Fault;
 use lapidary_engine::deal::Seating;
-use lapidary_service::Games;
-use lapidary_service::games::{Arrangement, GameView, NewTable};
+use lapidary_service::games::{Arrangement, GameView, NewTable, Opening};
 
 body_with_terms! {
     /// A game to create.
@@ -93,7 +92,7 @@ impl TryFrom<CreateGame> for (NewTable, Arrangement) {
 ))]
 #[post("/v1/games")]
 pub async fn create_game(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     idempotency: Idempotency,
     Valid(body): Valid<CreateGame>,

@@ -21,8 +21,7 @@ use lapidary_model::deal::{Contribution, Timing};
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::log::NewEntry;
 use lapidary_model::player::Occupant;
-use lapidary_service::Games;
-use lapidary_service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Reveal, Start};
+use lapidary_service::games::{Aborted, Ancestor, Ended, Event, Export, Happening, Reading, Reveal, Start};
 
 impl From<&Export> for ExportBody {
     fn from(export: &Export) -> Self {
@@ -174,7 +173,7 @@ impl From<&Occupant> for PlayerBody {
 ))]
 #[get("/v1/games/{id}/export")]
 pub async fn export_game(
-    games: web::Data<Games>,
+    games: web::Data<Reading>,
     viewer: extract::Viewer,
     id: GamePath,
     request: HttpRequest,

@@ -12,8 +12,7 @@ use crate::extract::{GamePath, LiveCaller, Valid};
 use crate::http::idempotency::{Idempotency, answered, created};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::{GameId, Version};
-use lapidary_service::Games;
-use lapidary_service::games::{GameView, NewFork};
+use lapidary_service::games::{GameView, NewFork, Opening};
 
 /// Which position becomes a game.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -59,7 +58,7 @@ pub struct ForkGame {
 ))]
 #[post("/v1/games/{id}/fork")]
 pub async fn fork_game(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
     query: web::Query<ForkQuery>,

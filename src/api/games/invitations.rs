@@ -12,8 +12,7 @@ use crate::instant;
 use crate::problems::problem::{self, Fault};
 use lapidary_model::game::GameId;
 use lapidary_model::invitation::Invitation;
-use lapidary_service::Games;
-use lapidary_service::games::GameRefusal;
+use lapidary_service::games::{GameRefusal, Opening};
 
 /// The player to invite.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -62,7 +61,7 @@ impl From<Vec<Invitation>> for InvitationsBody {
 ))]
 #[get("/v1/games/{id}/invitations")]
 pub async fn list_invitations(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: Caller,
     id: GamePath,
 ) -> Result<HttpResponse, Problem> {
@@ -80,7 +79,7 @@ pub async fn list_invitations(
 ))]
 #[post("/v1/games/{id}/invitations")]
 pub async fn invite_player(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
     Valid(body): Valid<Invite>,
@@ -105,7 +104,7 @@ pub async fn invite_player(
 ))]
 #[delete("/v1/games/{id}/invitations/{username}")]
 pub async fn take_invitation_back(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
     path: web::Path<(String, String)>,

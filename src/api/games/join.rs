@@ -10,7 +10,7 @@ use crate::Problem;
 use crate::extract::{GamePath, LiveCaller, Optional};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::game::GameId;
-use lapidary_service::Games;
+use lapidary_service::games::Opening;
 
 /// Optional data for joining; the body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -41,7 +41,7 @@ impl JoinGame {
 ))]
 #[post("/v1/games/{id}/join")]
 pub async fn join_game(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
     Optional(body): Optional<JoinGame>,
@@ -61,7 +61,7 @@ pub async fn join_game(
 ))]
 #[post("/v1/games/{id}/leave")]
 pub async fn leave_game(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
 ) -> Result<HttpResponse, Problem> {

@@ -8,7 +8,7 @@ use super::body::GameBody;
 use crate::Problem;
 use crate::extract::{GamePath, LiveCaller, Valid};
 use lapidary_model::game::GameId;
-use lapidary_service::Games;
+use lapidary_service::games::Opening;
 
 /// The player to kick.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -29,7 +29,7 @@ pub struct KickPlayer {
 ))]
 #[post("/v1/games/{id}/kick")]
 pub async fn kick_player(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
     Valid(body): Valid<KickPlayer>,

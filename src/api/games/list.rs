@@ -26,7 +26,8 @@ use lapidary_model::game::{GameId, Status};
 use lapidary_model::listing::{Filter, Listed};
 use lapidary_model::player::Occupant;
 use lapidary_model::rating::pool_of;
-use lapidary_service::{Accounts, Games};
+use lapidary_service::Accounts;
+use lapidary_service::games::Reading;
 
 /// The media type of a list that is streamed as a whole.
 const NDJSON: &str = "application/x-ndjson";
@@ -179,7 +180,7 @@ impl From<&Listed> for GameItem {
 /// A list that is being read page by page.
 #[derive(Clone)]
 struct Listing {
-    games: web::Data<Games>,
+    games: web::Data<Reading>,
     filter: Filter,
     caller: Option<Identity>,
 }
@@ -258,7 +259,7 @@ impl ListQuery {
 #[get("/v1/games")]
 pub async fn list_games(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Reading>,
     accounts: web::Data<Accounts>,
     viewer: LiveViewer,
     query: web::Query<ListQuery>,

@@ -13,8 +13,7 @@ use crate::limit::Place;
 use crate::{Code, Problem};
 use lapidary_engine::game::{Payments, payments_reach_limit};
 use lapidary_model::game::{GameId, Version};
-use lapidary_service::Games;
-use lapidary_service::games::{GameView, LegalActions, Sight};
+use lapidary_service::games::{Following, GameView, LegalActions, Reading, Sight};
 
 /// The options of a view.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -69,6 +68,7 @@ pub enum Wait {
 #[get("/v1/games/{id}")]
 pub async fn get_game(
     request: HttpRequest,
+    games: web::Data<Reading>,
     waiting: Waiting,
     bodies: web::Data<Bodies>,
     viewer: Viewer,
@@ -83,18 +83,18 @@ pub async fn get_game(
                 "`at` returns an earlier version and `wait` a later one: send only one of them.",
             ));
         }
-        (Some(version), None) => Box::pin(waiting.games.look_at(id, caller, Version(version))).await?,
+        (Some(version), None) => Box::pin(games.look_at(id, caller, Version(version))).await?,
         (None, Some(Wait::MyTurn)) => {
             waiting.begin()?;
             waiting.for_turn(id, viewer).await?
         }
         (None, None) => {
-            let sight = waiting.games.see(id, caller).await?;
+            let sight = games.see(id, caller).await?;
             let part = query.include.map_or(Part::View, |Include::LegalActions| Part::ViewAndActions);
             if let Some(body) = bodies.get(sight.mark(), part) {
                 return Ok(body.tagged(&request));
             }
-            let view = waiting.games.view(&sight, caller).await?;
+            let view = games.view(&sight, caller).await?;
             let body = bodies.keep(sight.mark(), part, shown(&view, query.include)?);
             return Ok(body.tagged(&request));
         }
@@ -112,10 +112,10 @@ fn shown(game: &GameView, include: Option<Include>) -> Result<Vec<u8>, Problem> 
     json(&body)
 }
 
-/// The parts of a request that waiting needs: the games, the request's place in the limits, and the token that is
+/// The parts of a request that waiting needs: what waits, the request's place in the limits, and the token that is
 /// canceled when the client of a turn disconnects.
 pub struct Waiting {
-    pub games: web::Data<Games>,
+    pub games: web::Data<Following>,
     /// None if limits are off.
     place: Option<Place>,
     /// None for reads, because the HTTP layer ends them when their client disconnects.
@@ -127,10 +127,10 @@ impl actix_web::FromRequest for Waiting {
     type Future = std::future::Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut actix_web::dev::Payload) -> Self::Future {
-        let missing = || Problem::internal("`Games` is not registered");
+        let missing = || Problem::internal("`Following` is not registered");
         let found = || {
             Ok(Waiting {
-                games: request.app_data::<web::Data<Games>>().ok_or_else(missing)?.clone(),
+                games: request.app_data::<web::Data<Following>>().ok_or_else(missing)?.clone(),
                 place: request.extensions().get::<Place>().cloned(),
                 gone: request.extensions().get::<Gone>().cloned(),
             })
@@ -245,7 +245,7 @@ impl From<LegalActions> for LegalActionsBody {
 ))]
 #[get("/v1/games/{id}/legal-actions")]
 pub async fn get_legal_actions(
-    games: web::Data<Games>,
+    games: web::Data<Reading>,
     bodies: web::Data<Bodies>,
     viewer: Viewer,
     id: GamePath,

@@ -9,7 +9,7 @@ use crate::Problem;
 use crate::extract::{GamePath, LiveCaller, Valid};
 use lapidary_engine::seat::Seat;
 use lapidary_model::game::GameId;
-use lapidary_service::Games;
+use lapidary_service::games::Opening;
 
 /// A seat to take out.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -31,7 +31,7 @@ pub struct Forfeit {
 ))]
 #[post("/v1/games/{id}/forfeit")]
 pub async fn forfeit_seat(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
     Valid(body): Valid<Forfeit>,

@@ -8,7 +8,7 @@ use super::body::GameBody;
 use crate::Problem;
 use crate::extract::{GamePath, LiveCaller, Valid};
 use lapidary_model::game::{GameId, Version};
-use lapidary_service::Games;
+use lapidary_service::games::Playing;
 
 /// Days off in the current turn.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -34,7 +34,7 @@ pub struct TakeDaysOff {
 ))]
 #[post("/v1/games/{id}/pause")]
 pub async fn pause_game(
-    games: web::Data<Games>,
+    games: web::Data<Playing>,
     caller: LiveCaller,
     id: GamePath,
 ) -> Result<HttpResponse, Problem> {
@@ -52,7 +52,7 @@ pub async fn pause_game(
 ))]
 #[post("/v1/games/{id}/resume")]
 pub async fn resume_game(
-    games: web::Data<Games>,
+    games: web::Data<Playing>,
     caller: LiveCaller,
     id: GamePath,
 ) -> Result<HttpResponse, Problem> {
@@ -71,7 +71,7 @@ pub async fn resume_game(
 ))]
 #[post("/v1/games/{id}/days-off")]
 pub async fn take_days_off(
-    games: web::Data<Games>,
+    games: web::Data<Playing>,
     caller: LiveCaller,
     id: GamePath,
     Valid(body): Valid<TakeDaysOff>,

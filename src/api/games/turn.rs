@@ -18,8 +18,7 @@ use crate::problems::problem::Fault;
 use lapidary_engine::game::Proposal;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::game::{GameId, Version};
-use lapidary_service::Games;
-use lapidary_service::games::{Played, PostedTurn, TurnRefusal};
+use lapidary_service::games::{Opening, Played, Playing, PostedTurn, TurnRefusal};
 
 /// The header with the client's preference.
 const PREFER: HeaderName = HeaderName::from_static("prefer");
@@ -146,6 +145,7 @@ enum GameOrDryRun {
 #[post("/v1/games/{id}/actions")]
 pub async fn play_turn(
     request: HttpRequest,
+    games: web::Data<Playing>,
     waiting: Waiting,
     caller: Caller,
     id: GamePath,
@@ -156,14 +156,14 @@ pub async fn play_turn(
     let read = |ruleset| body.proposals(ruleset);
     let posted = PostedTurn { id, version, caller: &caller, read };
     if query.dry_run {
-        return Ok(DryRunAnswer::at(Box::pin(waiting.games.judge(posted)).await?));
+        return Ok(DryRunAnswer::at(Box::pin(games.judge(posted)).await?));
     }
-    let mut played = waiting.games.play(posted).await?;
+    let mut played = games.play(posted).await?;
     if let Some(Wait::MyTurn) = query.wait
         && waiting.begin().is_ok()
     {
         let game = waiting.for_turn(id, Viewer(Some(caller.0))).await?;
-        played = Box::pin(waiting.games.since(game, &caller, version, played.replayed)).await?;
+        played = Box::pin(games.since(game, &caller, version, played.replayed)).await?;
     }
     answer(&request, &played, query.include)
 }
@@ -219,7 +219,7 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> R
 #[post("/v1/games/{id}/resign")]
 pub async fn resign_game(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Playing>,
     caller: LiveCaller,
     id: GamePath,
     query: web::Query<LeavingQuery>,
@@ -246,7 +246,7 @@ pub async fn resign_game(
 ))]
 #[post("/v1/games/{id}/abort")]
 pub async fn abort_game(
-    games: web::Data<Games>,
+    games: web::Data<Opening>,
     caller: LiveCaller,
     id: GamePath,
     query: web::Query<LeavingQuery>,

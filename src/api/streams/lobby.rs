@@ -19,8 +19,7 @@ use crate::http::tag::tagged;
 use crate::instant;
 use crate::limit::Place;
 use lapidary_model::listing::Listed;
-use lapidary_service::Games;
-use lapidary_service::games::{LobbyChange, LobbyFollower, LobbyFrame};
+use lapidary_service::games::{Following, LobbyChange, LobbyFollower, LobbyFrame};
 
 /// What is in the lobby. Lists may be added.
 #[derive(Debug, Serialize, ToSchema)]
@@ -114,7 +113,7 @@ impl Source for LobbyFollower {
 #[get("/v1/lobby/events")]
 pub async fn get_lobby_events(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Following>,
     viewer: Viewer,
     _query: web::Query<StreamQuery>,
 ) -> Result<HttpResponse, Problem> {

@@ -22,8 +22,7 @@ use crate::limit::Place;
 use crate::play::rulesets::PlayedBody;
 use lapidary_model::own::{OwnGame, OwnInvitation, OwnTournament, Waiting};
 use lapidary_model::tournaments::round::RoundStatus;
-use lapidary_service::Games;
-use lapidary_service::games::{Gone, OwnChange, OwnFollower, OwnFrame};
+use lapidary_service::games::{Following, Gone, OwnChange, OwnFollower, OwnFrame};
 
 /// The parameters of a stream without numbers.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -275,7 +274,7 @@ impl Source for OwnFollower {
 #[get("/v1/me/events")]
 pub async fn get_own_events(
     request: HttpRequest,
-    games: web::Data<Games>,
+    games: web::Data<Following>,
     caller: Caller,
     _query: web::Query<StreamQuery>,
 ) -> Result<HttpResponse, Problem> {

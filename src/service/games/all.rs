@@ -72,3 +72,14 @@ impl Games {
         self.writer.drain().await;
     }
 }
+
+/// The use cases of reading games.
+pub type Reading = Games;
+/// The use cases of games in play.
+pub type Playing = Games;
+/// The use cases of tables before their games start.
+pub type Opening = Games;
+/// The use cases of challenges, rematches and seeks.
+pub type Finding = Games;
+/// The use cases of following and waiting.
+pub type Following = Games;

@@ -12,7 +12,7 @@ mod read;
 mod refusal;
 mod tables;
 
-pub use all::Games;
+pub use all::{Finding, Following, Games, Opening, Playing, Reading};
 pub use find::challenge::NewChallenge;
 pub use find::leave_all::has_left_all;
 pub use find::seek::{NewSeek, Whose};
