@@ -24,7 +24,7 @@ use lapidary_api::webhooks::message;
 use lapidary_model::settings::Settings;
 use lapidary_service::access::{Access, AccessError};
 use lapidary_service::broker::{Broker, UnusableBroker};
-use lapidary_service::games::{OpenSeeks, Reader};
+use lapidary_service::games::{OpenSeeks, Playing, Reader};
 use lapidary_service::mail::{Mailer, UnusableMail};
 use lapidary_service::stream::Watchers;
 use lapidary_service::webhook::{Sender, UnusableWebhooks};
@@ -39,7 +39,7 @@ pub struct Application {
     server: Server,
     address: SocketAddr,
     drain: Duration,
-    games: Arc<Games>,
+    playing: Arc<Playing>,
     /// What runs beside the requests; each job ends when the server stops.
     jobs: Vec<BoxFuture<'static, ()>>,
     stopping: CancellationToken,
@@ -136,10 +136,10 @@ impl Application {
             every.clone(),
             stopping.clone(),
         );
-        let games = Arc::new(games);
-        let tournaments = Tournaments::new(pool.clone(), games.clone(), settings.games, stopping.clone());
+        let tournaments =
+            Tournaments::new(pool.clone(), games.tables.clone(), settings.games, stopping.clone());
         let tournaments = Arc::new(tournaments);
-        let accounts = Accounts::new(pool.clone(), access.clone(), games.clone(), watchers.clone());
+        let accounts = Accounts::new(pool.clone(), access.clone(), games.find.clone(), watchers.clone());
         let relay = Relay::new(carrier, pool.clone(), watchers.clone());
         let sessions = Sessions::new(pool.clone(), access.clone(), watchers.clone());
         let oauth = OAuth::new(pool.clone(), access.clone(), watchers.clone());
@@ -150,22 +150,23 @@ impl Application {
         let stop = || stopping.clone();
         let jobs = vec![
             jobs::advance_tournaments(tournaments.clone(), every.tournament_interval, stop()).boxed(),
-            jobs::expire_tables(games.clone(), every.expiry_interval, stop()).boxed(),
-            jobs::fold_logs(games.clone(), every.fold_interval, stop()).boxed(),
+            jobs::expire_tables(games.open.clone(), every.expiry_interval, stop()).boxed(),
+            jobs::fold_logs(games.play.clone(), every.fold_interval, stop()).boxed(),
             jobs::mail_resets(recovery.clone(), reset_requests, stop()).boxed(),
             jobs::relay(relay, stop()).boxed(),
-            jobs::beat(games.clone(), stop()).boxed(),
-            jobs::end_overdue(games.clone(), every.time_out_interval, stop()).boxed(),
-            jobs::pair_seeks(games.clone(), OpenSeeks::All, every.expiry_interval, stop()).boxed(),
-            jobs::pair_seeks(games.clone(), OpenSeeks::Rated, every.pairing_interval, stop()).boxed(),
+            jobs::beat(games.play.clone(), stop()).boxed(),
+            jobs::end_overdue(games.play.clone(), every.time_out_interval, stop()).boxed(),
+            jobs::pair_seeks(games.find.clone(), OpenSeeks::All, every.expiry_interval, stop()).boxed(),
+            jobs::pair_seeks(games.find.clone(), OpenSeeks::Rated, every.pairing_interval, stop()).boxed(),
             jobs::send_webhooks(webhooks.clone(), settings.webhooks.webhook_interval, stop()).boxed(),
-            jobs::share_presence(games.clone(), stop()).boxed(),
+            jobs::share_presence(games.read.clone(), stop()).boxed(),
             jobs::record_token_uses(access.clone(), stop()).boxed(),
         ];
+        let playing = games.play.clone();
         let shared = Shared {
             site: web::Data::new(Site::new(pool.clone())),
             access: access.into(),
-            games: games.clone().into(),
+            games,
             tournaments: tournaments.into(),
             accounts: web::Data::new(accounts),
             sessions: web::Data::new(sessions),
@@ -179,7 +180,7 @@ impl Application {
         };
         let (server, address) = listen(&settings.http, shared, stopping.clone())
             .map_err(|cause| StartError::Listen { address: settings.http.listen, cause })?;
-        Ok(Application { server, address, drain: settings.http.drain, games, jobs, stopping, pool, source })
+        Ok(Application { server, address, drain: settings.http.drain, playing, jobs, stopping, pool, source })
     }
 
     /// The address on which the server listens.
@@ -230,7 +231,7 @@ impl Application {
         };
         // The tasks end when the token is canceled; but if the server failed, the token is not canceled.
         jobs.iter().for_each(JoinHandle::abort);
-        self.games.drain().await;
+        self.playing.drain().await;
         self.pool.close();
         self.source.close().await;
         ended.map_err(std::io::Error::other)?

@@ -40,7 +40,7 @@ pub(super) struct Shared {
     pub(super) access: web::Data<Access>,
     pub(super) limiter: web::Data<Limiter>,
     pub(super) catalogues: web::Data<Catalogues>,
-    pub(super) games: web::Data<Games>,
+    pub(super) games: Games,
     pub(super) tournaments: web::Data<Tournaments>,
     pub(super) accounts: web::Data<Accounts>,
     pub(super) sessions: web::Data<Sessions>,
@@ -79,7 +79,11 @@ pub(super) fn listen(
             .app_data(shared.access.clone())
             .app_data(shared.limiter.clone())
             .app_data(shared.catalogues.clone())
-            .app_data(shared.games.clone())
+            .app_data(web::Data::from(shared.games.read.clone()))
+            .app_data(web::Data::from(shared.games.play.clone()))
+            .app_data(web::Data::from(shared.games.open.clone()))
+            .app_data(web::Data::from(shared.games.find.clone()))
+            .app_data(web::Data::from(shared.games.follow.clone()))
             .app_data(shared.tournaments.clone())
             .app_data(shared.accounts.clone())
             .app_data(shared.sessions.clone())

@@ -1,40 +1,41 @@
-//! The type `Games`, with everything that its use cases need. The use cases are in the other files of this folder.
+//! The rooms of the games, built one upon the other.
 
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
+use super::find::finding::Finding;
 use super::follow::feed::Feeds;
-use super::follow::lobby::Lobby;
+use super::follow::following::Following;
+use super::follow::lobby_list::Lobby;
+use super::open::opening::Opening;
+use super::play::playing::Playing;
 use super::play::writer::Writer;
 use super::read::reader::Reader;
-use super::read::recent::Recent;
-use super::read::replays::Replays;
-use crate::stream::{Presence, Watchers};
+use super::read::reading::Reading;
+use super::tables::tournament_games::TournamentGames;
+use crate::stream::Watchers;
 use lapidary_engine::kids::sides::Sides;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 
-/// The use cases of games, with everything that they need.
+/// The use cases of games: each room has its own, and only what these need.
 ///
-/// Each method is a use case. It is one transaction, or its documentation says why it is several.
+/// Each method of a room is a use case. It is one transaction, or its documentation says why it is several.
+#[derive(Clone)]
 pub struct Games {
-    pub(super) pool: Pool,
-    pub(super) writer: Writer,
-    pub(super) reader: Reader,
-    pub(super) watchers: Watchers,
-    pub(super) recent: Arc<Recent>,
-    pub(super) replays: Replays,
-    pub(super) feeds: Feeds,
-    /// The players who are connected.
-    pub(super) presence: Presence,
-    /// The name of this server among those that tell each other who is connected.
-    pub(super) node: Uuid,
-    pub(super) lobby: Lobby,
-    pub(super) boards: Sides,
-    pub(super) settings: GameSettings,
-    pub(super) stopping: CancellationToken,
+    /// Reading games, and who is connected.
+    pub read: Arc<Reading>,
+    /// Games in play.
+    pub play: Arc<Playing>,
+    /// Tables before their games start.
+    pub open: Arc<Opening>,
+    /// Challenges, rematches and seeks.
+    pub find: Arc<Finding>,
+    /// Streams and waits.
+    pub follow: Arc<Following>,
+    /// The games of tournaments.
+    pub tables: Arc<TournamentGames>,
 }
 
 impl Games {
@@ -48,38 +49,41 @@ impl Games {
         settings: GameSettings,
         stopping: CancellationToken,
     ) -> Games {
-        let (recent, replays, feeds) = (reader.recent(), Replays::default(), Feeds::default());
-        let (lobby, presence, node) = (Lobby::default(), Presence::default(), Uuid::new_v4());
-        Games {
-            pool,
+        let (settings, recent) = (Arc::new(settings), reader.recent());
+        let read = Arc::new(Reading::new(pool.clone(), reader, watchers.clone()));
+        let play = Arc::new(Playing {
+            pool: pool.clone(),
             writer,
-            reader,
-            watchers,
             recent,
-            replays,
-            feeds,
-            presence,
-            node,
-            lobby,
+            watchers: watchers.clone(),
+            settings: settings.clone(),
+            read: read.clone(),
+        });
+        let open = Arc::new(Opening {
+            pool: pool.clone(),
+            watchers: watchers.clone(),
             boards,
-            settings,
+            settings: settings.clone(),
+            read: read.clone(),
+            play: play.clone(),
+        });
+        let find = Arc::new(Finding {
+            pool: pool.clone(),
+            watchers: watchers.clone(),
+            settings: settings.clone(),
+            read: read.clone(),
+            play: play.clone(),
+            open: open.clone(),
+        });
+        let follow = Arc::new(Following {
+            pool,
+            watchers: watchers.clone(),
+            feeds: Feeds::default(),
+            lobby: Lobby::default(),
             stopping,
-        }
-    }
-
-    /// Takes no more turns, and returns when those that were taken are stored.
-    pub async fn drain(&self) {
-        self.writer.drain().await;
+            read: read.clone(),
+        });
+        let tables = Arc::new(TournamentGames { watchers, settings, play: play.clone(), open: open.clone() });
+        Games { read, play, open, find, follow, tables }
     }
 }
-
-/// The use cases of reading games.
-pub type Reading = Games;
-/// The use cases of games in play.
-pub type Playing = Games;
-/// The use cases of tables before their games start.
-pub type Opening = Games;
-/// The use cases of challenges, rematches and seeks.
-pub type Finding = Games;
-/// The use cases of following and waiting.
-pub type Following = Games;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::feed::Marks;
-use crate::Games;
+use crate::games::TournamentGames;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 
 /// The use cases of tournaments, with everything that they need.
 pub struct Tournaments {
     pub(super) pool: Pool,
-    pub(super) games: Arc<Games>,
+    pub(super) games: Arc<TournamentGames>,
     pub(super) marks: Marks,
     pub(super) settings: GameSettings,
     pub(super) stopping: CancellationToken,
@@ -22,7 +22,7 @@ impl Tournaments {
     /// Returns the tournaments in this database. Streams end when `stopping` is canceled.
     pub fn new(
         pool: Pool,
-        games: Arc<Games>,
+        games: Arc<TournamentGames>,
         settings: GameSettings,
         stopping: CancellationToken,
     ) -> Tournaments {

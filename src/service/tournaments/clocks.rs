@@ -54,7 +54,7 @@ impl Tournaments {
                     self.tell(&told);
                     return Ok(());
                 }
-                Some((game, hindrance)) => self.games.remove_hindrance(game, hindrance).await?,
+                Some((game, hindrance)) => self.games.play.remove_hindrance(game, hindrance).await?,
             }
         }
         Err(GameRefusal::clocks_contended().into())

@@ -5,13 +5,14 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::finding::Finding;
+use crate::games::GameRefusal;
 use crate::games::open::abort::end;
 use crate::games::open::create::{NewTable, Promise, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::limits::may_create;
 use crate::games::open::opponents::opponents;
 use crate::games::read::access::{held, locked};
-use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -35,7 +36,7 @@ pub struct NewChallenge {
     pub entropy: Option<Entropy>,
 }
 
-impl Games {
+impl Finding {
     /// Challenges players. With a claim, repeated requests challenge them only once; `answer` makes the response that is
     /// stored.
     ///
@@ -74,13 +75,13 @@ impl Games {
         };
         let done = idempotency::once(&self.pool, claim, work).await?;
         if let Some(id) = made {
-            self.announce_to_players(id).await;
+            self.open.announce_to_players(id).await;
         }
         Ok(done)
     }
 }
 
-impl Games {
+impl Finding {
     /// Returns a challenge, for its challenger and the challenged players.
     ///
     /// # Errors
@@ -135,13 +136,13 @@ impl Games {
     }
 }
 
-impl Games {
+impl Finding {
     /// Accepts a challenge for the caller; the game starts when all challenged players have accepted. Accepting again
     /// replaces the caller's entropy while the challenge is open, and changes nothing after the start.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the challenger,
-    /// [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](Games::join).
+    /// [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](Opening::join).
     pub async fn accept_challenge(
         &self,
         id: GameId,
@@ -164,13 +165,13 @@ impl Games {
                     Standing::Accepted if sits => {}
                     ended => return Err(GameRefusal::ChallengeEnded(ended)),
                 }
-                let joined = sit_down(connection, &record, caller.player, entropy, self).await?;
+                let joined = sit_down(connection, &record, caller.player, entropy, &self.open).await?;
                 Ok::<_, GameRefusal>((self.stored(connection, id).await?, joined))
             })
             .await?;
         drop(connection);
         self.watchers.announce(id, joined.version());
-        self.announce_to_players(id).await;
+        self.open.announce_to_players(id).await;
         self.announce_rematch(&challenge);
         Ok(challenge)
     }
@@ -191,7 +192,7 @@ fn challenged(challenge: &Challenge, caller: &Identity) -> Result<(), GameRefusa
     }
 }
 
-impl Games {
+impl Finding {
     /// Declines a challenge for the caller, which ends it for all players. Declining again changes nothing.
     ///
     /// # Errors
@@ -214,7 +215,7 @@ impl Games {
             .await?;
         drop(connection);
         self.watchers.announce(id, Version(1));
-        self.announce_to_players(id).await;
+        self.open.announce_to_players(id).await;
         self.announce_rematch(&challenge);
         Ok(challenge)
     }
@@ -276,7 +277,7 @@ impl Games {
     }
 }
 
-impl Games {
+impl Finding {
     /// Takes a challenge of the caller back. Repeating it, or taking back a challenge that was declined or has expired,
     /// changes nothing.
     ///
@@ -307,7 +308,7 @@ impl Games {
         drop(connection);
         if let Some(challenge) = withdrawn {
             self.watchers.announce(id, Version(1));
-            self.announce_to_players(id).await;
+            self.open.announce_to_players(id).await;
             self.announce_rematch(&challenge);
         }
         Ok(())

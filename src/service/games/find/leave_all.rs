@@ -2,7 +2,8 @@
 
 use diesel_async::AsyncPgConnection;
 
-use crate::games::{GameRefusal, Games};
+use super::finding::Finding;
+use crate::games::GameRefusal;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status};
 use lapidary_store::{challenges, games};
@@ -10,7 +11,7 @@ use lapidary_store::{challenges, games};
 /// The number of games that one query loads.
 const GAMES_PER_LOOK: i64 = 100;
 
-impl Games {
+impl Finding {
     /// Declines the challenges to the caller, leaves their waiting games and resigns from their active games, so that no other player waits for them.
     ///
     /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues where it
@@ -70,15 +71,15 @@ async fn is_in_play(
     })
 }
 
-impl Games {
+impl Finding {
     /// Leaves a game, even if it starts or ends in the meantime.
     async fn leave_one(&self, id: GameId, status: Status, caller: &Identity) -> Result<(), GameRefusal> {
         let left = match status {
-            Status::Waiting => self.leave(id, caller).await.map(drop),
+            Status::Waiting => self.open.leave(id, caller).await.map(drop),
             _ => Err(GameRefusal::Started),
         };
         let left = match left {
-            Err(GameRefusal::Started) => self.resign(id, caller).await.map(drop),
+            Err(GameRefusal::Started) => self.play.resign(id, caller).await.map(drop),
             left => left,
         };
         match left {

@@ -3,6 +3,7 @@
 //! It knows how players come together, and leaves the table itself to `open`.
 
 pub(super) mod challenge;
+pub(super) mod finding;
 pub(super) mod leave_all;
 mod pair;
 mod rematch;

@@ -5,10 +5,11 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::finding::Finding;
+use crate::games::GameRefusal;
 use crate::games::open::create::{NewTable, Promise, open};
 use crate::games::open::join::start;
 use crate::games::open::limits::has_room;
-use crate::games::{GameRefusal, Games};
 use lapidary_contest::rating::pool::PlayerKind;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::clock::Clock;
@@ -43,7 +44,7 @@ impl<E: Into<GameRefusal>> From<E> for NoGame {
     }
 }
 
-impl Games {
+impl Finding {
     /// Starts a game of a new seek and the oldest seeks on the same terms that fit, if there are enough. The caller must hold
     /// the lock of the terms.
     ///
@@ -115,12 +116,12 @@ impl Games {
             seeks::withdraw_live(connection, &players).await?;
         }
         let record = games::load_for(connection, game, host.player).await?.ok_or(GameRefusal::NotFound)?;
-        start(connection, &record, self).await?;
+        start(connection, &record, &self.open).await?;
         Ok(game)
     }
 }
 
-impl Games {
+impl Finding {
     /// Pairs open seeks that could not be paired when they were made, because a player had no room for another game or had
     /// blocked another one, or because their ratings differed too much; returns how many games it starts. Each is a transaction
     /// of its own.
@@ -148,7 +149,7 @@ impl Games {
                     Ok(None) | Err(GameRefusal::TooMany(_) | GameRefusal::NotFound) => {}
                     Ok(Some(game)) => {
                         self.watchers.announce(game, Version(1));
-                        self.announce_to_players(game).await;
+                        self.open.announce_to_players(game).await;
                         started += 1;
                     }
                     Err(refusal) => return Err(refusal),

@@ -4,6 +4,8 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::finding::Finding;
+use crate::games::GameRefusal;
 use crate::games::open::create::{NewTable, Promise, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::leave::{Left, stand_up};
@@ -11,21 +13,20 @@ use crate::games::open::limits::{admits, may_create};
 use crate::games::read::access::{held, locked};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Terms, Version, Visibility};
 use lapidary_store::games::{self, GameRecord};
 use lapidary_store::{accounts, challenges, invitations, rematches};
 
-impl Games {
+impl Finding {
     /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed. Returns the game that
     /// is over, with its rematch. Repeating it replaces the caller's entropy, and changes nothing once the rematch has
     /// started.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has no rematch;
-    /// the refusals of [`create`](Games::create) and [`join`](Games::join).
+    /// the refusals of [`create`](Opening::create) and [`join`](Opening::join).
     pub async fn offer_rematch(
         &self,
         id: GameId,
@@ -44,7 +45,7 @@ impl Games {
                         if next.status == Status::Waiting && next.seat_of(caller.player).is_none() {
                             may_join(connection, &self.settings, &next, caller.player).await?;
                         }
-                        let joined = sit_down(connection, &next, caller.player, entropy, self).await?;
+                        let joined = sit_down(connection, &next, caller.player, entropy, &self.open).await?;
                         (next.id, joined.version())
                     }
                 };
@@ -53,8 +54,8 @@ impl Games {
             .await?;
         drop(connection);
         self.watchers.announce_all(&[(id, over), changed]);
-        self.announce_to_players(changed.0).await;
-        self.look(id, Some(caller)).await
+        self.open.announce_to_players(changed.0).await;
+        self.read.look(id, Some(caller)).await
     }
 
     /// Opens the game of a rematch, with a place for each player.
@@ -129,7 +130,7 @@ async fn waiting_or_started(
     Ok(Some(next).filter(|_| !is_void))
 }
 
-impl Games {
+impl Finding {
     /// Takes the caller's agreement to a rematch back; if the caller offered it, the offer ends. Without an agreement nothing
     /// changes.
     ///
@@ -161,7 +162,7 @@ impl Games {
         drop(connection);
         if let Some(changed) = changed {
             self.watchers.announce_all(&[(id, over), changed]);
-            self.announce_to_players(changed.0).await;
+            self.open.announce_to_players(changed.0).await;
         }
         Ok(())
     }

@@ -5,10 +5,11 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::finding::Finding;
+use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
 use crate::games::read::access::held;
-use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
@@ -29,7 +30,7 @@ pub struct NewSeek {
     pub entropy: Option<Entropy>,
 }
 
-impl Games {
+impl Finding {
     /// Makes a seek, and starts a game if it completes a group. With a claim, repeated requests make it only once; `answer`
     /// makes the response that is stored.
     ///
@@ -55,7 +56,7 @@ impl Games {
         let done = idempotency::once(&self.pool, claim, work).await?;
         if let Some(game) = started {
             self.watchers.announce(game, Version(1));
-            self.announce_to_players(game).await;
+            self.open.announce_to_players(game).await;
         }
         Ok(done)
     }
@@ -97,7 +98,7 @@ impl Games {
     }
 }
 
-impl Games {
+impl Finding {
     /// Returns a seek: one of the caller, or an open one of another player.
     ///
     /// # Errors

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use diesel_async::AsyncPgConnection;
 
+use crate::games::GameRefusal;
 use crate::games::read::history::{Event, Happening, History};
+use crate::games::read::reading::Reading;
 use crate::games::read::replay::{is_of_the_engine, replay};
-use crate::games::{GameRefusal, Games};
 use crate::stream::Announced;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Status, Version};
@@ -83,7 +84,7 @@ impl Feed {
     /// If the database fails, or the log does not follow the rules.
     pub(super) async fn news(
         &self,
-        games: &Games,
+        reading: &Reading,
         after: Version,
         announced: Announced,
     ) -> Result<News, GameRefusal> {
@@ -91,11 +92,11 @@ impl Feed {
         // A game that waits for players, and clocks, also change without a new version.
         let changes_alone = tail.record.status == Status::Waiting || tail.record.clocks.is_some();
         if tail.record.version < announced.version || (changes_alone && tail.heard < announced.count) {
-            tail.refresh(games).await?;
+            tail.refresh(reading).await?;
         }
         if tail.heard < announced.count {
             // Offers are announced with the version that the game has already, or together with a new one.
-            tail.look_at_offers(games).await?;
+            tail.look_at_offers(reading).await?;
             tail.heard = announced.count;
         }
         Ok(News { record: Arc::clone(&tail.record), events: tail.after(after) })
@@ -111,21 +112,21 @@ impl Tail {
     }
 
     /// Loads what happened since the last time.
-    async fn refresh(&mut self, games: &Games) -> Result<(), GameRefusal> {
-        if self.advance(&mut *games.pool.get().await?).await? {
+    async fn refresh(&mut self, reading: &Reading) -> Result<(), GameRefusal> {
+        if self.advance(&mut *reading.pool.get().await?).await? {
             return Ok(());
         }
         // No connection is held while waiting for a place: those who have a place need connections.
-        let _place = games.replays.enter().await;
-        self.reload(&mut *games.pool.get().await?).await
+        let _place = reading.replays.enter().await;
+        self.reload(&mut *reading.pool.get().await?).await
     }
 
     /// Loads what the seats of a game that is played offer each other, and whether the game was frozen.
-    async fn look_at_offers(&mut self, games: &Games) -> Result<(), GameRefusal> {
+    async fn look_at_offers(&mut self, reading: &Reading) -> Result<(), GameRefusal> {
         if self.record.status != Status::Active {
             return Ok(());
         }
-        let mut connection = games.pool.get().await?;
+        let mut connection = reading.pool.get().await?;
         let offers = games::offers(&mut connection, self.record.id, self.record.version).await?;
         let known = &self.record;
         let news = offers.filter(|news| *news != (known.status, known.abort_agreed.clone()));

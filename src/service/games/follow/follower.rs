@@ -9,11 +9,12 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 use super::feed::{Feed, KEPT_ENTRIES_MAX, News};
+use super::following::Following;
+use crate::games::GameRefusal;
 use crate::games::read::access::{is_late, seat_of, viewer};
 use crate::games::read::delay::Shown;
 use crate::games::read::history::{Event, History};
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use crate::stream::{Attendance, Changed, Watch};
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
@@ -32,7 +33,7 @@ const LATE_LOOK_MIN: Duration = Duration::from_millis(10);
 
 /// A viewer of a game who is told everything that happens.
 pub struct Follower {
-    games: Arc<Games>,
+    games: Arc<Following>,
     id: GameId,
     caller: Option<Identity>,
     /// The feed that the followers share. None for somebody who sees the game later than the seats.
@@ -122,7 +123,7 @@ impl EndReason {
     }
 }
 
-impl Games {
+impl Following {
     /// Follows a game from its current version, or from an earlier one.
     ///
     /// # Errors
@@ -141,9 +142,9 @@ impl Games {
         let clocks = snapshot.clocks.clone();
         let offers = snapshot.abort_agreed.clone();
         let more_at = shown.more_in.map(|more_in| Instant::now() + more_in);
-        let attendance = self.attend(&shown.record, caller.as_ref());
+        let attendance = self.read.attend(&shown.record, caller.as_ref());
         let is_late = is_late(&shown.record, caller.as_ref());
-        let present = if is_late { Vec::new() } else { self.present(&shown.record) };
+        let present = if is_late { Vec::new() } else { self.read.present(&shown.record) };
         let feed = (!is_late).then(|| self.feeds.join(shown.record));
         let next = Next::Snapshot(Box::new(snapshot), backlog);
         Ok(Follower {
@@ -170,7 +171,7 @@ impl Games {
         caller: Option<&Identity>,
         since: Option<Version>,
     ) -> Result<(Shown, GameView, Vec<Event>), GameRefusal> {
-        let shown = self.visible(id, caller).await?;
+        let shown = self.read.visible(id, caller).await?;
         let record = &shown.record;
         let seat = seat_of(record, caller);
         let since = match since {
@@ -183,7 +184,7 @@ impl Games {
                 return Ok((shown, view, Vec::new()));
             }
         };
-        let _place = self.replays.enter().await;
+        let _place = self.read.replays.enter().await;
         let mut connection = self.pool.get().await?;
         let history = History::load(&mut connection, record).await?;
         let game = if since == Version::ZERO { None } else { Some(history.game_at(since)?) };
@@ -262,7 +263,7 @@ impl Follower {
             return Ok(None);
         }
         let Some(feed) = &self.feed else { return self.told_late().await };
-        let News { record, events } = feed.news(&self.games, self.seen, self.watch.announced()).await?;
+        let News { record, events } = feed.news(&self.games.read, self.seen, self.watch.announced()).await?;
         if is_late(&record, self.caller.as_ref()) {
             // The viewer has lost their seat while the game waited for players.
             return self.told_late().await;
@@ -282,7 +283,7 @@ impl Follower {
                 self.check().await?;
                 self.at_table = at_table;
                 self.offers.clone_from(&record.abort_agreed);
-                self.present = self.games.present(&record);
+                self.present = self.games.read.present(&record);
                 Ok(Some(Frame::Snapshot(Box::new(GameView::of(&record, seat)), self.present.clone())))
             }
             Some(events) if events.is_empty() => Ok(match ending(record.status) {
@@ -306,7 +307,7 @@ impl Follower {
     /// Counts the viewer as connected from when they take a seat, until they lose it.
     fn attend(&mut self, record: &GameRecord) {
         if seat_of(record, self.caller.as_ref()).is_some() != self.attendance.is_some() {
-            self.attendance = self.games.attend(record, self.caller.as_ref());
+            self.attendance = self.games.read.attend(record, self.caller.as_ref());
         }
     }
 
@@ -332,7 +333,7 @@ impl Follower {
 
     /// Returns the frame for the seats that are connected, if the viewer was told others.
     fn present(&mut self, record: &GameRecord) -> Option<Frame> {
-        let present = self.games.present(record);
+        let present = self.games.read.present(record);
         if present == self.present {
             return None;
         }
@@ -343,7 +344,7 @@ impl Follower {
     /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see is decided anew
     /// each time, and never taken from the feed of the others.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
-        let Shown { record, more_in, .. } = self.games.visible(self.id, self.caller.as_ref()).await?;
+        let Shown { record, more_in, .. } = self.games.read.visible(self.id, self.caller.as_ref()).await?;
         self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));
         self.attend(&record);
         let late = is_late(&record, self.caller.as_ref());
@@ -355,7 +356,7 @@ impl Follower {
         }
         if record.status == Status::Waiting && at_table != self.at_table {
             self.at_table = at_table;
-            self.present = if late { Vec::new() } else { self.games.present(&record) };
+            self.present = if late { Vec::new() } else { self.games.read.present(&record) };
             let view = GameView::of(&record, seat_of(&record, self.caller.as_ref()));
             return Ok(Some(Frame::Snapshot(Box::new(view), self.present.clone())));
         }
@@ -364,7 +365,7 @@ impl Follower {
 
     /// Loads entries that the feed does not have, because it began later.
     async fn catch_up(&mut self) -> Result<Frame, GameRefusal> {
-        let part = self.games.events(self.id, self.caller.as_ref(), self.seen).await?;
+        let part = self.games.read.events(self.id, self.caller.as_ref(), self.seen).await?;
         self.seen = part.version;
         self.next = Next::Missed(Changed::Game);
         Ok(Frame::Events(part.events.into_iter().map(Arc::new).collect(), part.viewer))
@@ -372,7 +373,7 @@ impl Follower {
 
     /// Checks whether the session is open and the viewer may still see the game.
     async fn check(&self) -> Result<(), GameRefusal> {
-        self.games.visible(self.id, self.caller.as_ref()).await.map(|_| ())
+        self.games.read.visible(self.id, self.caller.as_ref()).await.map(|_| ())
     }
 
     /// Returns how a refusal ends the follower; none if it may go on later.

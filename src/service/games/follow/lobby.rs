@@ -4,60 +4,24 @@
 //! All followers on a server share one list. It is loaded anew at most once in [`REFRESH_EVERY`], however many they are, and
 //! not at all while nobody follows the lobby.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
 use super::follower::{EndReason, KEEP_ALIVE};
-use crate::games::{GameRefusal, Games};
+use super::following::Following;
+use super::lobby_list::{Open, REFRESH_EVERY};
+use crate::games::GameRefusal;
 use crate::stream::{PlayerChanged, PlayerWatch};
 use lapidary_model::auth::{Identity, PlayerId};
-use lapidary_model::game::{GameId, Status};
-use lapidary_model::listing::{Filter, Listed};
-use lapidary_store::{Failure, blocks, games, sessions};
-
-/// How often the list is loaded at most, and how late followers learn of a change at most.
-const REFRESH_EVERY: Duration = Duration::from_secs(1);
-/// The maximum number of games in the lobby, the newest.
-const LOBBY_GAMES_MAX: u8 = 200;
-
-/// The games in the lobby. Whatever else is in a lobby gets a list of its own beside it.
-type Open = BTreeMap<GameId, Arc<Listed>>;
-
-/// The lobby as all followers on this server share it.
-#[derive(Default)]
-pub(in crate::games) struct Lobby(tokio::sync::Mutex<Option<(Instant, Arc<Open>)>>);
-
-impl Lobby {
-    /// Returns the list, which is loaded if it is too old.
-    async fn list(&self, games: &Games) -> Result<Arc<Open>, Failure> {
-        let mut shared = self.0.lock().await;
-        if let Some((loaded_at, list)) = &*shared
-            && loaded_at.elapsed() < REFRESH_EVERY
-        {
-            return Ok(Arc::clone(list));
-        }
-        let filter = Filter { status: Some(Status::Waiting), ..Filter::default() };
-        let mut connection = games.pool.get().await?;
-        let mut listed = games::list(&mut connection, &filter, None, None, LOBBY_GAMES_MAX).await?;
-        drop(connection);
-        games.add_presence(None, &mut listed);
-        let before = shared.take().map(|(_, list)| list).unwrap_or_default();
-        let shared_before = |game: Listed| match before.get(&game.id) {
-            Some(known) if **known == game => (game.id, Arc::clone(known)),
-            _ => (game.id, Arc::new(game)),
-        };
-        let list = Arc::new(listed.into_iter().map(shared_before).collect());
-        *shared = Some((Instant::now(), Arc::clone(&list)));
-        Ok(list)
-    }
-}
+use lapidary_model::game::GameId;
+use lapidary_model::listing::Listed;
+use lapidary_store::{blocks, sessions};
 
 /// Somebody who is told which games wait for players.
 pub struct LobbyFollower {
-    games: Arc<Games>,
+    games: Arc<Following>,
     /// None for somebody without an account.
     caller: Option<(Identity, PlayerWatch)>,
     /// The players that the caller has blocked.
@@ -93,7 +57,7 @@ pub enum LobbyChange {
     GameGone(GameId),
 }
 
-impl Games {
+impl Following {
     /// Returns the public games that wait for players, the newest first, without those of players that the caller has blocked.
     ///
     /// # Errors
@@ -189,7 +153,7 @@ impl LobbyFollower {
 
     /// Returns the lobby as the caller may see it: without the games of players that they have blocked.
     async fn shown(&self) -> Result<Open, GameRefusal> {
-        let list = self.games.lobby.list(&self.games).await?;
+        let list = self.games.lobby.list(&self.games.read).await?;
         let is_shown = |game: &Listed| {
             let mut players = game.occupants.iter().map(|occupant| occupant.player).chain([game.creator]);
             !players.any(|player| self.blocked.contains(&player))

@@ -4,6 +4,8 @@
 
 pub(super) mod feed;
 pub(super) mod follower;
+pub(super) mod following;
 pub(super) mod lobby;
+pub(super) mod lobby_list;
 pub(super) mod own;
 mod wait;

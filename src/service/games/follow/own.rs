@@ -11,7 +11,8 @@ use diesel_async::AsyncPgConnection;
 use tokio::time::{Instant, timeout_at};
 
 use super::follower::{EndReason, KEEP_ALIVE};
-use crate::games::{GameRefusal, Games};
+use super::following::Following;
+use crate::games::GameRefusal;
 use crate::stream::{PlayerChanged, PlayerWatch};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status, Version};
@@ -22,7 +23,7 @@ use lapidary_store::{Failure, games, sessions};
 
 /// A player who is told what waits for them.
 pub struct OwnFollower {
-    games: Arc<Games>,
+    games: Arc<Following>,
     caller: Identity,
     watch: PlayerWatch,
     /// What the player was told.
@@ -115,7 +116,7 @@ impl Gone {
     }
 }
 
-impl Games {
+impl Following {
     /// Returns everything that waits for the caller.
     ///
     /// # Errors
@@ -137,7 +138,7 @@ impl Games {
         ids: Option<&[GameId]>,
     ) -> Result<BTreeMap<GameId, OwnGame>, Failure> {
         let mut own = games::own_games(connection, caller.player, ids).await?;
-        self.add_presence(Some(caller.player), own.values_mut().map(|game| &mut game.listed));
+        self.read.add_presence(Some(caller.player), own.values_mut().map(|game| &mut game.listed));
         Ok(own)
     }
 

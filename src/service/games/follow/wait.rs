@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
+use super::following::Following;
+use crate::games::GameRefusal;
 use crate::games::read::look::GameView;
 use crate::games::read::read_log::Events;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version};
@@ -18,7 +19,7 @@ const WAIT_MAX: Duration = Duration::from_secs(60);
 /// server.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-impl Games {
+impl Following {
     /// Waits until the game waits for the caller's seat or is over, for at most `WAIT_MAX` or until the server stops.
     /// Returns the current game.
     ///
@@ -31,7 +32,7 @@ impl Games {
     pub async fn wait_for_turn(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         match self.stopping.run_until_cancelled(self.turn_of(id, caller)).await {
             Some(game) => game,
-            None => self.look(id, Some(caller)).await,
+            None => self.read.look(id, Some(caller)).await,
         }
     }
 
@@ -39,7 +40,7 @@ impl Games {
     /// the next entry, for at most `wait` or until the server stops.
     ///
     /// # Errors
-    /// As [`events`](Games::events), also while waiting.
+    /// As [`events`](Reading::events), also while waiting.
     pub async fn events_within(
         &self,
         id: GameId,
@@ -48,7 +49,7 @@ impl Games {
         wait: Duration,
     ) -> Result<Events, GameRefusal> {
         if wait.is_zero() {
-            return self.events(id, caller, since).await;
+            return self.read.events(id, caller, since).await;
         }
         match self
             .stopping
@@ -56,7 +57,7 @@ impl Games {
             .await
         {
             Some(events) => events,
-            None => self.events(id, caller, since).await,
+            None => self.read.events(id, caller, since).await,
         }
     }
 
@@ -70,10 +71,10 @@ impl Games {
         let mut watch = self.watchers.watch(id, caller);
         let mut attendance = None;
         loop {
-            let part = self.events(id, caller, since).await?;
+            let part = self.read.events(id, caller, since).await?;
             match (part.viewer, caller) {
                 (Viewer::Seat(_), Some(caller)) => {
-                    attendance.get_or_insert_with(|| self.attend_seated(id, caller));
+                    attendance.get_or_insert_with(|| self.read.attend_seated(id, caller));
                 }
                 _ => attendance = None,
             }
@@ -90,11 +91,11 @@ impl Games {
         let mut watch = self.watchers.watch(id, Some(caller));
         let mut attendance = None;
         loop {
-            let game = self.look(id, Some(caller)).await?;
+            let game = self.read.look(id, Some(caller)).await?;
             if game.viewer_seat.is_none() {
                 return Err(GameRefusal::NotSeated);
             }
-            attendance.get_or_insert_with(|| self.attend_seated(id, caller));
+            attendance.get_or_insert_with(|| self.read.attend_seated(id, caller));
             if game.is_turn_or_over() || Instant::now() >= end {
                 return Ok(game);
             }

@@ -6,12 +6,13 @@ use std::collections::HashSet;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use crate::games::effects::settle::{GameEnd, settle};
 use crate::games::read::access::locked_whole;
 use crate::games::read::delay::as_shown;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
 use lapidary_model::challenge::Standing;
@@ -33,7 +34,7 @@ enum Step {
     Agrees,
 }
 
-impl Games {
+impl Opening {
     /// Aborts a game that waits for players or in which not every seat has made a main action, or records that the seat
     /// agrees to it.
     ///
@@ -70,11 +71,11 @@ impl Games {
         if let Some(version) = changed {
             self.watchers.announce(id, version);
         }
-        self.look(id, Some(caller)).await
+        self.read.look(id, Some(caller)).await
     }
 }
 
-impl Games {
+impl Opening {
     /// Checks an abort without changing anything. Returns the version of the game.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Saying after a commit that a table has changed for its players.
 
-use crate::games::Games;
+use super::opening::Opening;
 use lapidary_model::game::GameId;
 use lapidary_store::games;
 
-impl Games {
+impl Opening {
     /// Announces to the players of a game, and to those who are invited, that it is new or has changed for them.
     pub(in crate::games) async fn announce_to_players(&self, game: GameId) {
         let Ok(mut connection) = self.pool.get().await else { return };

@@ -4,10 +4,11 @@ use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::limits::may_create;
+use super::opening::Opening;
 use super::opponents::opponents;
+use crate::games::GameRefusal;
 use crate::games::read::access::held;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
 use lapidary_model::auth::{Identity, PlayerId};
@@ -26,7 +27,7 @@ pub struct NewTable {
     pub entropy: Option<Entropy>,
 }
 
-impl Games {
+impl Opening {
     /// Creates a game that waits for players; its creator is the first player, unless other players are named. With a claim,
     /// repeated requests create it only once; `answer` makes the response that is stored.
     ///
@@ -62,7 +63,7 @@ impl Games {
 /// Creates a game. The caller must have opened a transaction.
 ///
 /// # Errors
-/// As [`Games::create`].
+/// As [`Opening::create`].
 async fn create(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,

@@ -3,14 +3,15 @@
 use diesel_async::AsyncConnection;
 
 use super::abort::end;
-use crate::games::{GameRefusal, Games};
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use lapidary_model::log::{AbortReason, NewEntry};
 use lapidary_store::games;
 
 /// The maximum number of games that are aborted in one call.
 const EXPIRED_AT_ONCE: i64 = 50;
 
-impl Games {
+impl Opening {
     /// Aborts a batch of games that have waited longer than the settings allow; returns how many.
     ///
     /// Each game is aborted in a transaction of its own. Its row lock claims it, so that several servers share the work and

@@ -7,12 +7,13 @@ use diesel_async::AsyncPgConnection;
 
 use super::create::{NewTable, Promise, open};
 use super::limits::may_create;
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use crate::games::read::access::{held, visible};
 use crate::games::read::delay::as_shown;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
 use crate::games::read::replay::is_of_the_engine;
-use crate::games::{GameRefusal, Games};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::seat::Seat;
@@ -41,7 +42,7 @@ pub struct NewFork {
     pub entropy: Option<Entropy>,
 }
 
-impl Games {
+impl Opening {
     /// Creates a fork of a game that is over; its creator is the first player. With a claim, repeated requests create it only
     /// once; `answer` makes the response that is stored.
     ///
@@ -60,7 +61,7 @@ impl Games {
         E: From<Failure> + From<KeyRefusal> + From<GameRefusal>,
     {
         // No connection is held while waiting for a place.
-        let _place = self.replays.enter().await;
+        let _place = self.read.replays.enter().await;
         let work = async |connection: &mut AsyncPgConnection| {
             answer(&self.open_fork(connection, id, caller, fork).await?)
         };

@@ -3,8 +3,9 @@
 use diesel_async::AsyncConnection;
 
 use super::limits::admits;
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use crate::games::read::access::{held, locked, visible};
-use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation};
@@ -12,7 +13,7 @@ use lapidary_store::accounts;
 use lapidary_store::games::GameRecord;
 use lapidary_store::invitations;
 
-impl Games {
+impl Opening {
     /// Returns the invitations of a game, for its creator and for a caller with a seat in it.
     ///
     /// # Errors
@@ -28,7 +29,7 @@ impl Games {
     }
 }
 
-impl Games {
+impl Opening {
     /// Invites a player to a game that waits for players; inviting again changes nothing.
     ///
     /// # Errors
@@ -65,7 +66,7 @@ impl Games {
     }
 }
 
-impl Games {
+impl Opening {
     /// Withdraws an invitation. A player who already has a seat keeps it until they leave or are kicked.
     ///
     /// # Errors

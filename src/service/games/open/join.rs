@@ -3,11 +3,12 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::limits::may_sit_down;
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use crate::games::effects::tell;
 use crate::games::play::clocked::start_clocks;
 use crate::games::read::access::{held, locked};
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -19,7 +20,7 @@ use lapidary_store::games::{self, Advance, Appended, Ending, GameRecord};
 use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{challenges, deals, invitations};
 
-impl Games {
+impl Opening {
     /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits, and
     /// changes nothing after the start.
     ///
@@ -48,7 +49,7 @@ impl Games {
             .await;
         self.watchers.announce(id, joined?.version());
         self.watchers.announce_news(caller.player);
-        self.look(id, Some(caller)).await
+        self.read.look(id, Some(caller)).await
     }
 }
 
@@ -107,7 +108,7 @@ pub(in crate::games) async fn sit_down(
     record: &GameRecord,
     player: PlayerId,
     entropy: Option<Entropy>,
-    games: &Games,
+    opening: &Opening,
 ) -> Result<Joined, GameRefusal> {
     let sits = record.seat_of(player).is_some();
     match record.status {
@@ -132,7 +133,7 @@ pub(in crate::games) async fn sit_down(
         deals::contribute(connection, record.id, &given).await?;
     }
     if !sits && record.occupants.len() + 1 == record.terms.seats.get() {
-        start(connection, record, games).await?;
+        start(connection, record, opening).await?;
         return Ok(Joined::Started);
     }
     Ok(Joined::Waits)
@@ -146,7 +147,7 @@ pub(in crate::games) async fn sit_down(
 pub(in crate::games) async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
-    all: &Games,
+    opening: &Opening,
 ) -> Result<(), GameRefusal> {
     let given = deals::contributions(connection, record.id).await?;
     let players: Vec<PlayerId> = given.iter().map(|given| given.player).collect();
@@ -167,23 +168,23 @@ pub(in crate::games) async fn start(
     };
     let dealt = match secret.position(record.terms.ruleset)? {
         Some(position) => position.fork(&input, record.terms.seating),
-        None => Game::deal(record.terms.ruleset, &all.boards, &input, record.terms.seating),
+        None => Game::deal(record.terms.ruleset, &opening.boards, &input, record.terms.seating),
     };
-    let opening = dealt.map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
+    let dealt = dealt.map_err(|_| GameRefusal::Broken("the deal does not fit the ruleset"))?;
     let by_seat: Vec<PlayerId> =
-        opening.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
+        dealt.seats.iter().filter_map(|&place| players.get(usize::from(place)).copied()).collect();
     games::assign(connection, record.id, &by_seat).await?;
     let mut visibility = record.terms.visibility;
     if let Some(accepted) = challenges::accept(connection, record.id).await? {
         games::set_visibility(connection, record.id, accepted).await?;
         visibility = accepted;
     }
-    deals::keep_opening(connection, record.id, &opening.game).await?;
+    deals::keep_opening(connection, record.id, &dealt.game).await?;
     let started = NewEntry { seat: None, by: Author::Engine, kind: Kind::Started, action: None };
-    let change = Advance::new(record.id, record.version, Some(&opening.game), Ending::None, vec![started]);
+    let change = Advance::new(record.id, record.version, Some(&dealt.game), Ending::None, vec![started]);
     match games::advance(connection, &change).await? {
         Appended::At(at, _) => {
-            start_clocks(connection, record, &opening.game, at, &all.settings).await?;
+            start_clocks(connection, record, &dealt.game, at, &opening.settings).await?;
             tell::started(connection, record, by_seat, visibility, at).await
         }
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),

@@ -3,15 +3,16 @@
 use diesel_async::AsyncConnection;
 
 use super::invite::may_invite;
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use crate::games::read::access::locked;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::games;
 use lapidary_store::{accounts, deals, invitations};
 
-impl Games {
+impl Opening {
     /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the same player
     /// again changes nothing.
     ///
@@ -39,6 +40,6 @@ impl Games {
         drop(connection);
         self.watchers.announce(id, Version::ZERO);
         self.watchers.announce_news(kicked);
-        self.look(id, Some(caller)).await
+        self.read.look(id, Some(caller)).await
     }
 }

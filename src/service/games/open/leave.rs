@@ -3,16 +3,17 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::abort::abort_in_transaction;
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use crate::games::read::access::locked;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::AbortReason;
 use lapidary_store::deals;
 use lapidary_store::games::{self, GameRecord};
 
-impl Games {
+impl Opening {
     /// Leaves a game that waits for players. If its creator leaves, the game is aborted. For a caller without a seat,
     /// nothing changes.
     ///
@@ -37,9 +38,9 @@ impl Games {
             }
             Left::Aborted(version) => {
                 self.watchers.announce(id, version);
-                self.look(id, Some(caller)).await
+                self.read.look(id, Some(caller)).await
             }
-            Left::Before => self.look(id, Some(caller)).await,
+            Left::Before => self.read.look(id, Some(caller)).await,
         }
     }
 }

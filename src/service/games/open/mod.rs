@@ -13,5 +13,6 @@ pub(super) mod join;
 mod kick;
 pub(super) mod leave;
 pub(super) mod limits;
+pub(super) mod opening;
 pub(super) mod opponents;
 mod organize;

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
+use super::opening::Opening;
+use crate::games::GameRefusal;
 use crate::games::play::step::Step;
 use crate::games::read::delay::as_shown;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::Identity;
@@ -20,7 +21,7 @@ use lapidary_store::games::{self, GameRecord, Premise};
 /// The maximum number of attempts to take out a seat while players move.
 const TRIES_MAX: usize = 8;
 
-impl Games {
+impl Opening {
     /// Returns why the organizer may abort the game now; `None` if it is already aborted. The caller must hold the lock of the
     /// game.
     pub(super) async fn organizers_abort(
@@ -75,11 +76,12 @@ impl Games {
             drop(connection);
             let premise = Premise::of(caller, &record.occupants);
             if self
+                .play
                 .commit(&record, seat, Step::take_out(game, seat, Leaving::TimedOut), Some(premise))
                 .await?
                 .is_some()
             {
-                return self.look(id, Some(caller)).await;
+                return self.read.look(id, Some(caller)).await;
             }
         }
         Err(GameRefusal::NotStalled(self.settings.stalled_after))

@@ -6,9 +6,10 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::playing::Playing;
 use super::step::{Step, StoredStep};
+use crate::games::GameRefusal;
 use crate::games::effects::settle::{GameEnd, settle};
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::record::{Cause, Leaving};
 use lapidary_model::clocks::{Allowances, Clocks, Moment};
@@ -30,7 +31,7 @@ pub(super) enum Clocked {
     Asleep,
 }
 
-impl Games {
+impl Playing {
     /// Stores a step of a game with clocks, if it comes in time, and announces it.
     pub(super) async fn store_clocked(
         &self,

@@ -3,14 +3,15 @@
 //! A step that comes too late for its clock takes its seat out first, which is a step like any other.
 
 use super::clocked::Clocked;
+use super::playing::Playing;
 use super::step::{Step, StoredStep};
 use super::verify::{self, Verdict};
+use crate::games::GameRefusal;
 use crate::games::read::access::viewer;
 use crate::games::read::history::{Event, Happening};
 use crate::games::read::look::GameView;
 use crate::games::read::recent::Left;
 use crate::games::read::replay::entries_of;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
@@ -31,7 +32,7 @@ pub struct Played {
     pub replayed: bool,
 }
 
-impl Games {
+impl Playing {
     /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the premise does not
     /// hold.
     pub(in crate::games) async fn commit(

@@ -1,13 +1,14 @@
 //! Days off in games with a time for each turn.
 
 use super::pause::Table;
+use super::playing::Playing;
+use crate::games::GameRefusal;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::Identity;
 use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Version};
 
-impl Games {
+impl Playing {
     /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its deadline by a
     /// day. Fewer days than it has taken change nothing, so the request can be repeated.
     ///

@@ -1,6 +1,7 @@
 //! Folding the logs of games that ended some time ago.
 
-use crate::games::{GameRefusal, Games};
+use super::playing::Playing;
+use crate::games::GameRefusal;
 use lapidary_store::folding::{Batch, Due, fold_batch};
 
 /// The maximum number of games whose logs one transaction folds.
@@ -16,7 +17,7 @@ pub struct Folded {
     pub next: Option<Due>,
 }
 
-impl Games {
+impl Playing {
     /// Folds a batch of logs whose games ended longer ago than the settings say. No reader sees a difference.
     ///
     /// One server folds at a time; on the others this does nothing.

@@ -1,10 +1,11 @@
 //! The heartbeat of the service, by which an outage is noticed.
 
-use crate::games::{GameRefusal, Games};
+use super::playing::Playing;
+use crate::games::GameRefusal;
 use lapidary_model::game::Version;
 use lapidary_store::heartbeat;
 
-impl Games {
+impl Playing {
     /// Records that the service is running. After an outage, or a jump of the clock of the database, moves all running
     /// deadlines by the gap and announces the games to which this happened.
     ///

@@ -2,13 +2,14 @@
 
 use diesel_async::AsyncConnection;
 
+use super::playing::Playing;
 use super::step::StoredStep;
+use crate::games::GameRefusal;
 use crate::games::effects::settle::{GameEnd, settle};
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
-impl Games {
+impl Playing {
     /// Stores the change that ends a game without a clock. Such changes go around the writer. Returns `None` if it is not stored,
     /// because somebody else was faster or the premise does not hold.
     pub(super) async fn store_end(

@@ -11,6 +11,7 @@ mod heartbeat;
 mod last_step;
 pub(super) mod pause;
 pub(super) mod play_on;
+pub(super) mod playing;
 mod resign;
 pub(super) mod step;
 mod time_out;

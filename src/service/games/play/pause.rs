@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
+use super::playing::Playing;
+use crate::games::GameRefusal;
 use crate::games::read::access::locked;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -35,7 +36,7 @@ pub enum Hindrance {
     Asleep,
 }
 
-impl Games {
+impl Playing {
     /// Records that the caller's seat agrees to a pause. When all seats in play agree, the clock stops, for at most the time in
     /// the settings. Repeating the request changes nothing.
     ///
@@ -94,7 +95,7 @@ impl Games {
                     if is_changed {
                         self.watchers.announce(id, version);
                     }
-                    return self.look(id, Some(caller)).await;
+                    return self.read.look(id, Some(caller)).await;
                 }
                 Err(hindrance) => self.remove_hindrance(id, hindrance).await?,
             }

@@ -4,9 +4,10 @@
 //! the order that the contract defines.
 
 use super::commit::Played;
+use super::playing::Playing;
 use super::step::Step;
 use super::verify;
-use crate::games::{GameRefusal, Games};
+use crate::games::GameRefusal;
 use lapidary_engine::game::Proposal;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_model::auth::Identity;
@@ -14,7 +15,7 @@ use lapidary_model::game::{GameId, Version};
 use lapidary_store::Failure;
 use lapidary_store::games::{Judged, Premise};
 
-impl Games {
+impl Playing {
     /// Plays decisions made for a version, or returns `None` if the game must be loaded first. `read` parses the posted
     /// decisions.
     ///

@@ -3,10 +3,11 @@
 use diesel_async::AsyncPgConnection;
 
 use super::commit::Played;
+use super::playing::Playing;
 use super::step::Step;
 use super::turn::answer;
+use crate::games::GameRefusal;
 use crate::games::read::history::History;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
@@ -18,7 +19,7 @@ use lapidary_store::games::{GameRecord, Premise};
 /// The maximum number of attempts at a resignation while other players move.
 const TRIES_MAX: usize = 8;
 
-impl Games {
+impl Playing {
     /// Takes the caller's seat out of the game (B19); a repeated resignation gets the same response as the first one.
     ///
     /// # Errors
@@ -26,7 +27,7 @@ impl Games {
     pub async fn resign(&self, id: GameId, caller: &Identity) -> Result<Played, GameRefusal> {
         let mut version = Version::ZERO;
         for _ in 0..TRIES_MAX {
-            let (record, seat) = self.seated(id, caller).await?;
+            let (record, seat) = self.read.seated(id, caller).await?;
             version = record.version;
             let Some(game) = still_played(&record, seat)? else {
                 return resigned_before(&mut *self.pool.get().await?, &record, seat).await;
@@ -43,13 +44,13 @@ impl Games {
     }
 }
 
-impl Games {
+impl Playing {
     /// Checks a resignation without changing anything. Returns the version of the game.
     ///
     /// # Errors
     /// Why the caller cannot resign.
     pub async fn judge_resignation(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
-        let (record, seat) = self.seated(id, caller).await?;
+        let (record, seat) = self.read.seated(id, caller).await?;
         still_played(&record, seat)?;
         Ok(record.version)
     }

@@ -1,12 +1,13 @@
 //! Looking for seats that have run out of time (B19), on behalf of all players.
 
-use crate::games::{GameRefusal, Games};
+use super::playing::Playing;
+use crate::games::GameRefusal;
 use lapidary_store::clocks;
 
 /// The maximum number of games that are looked at in one call.
 const OVERDUE_AT_ONCE: i64 = 100;
 
-impl Games {
+impl Playing {
     /// Takes out the seats whose time has run out, in a batch of games; returns the number of games.
     ///
     /// Each is a change of a version like any other, so of several servers one stores it. After a failure with one game, the

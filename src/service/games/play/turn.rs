@@ -3,11 +3,12 @@
 use diesel_async::AsyncPgConnection;
 
 use super::commit::Played;
+use super::playing::Playing;
 use super::step::Step;
+use crate::games::GameRefusal;
 use crate::games::read::access::viewer;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::{Action, Game, Payments, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::Seat;
@@ -48,7 +49,7 @@ impl<F> From<GameRefusal> for TurnRefusal<F> {
     }
 }
 
-impl Games {
+impl Playing {
     /// Plays a turn. A retry of a stored turn gets the original response.
     ///
     /// If this server stored the last turn of the game, one statement is enough; otherwise it loads the game first.
@@ -87,7 +88,7 @@ impl Games {
 
 /// A turn whose caller is authorized and has a seat; nothing is checked yet.
 struct Turn<'a> {
-    games: &'a Games,
+    games: &'a Playing,
     caller: &'a Identity,
     record: GameRecord,
     seat: Seat,
@@ -99,8 +100,8 @@ impl<'a> Turn<'a> {
     /// # Errors
     ///
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
-    async fn open(games: &'a Games, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
-        let (record, seat) = games.seated(id, caller).await?;
+    async fn open(games: &'a Playing, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
+        let (record, seat) = games.read.seated(id, caller).await?;
         Ok(Turn { games, caller, record, seat })
     }
 
@@ -167,7 +168,7 @@ impl<'a> Turn<'a> {
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }
-            (self.record, self.seat) = self.games.seated(self.record.id, self.caller).await?;
+            (self.record, self.seat) = self.games.read.seated(self.record.id, self.caller).await?;
         }
         match contended {
             // Nobody else has changed the game: the same request may succeed later.
@@ -261,7 +262,7 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
     action.is_some() && before.complete(proposal).ok() == action
 }
 
-impl Games {
+impl Playing {
     /// Returns the events after a version, up to the version of `game`, for a turn that was stored for that version.
     ///
     /// # Errors
@@ -274,7 +275,7 @@ impl Games {
         version: Version,
         replayed: bool,
     ) -> Result<Played, GameRefusal> {
-        let part = self.events(game.id, Some(caller), version).await?;
+        let part = self.read.events(game.id, Some(caller), version).await?;
         let events = part.events.into_iter().filter(|event| event.seq <= game.version).collect();
         Ok(Played { viewer: part.viewer, events, game, replayed })
     }

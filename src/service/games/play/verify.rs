@@ -2,8 +2,9 @@
 
 use diesel_async::AsyncPgConnection;
 
+use super::playing::Playing;
+use crate::games::GameRefusal;
 use crate::games::read::history::History;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::outcome::Outcome;
 use lapidary_model::game::Version;
@@ -32,7 +33,7 @@ pub(in crate::games) fn is_due(record: &GameRecord, outcome: Option<&Outcome>) -
     outcome.is_some() || offset.wrapping_add(record.version.0.into()).is_multiple_of(TURNS_PER_VERIFICATION)
 }
 
-impl Games {
+impl Playing {
     /// Replays the stored log with the new entries, and compares the position with the one to be stored.
     pub(super) async fn verify(
         &self,

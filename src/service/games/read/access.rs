@@ -6,8 +6,9 @@ use diesel_async::AsyncPgConnection;
 
 use super::delay::{Shown, as_shown};
 use super::reader::Seen;
+use super::reading::Reading;
 use super::recent::Left;
-use crate::games::{GameRefusal, Games};
+use crate::games::GameRefusal;
 use lapidary_engine::seat::Seat;
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
@@ -43,7 +44,7 @@ pub(in crate::games) async fn visible(
     Ok(shown(connection, admit(found, caller)?, caller).await?.record)
 }
 
-impl Games {
+impl Reading {
     /// Returns the same, and when the caller may see more of it. The game is loaded together with games that others read, so it
     /// is not part of a transaction.
     ///

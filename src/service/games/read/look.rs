@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::access::{seat_of, shown, viewer};
 use super::history::History;
 use super::next_game::{self, Rematch, is_over};
+use super::reading::Reading;
 use super::recent::Left;
-use crate::games::{GameRefusal, Games};
+use crate::games::GameRefusal;
 use crate::ratings::game_ratings;
 use lapidary_contest::rating::conditions::Unrated;
 use lapidary_engine::game::{Action, Game, Payments, View};
@@ -169,7 +170,7 @@ impl Sight {
     }
 }
 
-impl Games {
+impl Reading {
     /// Loads a game that this caller looks at.
     ///
     /// # Errors
@@ -209,7 +210,7 @@ impl Games {
     }
 }
 
-impl Games {
+impl Reading {
     /// Returns the game at a version, as far as this caller may see it.
     ///
     /// # Errors
@@ -246,7 +247,7 @@ pub struct LegalActions {
     pub actions: Vec<Action>,
 }
 
-impl Games {
+impl Reading {
     /// Returns a page of games, the newest first, after `cursor`.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! What waits for the caller: games in which they are to move, and invitations.
 
-use crate::games::Games;
+use super::reading::Reading;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::Received;
@@ -10,7 +10,7 @@ use lapidary_store::{Failure, games, invitations};
 /// The number of games that one query loads to find those in which a player is to move.
 const GAMES_PER_LOOK: u8 = 100;
 
-impl Games {
+impl Reading {
     /// Returns a page of the caller's games that wait for a decision of the caller, the newest first, after `cursor`.
     ///
     /// No index knows whom a game waits for, because then every turn would have to change it. So all active games of the

@@ -12,6 +12,7 @@ pub(super) mod next_game;
 mod presence;
 pub(super) mod read_log;
 pub(super) mod reader;
+pub(super) mod reading;
 pub(super) mod recent;
 pub(super) mod replay;
 pub(super) mod replays;

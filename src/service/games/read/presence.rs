@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
-use crate::games::{GameRefusal, Games};
+use super::reading::Reading;
+use crate::games::GameRefusal;
 use crate::stream::{Attendance, Attending};
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -21,7 +22,7 @@ use lapidary_store::presence;
 /// How long other servers believe that this one runs, after it has said so.
 const LIFE: Duration = Duration::from_secs(15);
 
-impl Games {
+impl Reading {
     /// Counts the caller as connected to a game in which they have a seat, as long as the result lives.
     pub(in crate::games) fn attend(
         &self,

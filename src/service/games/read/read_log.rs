@@ -3,7 +3,8 @@
 use super::access::{seat_of, viewer, visible};
 use super::ancestors::{Ancestor, ancestors};
 use super::history::{Ended, Event, History, occupant};
-use crate::games::{GameRefusal, Games};
+use super::reading::Reading;
+use crate::games::GameRefusal;
 use lapidary_engine::deal::{DealId, Entropy};
 use lapidary_engine::viewer::Viewer;
 use lapidary_model::auth::Identity;
@@ -24,7 +25,7 @@ pub struct Events {
     pub events: Vec<Event>,
 }
 
-impl Games {
+impl Reading {
     /// Returns what happened after a version, for this caller.
     ///
     /// # Errors
@@ -70,7 +71,7 @@ pub struct Export {
     pub ended: Option<Ended>,
 }
 
-impl Games {
+impl Reading {
     /// Returns the data of an export, as far as this caller may see it.
     ///
     /// # Errors

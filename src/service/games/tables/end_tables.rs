@@ -5,10 +5,11 @@
 
 use diesel_async::AsyncPgConnection;
 
+use super::tournament_games::TournamentGames;
+use crate::games::GameRefusal;
 use crate::games::effects::arena_end::next_table;
 use crate::games::effects::deal_end::settle_deal;
 use crate::games::open::abort::{end, has_begun};
-use crate::games::{GameRefusal, Games};
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::log::{AbortReason, NewEntry};
@@ -26,7 +27,7 @@ impl HeldGames {
     }
 }
 
-impl Games {
+impl TournamentGames {
     /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are waited for. Call it before a
     /// table or a deal is locked: whoever ends a game locks them after the game.
     ///

@@ -6,3 +6,4 @@ pub(super) mod end_tables;
 pub(super) mod seated;
 pub(super) mod shared_deal;
 pub(super) mod table_acts;
+pub(super) mod tournament_games;

@@ -3,9 +3,10 @@
 use diesel_async::AsyncPgConnection;
 
 use super::shared_deal::StartedDeal;
+use super::tournament_games::TournamentGames;
+use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use crate::games::open::join::start;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::deal::{Contribution, Timing};
@@ -28,7 +29,7 @@ pub struct SeatedGame<'a> {
     pub watchers: &'a [PlayerId],
 }
 
-impl Games {
+impl TournamentGames {
     /// Creates a game with these players and starts it. The limits on the games of an account do not apply: others wait for the
     /// game. The caller must have opened a transaction and must announce the game after its commit.
     ///
@@ -70,7 +71,7 @@ impl Games {
             }
         }
         let record = games::load_for(connection, id, new.creator).await?.ok_or(GameRefusal::NotFound)?;
-        start(connection, &record, self).await?;
+        start(connection, &record, &self.open).await?;
         if new.terms.visibility == Visibility::Private {
             for watcher in new.watchers {
                 invitations::insert(connection, id, *watcher, None).await?;

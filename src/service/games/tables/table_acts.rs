@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use diesel_async::AsyncPgConnection;
 
+use super::tournament_games::TournamentGames;
+use crate::games::GameRefusal;
 use crate::games::open::abort::end;
 use crate::games::play::pause::Hindrance;
-use crate::games::{GameRefusal, Games};
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
 use lapidary_model::auth::PlayerId;
@@ -40,7 +41,7 @@ pub enum ClockAct {
     },
 }
 
-impl Games {
+impl TournamentGames {
     /// Locks the game of a table, in which nothing may have happened.
     ///
     /// # Errors
@@ -92,6 +93,7 @@ impl Games {
             _ => return Err(GameRefusal::Finished),
         };
         let changed = self
+            .play
             .change_held(connection, &record, |clocks, now| match act {
                 ClockAct::Pause => Ok(clocks.pause(now, self.settings.pause_max)),
                 ClockAct::Resume => Ok(clocks.resume(now)),

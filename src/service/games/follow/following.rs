@@ -1,0 +1,22 @@
+//! The type `Following`, with everything that its use cases need. The use cases are in the other files of this folder.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use super::feed::Feeds;
+use super::lobby_list::Lobby;
+use crate::games::read::reading::Reading;
+use crate::stream::Watchers;
+use lapidary_store::Pool;
+
+/// The use cases of following and waiting, with everything that they need.
+pub struct Following {
+    pub(in crate::games) pool: Pool,
+    pub(in crate::games) watchers: Watchers,
+    pub(in crate::games) feeds: Feeds,
+    pub(in crate::games) lobby: Lobby,
+    /// Ends all waits when it is canceled.
+    pub(in crate::games) stopping: CancellationToken,
+    pub(in crate::games) read: Arc<Reading>,
+}

@@ -1,0 +1,28 @@
+//! The type `Playing`, with everything that its use cases need. The use cases are in the other files of this folder.
+
+use std::sync::Arc;
+
+use super::writer::Writer;
+use crate::games::read::reading::Reading;
+use crate::games::read::recent::Recent;
+use crate::stream::Watchers;
+use lapidary_model::settings::GameSettings;
+use lapidary_store::Pool;
+
+/// The use cases of games in play, with everything that they need.
+pub struct Playing {
+    pub(in crate::games) pool: Pool,
+    pub(in crate::games) writer: Writer,
+    /// The games that the last turns left, shared with the reader.
+    pub(in crate::games) recent: Arc<Recent>,
+    pub(in crate::games) watchers: Watchers,
+    pub(in crate::games) settings: Arc<GameSettings>,
+    pub(in crate::games) read: Arc<Reading>,
+}
+
+impl Playing {
+    /// Takes no more turns, and returns when those that were taken are stored.
+    pub async fn drain(&self) {
+        self.writer.drain().await;
+    }
+}

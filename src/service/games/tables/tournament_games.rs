@@ -1,0 +1,16 @@
+//! The type `TournamentGames`, with everything that its use cases need. The use cases are in the other files of this folder.
+
+use std::sync::Arc;
+
+use crate::games::open::opening::Opening;
+use crate::games::play::playing::Playing;
+use crate::stream::Watchers;
+use lapidary_model::settings::GameSettings;
+
+/// What tournaments do to the games of their tables, with everything that it needs.
+pub struct TournamentGames {
+    pub(in crate::games) watchers: Watchers,
+    pub(in crate::games) settings: Arc<GameSettings>,
+    pub(crate) play: Arc<Playing>,
+    pub(in crate::games) open: Arc<Opening>,
+}
