@@ -1,4 +1,4 @@
-//! Announces what happens in tournaments: every act and every result passes through one function, inside the transaction that
+//! Writes what happens in tournaments: every act and every result passes through one function, inside the transaction that
 //! does it.
 
 use std::time::Duration;
@@ -17,7 +17,7 @@ use lapidary_store::tournaments::{members, news};
 ///
 /// # Errors
 /// If the database fails. Then it has not happened.
-pub(super) async fn announce(connection: &mut AsyncPgConnection, happened: &News) -> Result<(), Failure> {
+pub(super) async fn write_news(connection: &mut AsyncPgConnection, happened: &News) -> Result<(), Failure> {
     let at = news::insert(connection, happened).await?;
     let Some(event) = event(happened.kind) else { return Ok(()) };
     let (organizers, visibility) = members::organizers(connection, happened.tournament).await?;

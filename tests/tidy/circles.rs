@@ -16,7 +16,7 @@ const ROOMS: [(&str, &[&str]); 7] = [
     ("play", &["effects", "read"]),
     ("open", &["play", "effects", "read"]),
     ("find", &["open", "play", "read"]),
-    ("follow", &["play", "read"]),
+    ("follow", &["read"]),
     ("tables", &["open", "play", "effects", "read"]),
 ];
 

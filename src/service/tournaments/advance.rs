@@ -9,7 +9,7 @@ use super::open::{hold_players, no_shows, reload};
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::pairing::cost::Cost;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::log::AbortReason;
@@ -54,7 +54,7 @@ impl Tournaments {
         connection
             .transaction(async |connection| {
                 for id in tournaments::cancel_orphans(connection).await? {
-                    announce(connection, &News::new(id, NewsKind::Cancelled)).await?;
+                    write_news(connection, &News::new(id, NewsKind::Cancelled)).await?;
                 }
                 Ok::<_, TournamentRefusal>(())
             })
@@ -145,7 +145,7 @@ impl Tournaments {
         let by_itself = settings.next_round == NextRound::Automatic;
         rounds::close(connection, id, round.number, by_itself.then_some(settings.next_round_after)).await?;
         let news = News { by, ..News::new(id, NewsKind::RoundClosed) };
-        announce(connection, &news.round(round.number)).await?;
+        write_news(connection, &news.round(round.number)).await?;
         told.everybody(event);
         reload(connection, event).await?;
         Ok(())
@@ -231,7 +231,7 @@ impl Tournaments {
                 let held = held.without(&begun);
                 tournaments::end(connection, id, Status::Finished).await?;
                 event.tournament.status = Status::Finished;
-                announce(connection, &News { by, ..News::new(id, NewsKind::Finished) }).await?;
+                write_news(connection, &News { by, ..News::new(id, NewsKind::Finished) }).await?;
                 told.changed
                     .extend(self.games.end_held(connection, &held, AbortReason::TournamentOver).await?);
                 told.everybody(event);

@@ -12,7 +12,7 @@ use super::told::Told;
 use super::undo::reinstate;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::HeldGames;
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;
@@ -110,7 +110,7 @@ impl Tournaments {
                     }
                 };
                 let news = News::new(id, kind).by(caller.player).table(known.round, table);
-                announce(connection, &news.note(reason)).await?;
+                write_news(connection, &news.note(reason)).await?;
                 if let TableAct::Seat(seats) = act {
                     self.seat_table(connection, &mut event, &known, seats, &mut told).await?;
                 }
@@ -172,7 +172,7 @@ impl Tournaments {
                 };
                 told.players.insert(own);
                 let news = News::new(id, kind).by(caller.player).entry(entry).note(reason);
-                announce(connection, &news).await?;
+                write_news(connection, &news).await?;
                 if *act == EntryAct::Remove && event.tournament.status == Status::Running {
                     event = super::access::event(connection, event.tournament).await?;
                     self.open_if_due(connection, &mut event, &mut told).await?;

@@ -9,7 +9,7 @@ use super::look::{TournamentView, view};
 use super::organizers::{invite, invite_organizers};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::Identity;
 use lapidary_model::settings::GameSettings;
@@ -112,10 +112,10 @@ async fn apply(
             tournaments::rounds::set_forbidden(connection, id, round.number, forbidden).await?;
         }
     }
-    announce(connection, &News::new(id, NewsKind::Changed).by(caller.player)).await?;
+    write_news(connection, &News::new(id, NewsKind::Changed).by(caller.player)).await?;
     if change.open {
         tournaments::set_status(connection, id, Status::Registration).await?;
-        announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+        write_news(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
     }
     Ok(())
 }

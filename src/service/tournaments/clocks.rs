@@ -8,7 +8,7 @@ use super::fairness::judges_no_organizer;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{CLOCK_TRIES_MAX, ClockAct, GameRefusal, Hindrance};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
@@ -85,7 +85,7 @@ impl Tournaments {
             }
             Err(refusal) => return Err(worded(refusal)),
         };
-        announce(connection, &news(id, &known, order).by(caller.player)).await?;
+        write_news(connection, &news(id, &known, order).by(caller.player)).await?;
         told.changed.push((game, version));
         told.players.extend(known.seats.iter().filter_map(|&seat| Some(event.entry(seat)?.player.player)));
         Ok(None)

@@ -8,7 +8,7 @@ use super::look::TournamentView;
 use super::open::hold_players;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::log::AbortReason;
@@ -70,7 +70,7 @@ impl Tournaments {
                 }
                 rounds::end_wait(connection, id).await?;
                 tournaments::end(connection, id, status).await?;
-                announce(connection, &News::new(id, kind).by(caller.player)).await?;
+                write_news(connection, &News::new(id, kind).by(caller.player)).await?;
                 let ended = self.games.end_held(connection, &held, AbortReason::TournamentOver).await?;
                 told.changed.extend(ended);
                 told.everybody(&event);
@@ -92,7 +92,7 @@ async fn cancel_round(
 ) -> Result<(), TournamentRefusal> {
     let id = event.tournament.id;
     for table in tables::void_unfinished(connection, id, round).await? {
-        announce(connection, &News::new(id, NewsKind::TableVoided).by(by).table(round, table)).await?;
+        write_news(connection, &News::new(id, NewsKind::TableVoided).by(by).table(round, table)).await?;
     }
     rounds::close(connection, id, round, None).await?;
     Ok(())

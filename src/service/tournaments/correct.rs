@@ -14,7 +14,7 @@ use super::seat::{sit_nowhere_else, take_back_byes};
 use super::standings::{Line, lines, order};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::points::Points;
 use lapidary_contest::event::round::SeatResult;
@@ -111,7 +111,7 @@ impl Tournaments {
                 let now = games::now(connection).await?;
                 tables::set_result(connection, id, table.number, &result, DecidedBy::Arbiter, now).await?;
                 let news = News::new(id, NewsKind::ResultCorrected).by(caller.player);
-                announce(
+                write_news(
                     connection,
                     &news.table(round.number, table.number).note(note(&table, &result, correction.reason)),
                 )

@@ -9,7 +9,7 @@ use super::look::view;
 use super::organizers::{invite, invite_organizers};
 use super::{TournamentRefusal, Tournaments};
 use crate::idempotency::{self, Done, KeyRefusal};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
 use lapidary_model::idempotency::{Claim, KeptAnswer};
@@ -86,9 +86,9 @@ async fn create(
     let made = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
     invite_organizers(connection, &made, caller.player, &new.organizers).await?;
     invite(connection, id, &new.invited).await?;
-    announce(connection, &News::new(id, NewsKind::Created).by(caller.player)).await?;
+    write_news(connection, &News::new(id, NewsKind::Created).by(caller.player)).await?;
     if new.open {
-        announce(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
+        write_news(connection, &News::new(id, NewsKind::RegistrationOpened).by(caller.player)).await?;
     }
     view(connection, made, Some(caller)).await
 }

@@ -6,7 +6,7 @@ use super::matches::goes_on;
 use super::open::reload;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, HeldGames};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_model::game::GameId;
 use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::news::{News, NewsKind};
@@ -66,6 +66,6 @@ pub(super) async fn reopen_if_undecided(
     }
     let (id, number) = (event.tournament.id, round.number);
     rounds::reopen(connection, id, number).await?;
-    announce(connection, &News::new(id, NewsKind::RoundReopened).round(number)).await?;
+    write_news(connection, &News::new(id, NewsKind::RoundReopened).round(number)).await?;
     Ok(reload(connection, event).await?)
 }

@@ -9,7 +9,7 @@ use super::fairness::is_for;
 use super::ratings::{shown_rating, unrated};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
@@ -62,7 +62,7 @@ impl Tournaments {
                     arena::wait(connection, id, number).await?;
                 }
                 let news = News::new(id, NewsKind::Entered).by(caller.player).entry(number);
-                announce(connection, &news).await?;
+                write_news(connection, &news).await?;
                 entries::of(connection, id, caller.player).await?.ok_or(TournamentRefusal::NotEntered)
             })
             .await?;
@@ -103,7 +103,7 @@ impl Tournaments {
                     (over, ..) => return Err(TournamentRefusal::State(over)),
                 }
                 let news = News::new(id, NewsKind::Withdrawn).by(caller.player).entry(own.id);
-                announce(connection, &news).await?;
+                write_news(connection, &news).await?;
                 if tournament.status == Status::Running && !tournament.settings.ready_check.is_zero() {
                     // Perhaps everybody else is ready.
                     let mut event = event(connection, tournament).await?;

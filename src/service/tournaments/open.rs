@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
 use crate::games::{GameRefusal, SeatedGame, StartedDeal};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::record::{dropped, records};
 use lapidary_contest::pairing::recut::{Recut, recut};
@@ -45,9 +45,9 @@ impl Tournaments {
         }
         rounds::open(connection, id, round.number, &byes, &no_shows).await?;
         for &entry in &no_shows {
-            announce(connection, &News::new(id, NewsKind::NoShow).round(round.number).entry(entry)).await?;
+            write_news(connection, &News::new(id, NewsKind::NoShow).round(round.number).entry(entry)).await?;
         }
-        announce(connection, &News::new(id, NewsKind::RoundOpened).round(round.number)).await?;
+        write_news(connection, &News::new(id, NewsKind::RoundOpened).round(round.number)).await?;
         reload(connection, event).await?;
         drop_no_shows(connection, event).await?;
         let waiting: Vec<Table> = event.last_round().map(|round| round.tables.clone()).unwrap_or_default();
@@ -102,7 +102,7 @@ impl Tournaments {
         let game = self.games.start_seated(connection, &new).await?;
         tables::set_game(connection, id, table.number, game).await?;
         let news = News::new(id, NewsKind::TableStarted).table(table.round, table.number);
-        announce(connection, &news).await?;
+        write_news(connection, &news).await?;
         Ok(game)
     }
 }
@@ -204,7 +204,8 @@ async fn seat_again(
     }
     for table in free {
         tables::void(connection, id, table.number, None).await?;
-        announce(connection, &News::new(id, NewsKind::TableVoided).table(round.number, table.number)).await?;
+        write_news(connection, &News::new(id, NewsKind::TableVoided).table(round.number, table.number))
+            .await?;
     }
     Ok(byes)
 }
@@ -223,7 +224,7 @@ async fn drop_no_shows(
         if own.status == EntryStatus::Active {
             own.status = EntryStatus::Dropped;
             entries::set_status(connection, event.tournament.id, entry, EntryStatus::Dropped).await?;
-            announce(connection, &News::new(event.tournament.id, NewsKind::Dropped).entry(entry)).await?;
+            write_news(connection, &News::new(event.tournament.id, NewsKind::Dropped).entry(entry)).await?;
         }
     }
     Ok(())

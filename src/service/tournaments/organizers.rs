@@ -6,7 +6,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{is_administrator, locked};
 use super::look::TournamentView;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
@@ -44,7 +44,7 @@ impl Tournaments {
                 }
                 members::delete(connection, id, player, Role::InvitedOrganizer).await?;
                 members::insert(connection, id, player, Role::Organizer).await?;
-                announce(connection, &News::new(id, NewsKind::OrganizerJoined).by(player)).await?;
+                write_news(connection, &News::new(id, NewsKind::OrganizerJoined).by(player)).await?;
                 Ok::<_, TournamentRefusal>(())
             })
             .await?;
@@ -90,7 +90,7 @@ impl Tournaments {
                     true => NewsKind::OrganizerLeft,
                     false => NewsKind::OrganizerRemoved,
                 };
-                announce(connection, &News::new(id, kind).by(caller.player)).await?;
+                write_news(connection, &News::new(id, kind).by(caller.player)).await?;
                 Ok::<_, TournamentRefusal>(())
             })
             .await

@@ -9,7 +9,7 @@ use super::matches::is_over;
 use super::plan::{Planned, plan};
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::tournament::TournamentId;
@@ -137,7 +137,7 @@ impl Tournaments {
             tables::insert(connection, id, &row).await?;
         }
         let news = News { by, ..News::new(id, NewsKind::RoundPaired) };
-        announce(connection, &news.round(planned.number)).await?;
+        write_news(connection, &news.round(planned.number)).await?;
         let made = rounds::find(connection, id, planned.number).await?;
         event.rounds.extend(made);
         told.everybody(event);

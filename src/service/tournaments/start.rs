@@ -7,7 +7,7 @@ use super::look::TournamentView;
 use super::plan::plan;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_model::auth::Identity;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};
@@ -39,7 +39,7 @@ impl Tournaments {
                 let first = plan(&event, &[])?;
                 tournaments::start(connection, id).await?;
                 event.tournament.status = Status::Running;
-                announce(connection, &News::new(id, NewsKind::Started).by(caller.player)).await?;
+                write_news(connection, &News::new(id, NewsKind::Started).by(caller.player)).await?;
                 let mut told = Told::default();
                 told.everybody(&event);
                 if event.tournament.settings.next_round == NextRound::Automatic {

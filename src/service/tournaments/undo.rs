@@ -8,7 +8,7 @@ use super::look::TournamentView;
 use super::open::hold_players;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
 use lapidary_model::auth::Identity;
@@ -52,7 +52,7 @@ impl Tournaments {
                 }
                 tournaments::reopen(connection, id, status, was_drawn).await?;
                 let news = News::new(id, NewsKind::Reopened).by(caller.player);
-                announce(connection, &news.note(reason)).await?;
+                write_news(connection, &news.note(reason)).await?;
                 told.everybody(&event);
                 Ok::<_, TournamentRefusal>(())
             })
@@ -99,7 +99,7 @@ impl Tournaments {
                     told.changed.push(self.games.abort_unplayed(connection, game).await?);
                 }
                 let news = News::new(id, NewsKind::RoundUnpaired).by(caller.player).round(round.number);
-                announce(connection, &news.note(reason)).await?;
+                write_news(connection, &news.note(reason)).await?;
                 told.everybody(&event);
                 Ok::<_, TournamentRefusal>(())
             })

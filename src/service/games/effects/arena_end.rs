@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
 
 use crate::games::GameRefusal;
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_model::game::GameId;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};
@@ -32,7 +32,7 @@ pub(in crate::games) async fn next_table(
     for seat in log::absent(connection, game).await? {
         let Some(&entry) = players.get(seat.index()) else { continue };
         if arena::pause(connection, tournament, entry).await? {
-            announce(connection, &News::new(tournament, NewsKind::NoShow).entry(entry)).await?;
+            write_news(connection, &News::new(tournament, NewsKind::NoShow).entry(entry)).await?;
         }
     }
     Ok(())

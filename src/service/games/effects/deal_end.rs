@@ -3,7 +3,7 @@
 use diesel_async::AsyncPgConnection;
 
 use crate::games::GameRefusal;
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_store::games::GameRecord;
@@ -23,7 +23,7 @@ pub(in crate::games) async fn settle_deal(
     Ok(match shared_deals::game_ended(connection, deal, record.id).await? {
         DealAfter::Sealed => true,
         DealAfter::Revealed { round } => {
-            announce(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
+            write_news(connection, &News::new(tournament, NewsKind::DealRevealed).round(round)).await?;
             false
         }
         DealAfter::Unchanged => record.sealed,

@@ -42,7 +42,7 @@ pub(in crate::games) async fn settle(
     let event = if end.outcome.is_some() { Event::GameFinished } else { Event::GameAborted };
     // A game that never started is hidden from nobody who may see it.
     let delay = record.terms.delay.filter(|_| end.position.is_some());
-    tell::ended(connection, record, event, end.at, delay).await?;
+    tell::enqueue_end(connection, record, event, end.at, delay).await?;
     if !record.terms.has_stakes() {
         return Ok(record.sealed);
     }

@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::arena_end::next_table;
 use crate::games::GameRefusal;
-use crate::tournament_news::announce;
+use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::round::SeatResult;
 use lapidary_engine::game::{Game, View};
@@ -54,7 +54,7 @@ pub(super) async fn settle_table(
             NewsKind::TableVoided
         }
     };
-    announce(connection, &News::new(tournament, happened).table(table.round, table.number)).await?;
+    write_news(connection, &News::new(tournament, happened).table(table.round, table.number)).await?;
     next_table(connection, tournament, end.game, end.at).await
 }
 

@@ -17,7 +17,7 @@ use lapidary_store::games::GameRecord;
 ///
 /// # Errors
 /// If the database fails.
-pub(in crate::games) async fn started(
+pub(in crate::games) async fn enqueue_start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     players: Vec<PlayerId>,
@@ -40,7 +40,7 @@ pub(in crate::games) async fn started(
 ///
 /// # Errors
 /// If the database fails.
-pub(in crate::games) async fn ended(
+pub(in crate::games) async fn enqueue_end(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
     event: Event,

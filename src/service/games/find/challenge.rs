@@ -11,8 +11,8 @@ use crate::games::open::abort::end;
 use crate::games::open::create::{NewTable, Promise, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::limits::may_create;
-use crate::games::open::opponents::opponents;
-use crate::games::read::access::{held, locked};
+use crate::games::open::opponents::hold_opponents;
+use crate::games::read::access::{hold_session, lock};
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::{Identity, PlayerId};
@@ -58,9 +58,9 @@ impl Finding {
     {
         let mut made: Option<GameId> = None;
         let work = async |connection: &mut AsyncPgConnection| {
-            held(connection, caller).await.map_err(E::from)?;
+            hold_session(connection, caller).await.map_err(E::from)?;
             may_create(connection, &self.settings, caller.player).await?;
-            let to = opponents(connection, caller.player, &new.to, &new.terms).await?;
+            let to = hold_opponents(connection, caller.player, &new.to, &new.terms).await?;
             let terms = Terms { visibility: Visibility::Private, ..new.terms };
             let table = NewTable { terms, entropy: new.entropy };
             let id = open(connection, &Promise::new()?, table, caller.player, None).await?;
@@ -152,8 +152,8 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let (challenge, joined) = connection
             .transaction(async |connection| {
-                held(connection, caller).await?;
-                let record = locked(connection, id, caller).await?;
+                hold_session(connection, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 let challenge = self.seen(connection, id, caller.player).await?;
                 challenged(&challenge, caller)?;
                 let sits = record.seat_of(caller.player).is_some();
@@ -207,8 +207,8 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let challenge = connection
             .transaction(async |connection| {
-                held(connection, caller).await?;
-                let record = locked(connection, id, caller).await?;
+                hold_session(connection, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 self.seen(connection, id, caller.player).await?;
                 self.decline(connection, &record, caller, reason).await
             })
@@ -259,8 +259,8 @@ impl Finding {
             for id in open {
                 let declined = connection
                     .transaction(async |connection| {
-                        held(connection, caller).await?;
-                        let record = locked(connection, id, caller).await?;
+                        hold_session(connection, caller).await?;
+                        let record = lock(connection, id, caller).await?;
                         self.decline(connection, &record, caller, DeclineReason::AccountErased).await
                     })
                     .await;
@@ -288,8 +288,8 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let withdrawn = connection
             .transaction(async |connection| {
-                held(connection, caller).await?;
-                let record = locked(connection, id, caller).await?;
+                hold_session(connection, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 let challenge = self.seen(connection, id, caller.player).await?;
                 if challenge.challenger.player != caller.player {
                     return Err(GameRefusal::NotCreator);

@@ -10,7 +10,7 @@ use crate::games::open::create::{NewTable, Promise, open};
 use crate::games::open::join::{may_join, sit_down};
 use crate::games::open::leave::{Left, stand_up};
 use crate::games::open::limits::{admits, may_create};
-use crate::games::read::access::{held, locked};
+use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
 use crate::games::read::next_game::is_over;
 use lapidary_engine::deal::{Entropy, Seating};
@@ -36,8 +36,8 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let (over, changed) = connection
             .transaction(async |connection| {
-                held(connection, caller).await?;
-                let record = locked(connection, id, caller).await?;
+                hold_session(connection, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 may_play_again(&record, caller)?;
                 let changed = match waiting_or_started(connection, id, caller).await? {
                     None => (self.offer(connection, &record, caller, entropy).await?, Version::ZERO),
@@ -141,8 +141,8 @@ impl Finding {
         let mut connection = self.pool.get().await?;
         let (over, changed) = connection
             .transaction(async |connection| {
-                held(connection, caller).await?;
-                let record = locked(connection, id, caller).await?;
+                hold_session(connection, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 may_play_again(&record, caller)?;
                 let next = match waiting_or_started(connection, id, caller).await {
                     Ok(Some(next)) if next.status != Status::Waiting => return Err(GameRefusal::Started),

@@ -9,7 +9,7 @@ use super::finding::Finding;
 use crate::games::GameRefusal;
 use crate::games::open::create::Promise;
 use crate::games::open::limits::has_room;
-use crate::games::read::access::held;
+use crate::games::read::access::hold_session;
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::Entropy;
 use lapidary_model::auth::Identity;
@@ -67,7 +67,7 @@ impl Finding {
         caller: &Identity,
         new: NewSeek,
     ) -> Result<Seek, GameRefusal> {
-        held(connection, caller).await?;
+        hold_session(connection, caller).await?;
         seeks::hold_owner(connection, caller.player).await?;
         let limit = self.settings.seeks_per_account;
         if seeks::count_open(connection, caller.player).await? >= limit.into() {
@@ -132,7 +132,7 @@ impl Finding {
             .get()
             .await?
             .transaction(async |connection| {
-                held(connection, caller).await?;
+                hold_session(connection, caller).await?;
                 if seeks::withdraw(connection, id, caller.player).await? {
                     return Ok(());
                 }

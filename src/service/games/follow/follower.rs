@@ -171,7 +171,7 @@ impl Following {
         caller: Option<&Identity>,
         since: Option<Version>,
     ) -> Result<(Shown, GameView, Vec<Event>), GameRefusal> {
-        let shown = self.read.visible(id, caller).await?;
+        let shown = self.read.load_visible(id, caller).await?;
         let record = &shown.record;
         let seat = seat_of(record, caller);
         let since = match since {
@@ -344,7 +344,8 @@ impl Follower {
     /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see is decided anew
     /// each time, and never taken from the feed of the others.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
-        let Shown { record, more_in, .. } = self.games.read.visible(self.id, self.caller.as_ref()).await?;
+        let Shown { record, more_in, .. } =
+            self.games.read.load_visible(self.id, self.caller.as_ref()).await?;
         self.more_at = more_in.map(|more_in| Instant::now() + more_in.max(LATE_LOOK_MIN));
         self.attend(&record);
         let late = is_late(&record, self.caller.as_ref());
@@ -373,7 +374,7 @@ impl Follower {
 
     /// Checks whether the session is open and the viewer may still see the game.
     async fn check(&self) -> Result<(), GameRefusal> {
-        self.games.read.visible(self.id, self.caller.as_ref()).await.map(|_| ())
+        self.games.read.load_visible(self.id, self.caller.as_ref()).await.map(|_| ())
     }
 
     /// Returns how a refusal ends the follower; none if it may go on later.

@@ -9,8 +9,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::opening::Opening;
 use crate::games::GameRefusal;
 use crate::games::effects::settle::{GameEnd, settle};
-use crate::games::read::access::locked_whole;
-use crate::games::read::delay::as_shown;
+use crate::games::read::access::lock_whole;
+use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
 use lapidary_engine::seat::Seat;
@@ -44,7 +44,7 @@ impl Opening {
         let mut connection = self.pool.get().await?;
         let changed: Option<Version> = connection
             .transaction(async |connection| {
-                let record = locked_whole(connection, id, caller).await?;
+                let record = lock_whole(connection, id, caller).await?;
                 if record.is_organized_by(caller.player) {
                     let Some(reason) = self.organizers_abort(connection, &record).await? else {
                         return Ok(None);
@@ -85,10 +85,10 @@ impl Opening {
             .get()
             .await?
             .transaction(async |connection| {
-                let record = locked_whole(connection, id, caller).await?;
+                let record = lock_whole(connection, id, caller).await?;
                 if record.is_organized_by(caller.player) {
                     self.organizers_abort(connection, &record).await?;
-                    return Ok(as_shown(connection, record).await?.record.version);
+                    return Ok(load_delayed(connection, record).await?.record.version);
                 }
                 let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                 step(connection, &record, seat, caller, &self.settings).await?;

@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use super::limits::may_create;
 use super::opening::Opening;
-use super::opponents::opponents;
+use super::opponents::hold_opponents;
 use crate::games::GameRefusal;
-use crate::games::read::access::held;
+use crate::games::read::access::hold_session;
 use crate::games::read::look::GameView;
 use crate::idempotency::{self, Done, KeyRefusal};
 use lapidary_engine::deal::{DealId, Entropy, ServerSeed, commitment};
@@ -71,7 +71,7 @@ async fn create(
     table: NewTable,
     arrangement: Arrangement,
 ) -> Result<GameView, GameRefusal> {
-    held(connection, caller).await?;
+    hold_session(connection, caller).await?;
     may_create(connection, limits, caller.player).await?;
     let promise = Promise::new()?;
     let id = match &arrangement.seated {
@@ -177,7 +177,7 @@ pub(super) async fn open_for(
     names: &[String],
 ) -> Result<GameId, GameRefusal> {
     let players =
-        opponents(connection, creator, names, &table.terms).await.map_err(|refusal| match refusal {
+        hold_opponents(connection, creator, names, &table.terms).await.map_err(|refusal| match refusal {
             GameRefusal::Opponent { place, refusal } => GameRefusal::Seated { place, refusal },
             other => other,
         })?;

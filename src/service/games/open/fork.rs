@@ -9,8 +9,8 @@ use super::create::{NewTable, Promise, open};
 use super::limits::may_create;
 use super::opening::Opening;
 use crate::games::GameRefusal;
-use crate::games::read::access::{held, visible};
-use crate::games::read::delay::as_shown;
+use crate::games::read::access::{hold_session, load_visible};
+use crate::games::read::delay::load_delayed;
 use crate::games::read::history::History;
 use crate::games::read::look::GameView;
 use crate::games::read::replay::is_of_the_engine;
@@ -77,8 +77,8 @@ impl Opening {
         caller: &Identity,
         fork: NewFork,
     ) -> Result<GameView, GameRefusal> {
-        held(connection, caller).await?;
-        let over = visible(connection, id, Some(caller)).await?;
+        hold_session(connection, caller).await?;
+        let over = load_visible(connection, id, Some(caller)).await?;
         is_over_for_all(connection, &over).await?;
         if generations(connection, &over).await? > GENERATIONS_MAX {
             return Err(GameRefusal::ForkedTooOften(GENERATIONS_MAX));
@@ -114,7 +114,7 @@ async fn is_over_for_all(connection: &mut AsyncPgConnection, over: &GameRecord) 
         Status::Finished | Status::Aborted if over.sealed => return Err(GameRefusal::NotFinished),
         Status::Finished | Status::Aborted => {}
     }
-    match as_shown(connection, over.clone()).await?.record.status.is_revealed() {
+    match load_delayed(connection, over.clone()).await?.record.status.is_revealed() {
         true => Ok(()),
         false => Err(GameRefusal::NotFinished),
     }

@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use super::limits::admits;
 use super::opening::Opening;
 use crate::games::GameRefusal;
-use crate::games::read::access::{held, locked, visible};
+use crate::games::read::access::{hold_session, load_visible, lock};
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Status};
 use lapidary_model::invitation::{INVITATIONS_MAX, Invitation};
@@ -21,7 +21,7 @@ impl Opening {
     /// seat.
     pub async fn invitations(&self, id: GameId, caller: &Identity) -> Result<Vec<Invitation>, GameRefusal> {
         let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, Some(caller)).await?;
+        let record = load_visible(&mut connection, id, Some(caller)).await?;
         if record.creator != caller.player {
             record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
         }
@@ -45,8 +45,8 @@ impl Opening {
             .get()
             .await?
             .transaction(async |connection| {
-                held(connection, caller).await?;
-                let record = locked(connection, id, caller).await?;
+                hold_session(connection, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 may_invite(&record, caller)?;
                 let player = accounts::hold_by_username(connection, username)
                     .await?
@@ -77,7 +77,7 @@ impl Opening {
             .get()
             .await?
             .transaction(async |connection| {
-                let record = locked(connection, id, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 may_invite(&record, caller)?;
                 let player = accounts::by_username(connection, username).await?;
                 if let Some(player) = &player {

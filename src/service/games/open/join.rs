@@ -7,7 +7,7 @@ use super::opening::Opening;
 use crate::games::GameRefusal;
 use crate::games::effects::tell;
 use crate::games::play::clocked::start_clocks;
-use crate::games::read::access::{held, locked};
+use crate::games::read::access::{hold_session, lock};
 use crate::games::read::look::GameView;
 use lapidary_engine::deal::{Contributions, DealInput, Entropy, Seating};
 use lapidary_engine::game::Game;
@@ -39,8 +39,8 @@ impl Opening {
             .get()
             .await?
             .transaction(async |connection| {
-                held(connection, caller).await?;
-                let record = locked(connection, id, caller).await?;
+                hold_session(connection, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 if record.status == Status::Waiting && record.seat_of(caller.player).is_none() {
                     may_join(connection, &self.settings, &record, caller.player).await?;
                 }
@@ -185,7 +185,7 @@ pub(in crate::games) async fn start(
     match games::advance(connection, &change).await? {
         Appended::At(at, _) => {
             start_clocks(connection, record, &dealt.game, at, &opening.settings).await?;
-            tell::started(connection, record, by_seat, visibility, at).await
+            tell::enqueue_start(connection, record, by_seat, visibility, at).await
         }
         Appended::Conflict => Err(GameRefusal::Broken("a locked game has moved on")),
     }

@@ -5,7 +5,7 @@ use diesel_async::AsyncConnection;
 use super::invite::may_invite;
 use super::opening::Opening;
 use crate::games::GameRefusal;
-use crate::games::read::access::locked;
+use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use lapidary_model::auth::Identity;
 use lapidary_model::game::{GameId, Version};
@@ -22,7 +22,7 @@ impl Opening {
         let mut connection = self.pool.get().await?;
         let kicked = connection
             .transaction(async |connection| {
-                let record = locked(connection, id, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 may_invite(&record, caller)?;
                 let known =
                     accounts::by_username(connection, username).await?.ok_or(GameRefusal::NotAtTable)?;

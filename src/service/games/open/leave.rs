@@ -5,7 +5,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::abort::abort_in_transaction;
 use super::opening::Opening;
 use crate::games::GameRefusal;
-use crate::games::read::access::locked;
+use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use lapidary_model::auth::{Identity, PlayerId};
 use lapidary_model::game::{GameId, Status, Version};
@@ -24,7 +24,7 @@ impl Opening {
         let mut connection = self.pool.get().await?;
         let (record, left) = connection
             .transaction(async |connection| {
-                let record = locked(connection, id, caller).await?;
+                let record = lock(connection, id, caller).await?;
                 let left = stand_up(connection, &record, caller.player).await?;
                 Ok::<_, GameRefusal>((record, left))
             })

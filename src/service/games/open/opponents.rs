@@ -10,7 +10,7 @@ use lapidary_model::game::Terms;
 use lapidary_store::{accounts, challenges};
 
 /// Returns the players with these names, and locks them against erasure until the transaction ends.
-pub(in crate::games) async fn opponents(
+pub(in crate::games) async fn hold_opponents(
     connection: &mut AsyncPgConnection,
     challenger: PlayerId,
     names: &[String],

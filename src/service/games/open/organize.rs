@@ -8,7 +8,7 @@ use diesel_async::AsyncPgConnection;
 use super::opening::Opening;
 use crate::games::GameRefusal;
 use crate::games::play::step::Step;
-use crate::games::read::delay::as_shown;
+use crate::games::read::delay::load_delayed;
 use crate::games::read::look::GameView;
 use lapidary_engine::record::Leaving;
 use lapidary_engine::seat::Seat;
@@ -31,7 +31,7 @@ impl Opening {
     ) -> Result<Option<AbortReason>, GameRefusal> {
         let stalled_after = self.stalled_after(record);
         let is_stalled = games::is_stalled(connection, record.id, stalled_after).await?;
-        let shown = as_shown(connection, record.clone()).await?.record;
+        let shown = load_delayed(connection, record.clone()).await?.record;
         match shown.status {
             Status::Waiting => Ok(Some(AbortReason::CreatorLeft)),
             // It may be over, and the organizer may not know it yet.
@@ -54,7 +54,7 @@ impl Opening {
             let mut connection = self.pool.get().await?;
             let record = organized(&mut connection, id, caller).await?;
             // Judged by what the organizer sees, so that no refusal tells more.
-            let shown = as_shown(&mut connection, record.clone()).await?.record;
+            let shown = load_delayed(&mut connection, record.clone()).await?.record;
             let game = match (shown.status, &shown.game) {
                 (Status::Active, Some(game)) => game,
                 (Status::Finished | Status::Aborted, _) => return Err(GameRefusal::Finished),

@@ -5,7 +5,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::playing::Playing;
 use crate::games::GameRefusal;
-use crate::games::read::access::locked;
+use crate::games::read::access::lock;
 use crate::games::read::look::GameView;
 use lapidary_engine::game::Game;
 use lapidary_engine::seat::Seat;
@@ -78,7 +78,7 @@ impl Playing {
             let mut connection = self.pool.get().await?;
             let tried = connection
                 .transaction(async |connection| {
-                    let record = locked(connection, id, caller).await?;
+                    let record = lock(connection, id, caller).await?;
                     let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
                     let game = in_play(&record, seat)?;
                     let changed = self

@@ -27,7 +27,7 @@ impl Playing {
     pub async fn resign(&self, id: GameId, caller: &Identity) -> Result<Played, GameRefusal> {
         let mut version = Version::ZERO;
         for _ in 0..TRIES_MAX {
-            let (record, seat) = self.read.seated(id, caller).await?;
+            let (record, seat) = self.read.load_seated(id, caller).await?;
             version = record.version;
             let Some(game) = still_played(&record, seat)? else {
                 return resigned_before(&mut *self.pool.get().await?, &record, seat).await;
@@ -50,7 +50,7 @@ impl Playing {
     /// # Errors
     /// Why the caller cannot resign.
     pub async fn judge_resignation(&self, id: GameId, caller: &Identity) -> Result<Version, GameRefusal> {
-        let (record, seat) = self.read.seated(id, caller).await?;
+        let (record, seat) = self.read.load_seated(id, caller).await?;
         still_played(&record, seat)?;
         Ok(record.version)
     }

@@ -101,7 +101,7 @@ impl<'a> Turn<'a> {
     ///
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`], in this order.
     async fn open(games: &'a Playing, id: GameId, caller: &'a Identity) -> Result<Turn<'a>, GameRefusal> {
-        let (record, seat) = games.read.seated(id, caller).await?;
+        let (record, seat) = games.read.load_seated(id, caller).await?;
         Ok(Turn { games, caller, record, seat })
     }
 
@@ -168,7 +168,7 @@ impl<'a> Turn<'a> {
                 Err(GameRefusal::Storage(failure @ Failure::Away(_))) => lost = Some(failure),
                 Err(refusal) => return Err(refusal),
             }
-            (self.record, self.seat) = self.games.read.seated(self.record.id, self.caller).await?;
+            (self.record, self.seat) = self.games.read.load_seated(self.record.id, self.caller).await?;
         }
         match contended {
             // Nobody else has changed the game: the same request may succeed later.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diesel_async::AsyncPgConnection;
 
-use super::delay::{Shown, as_shown};
+use super::delay::{Shown, load_delayed};
 use super::reader::Seen;
 use super::reading::Reading;
 use super::recent::Left;
@@ -20,7 +20,7 @@ use lapidary_store::sessions;
 ///
 /// # Errors
 /// [`GameRefusal::SessionEnded`] if either has ended.
-pub(in crate::games) async fn held(
+pub(in crate::games) async fn hold_session(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
 ) -> Result<(), GameRefusal> {
@@ -35,13 +35,13 @@ pub(in crate::games) async fn held(
 /// # Errors
 /// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game,
 /// if it is private and the caller was not invited, or if another game with the same deal is not over and the caller has no seat.
-pub(in crate::games) async fn visible(
+pub(in crate::games) async fn load_visible(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: Option<&Identity>,
 ) -> Result<GameRecord, GameRefusal> {
     let found = games::load(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    Ok(shown(connection, admit(found, caller)?, caller).await?.record)
+    Ok(load_shown(connection, admit(found, caller)?, caller).await?.record)
 }
 
 impl Reading {
@@ -49,15 +49,15 @@ impl Reading {
     /// is not part of a transaction.
     ///
     /// # Errors
-    /// As [`visible`].
-    pub(in crate::games) async fn visible(
+    /// As [`load_visible`].
+    pub(in crate::games) async fn load_visible(
         &self,
         id: GameId,
         caller: Option<&Identity>,
     ) -> Result<Shown, GameRefusal> {
-        let record = self.admitted(id, caller).await?.record.clone();
+        let record = self.load_admitted(id, caller).await?.record.clone();
         match is_late(&record, caller) {
-            true => Box::pin(shown(&mut *self.pool.get().await?, record, caller)).await,
+            true => Box::pin(load_shown(&mut *self.pool.get().await?, record, caller)).await,
             false => Ok(Shown::now(record)),
         }
     }
@@ -65,17 +65,17 @@ impl Reading {
     /// Returns the game as this caller may see it, with what identifies it, if everybody who may see the game sees it so.
     ///
     /// # Errors
-    /// As [`visible`].
-    pub(super) async fn recognized(
+    /// As [`load_visible`].
+    pub(super) async fn load_recognized(
         &self,
         id: GameId,
         caller: Option<&Identity>,
     ) -> Result<Arc<Left>, GameRefusal> {
-        let left = self.admitted(id, caller).await?;
+        let left = self.load_admitted(id, caller).await?;
         match is_late(&left.record, caller) {
             true => {
                 let mut connection = self.pool.get().await?;
-                let shown = Box::pin(shown(&mut connection, left.record.clone(), caller)).await?;
+                let shown = Box::pin(load_shown(&mut connection, left.record.clone(), caller)).await?;
                 Ok(Arc::new(Left::now(shown.record, None)))
             }
             false => Ok(left),
@@ -83,7 +83,7 @@ impl Reading {
     }
 
     /// Returns the game as it is stored, for a caller who may see it, perhaps at an earlier version.
-    async fn admitted(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<Left>, GameRefusal> {
+    async fn load_admitted(&self, id: GameId, caller: Option<&Identity>) -> Result<Arc<Left>, GameRefusal> {
         let Seen { left, session_open } = self.reader.load(id, caller).await?.ok_or(GameRefusal::NotFound)?;
         match caller.is_some() && !session_open {
             true => Err(GameRefusal::SessionEnded),
@@ -96,12 +96,12 @@ impl Reading {
     /// # Errors
     /// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order, so that an
     /// ended session learns nothing about a private game.
-    pub(in crate::games) async fn seated(
+    pub(in crate::games) async fn load_seated(
         &self,
         id: GameId,
         caller: &Identity,
     ) -> Result<(GameRecord, Seat), GameRefusal> {
-        let record = self.visible(id, Some(caller)).await?.record;
+        let record = self.load_visible(id, Some(caller)).await?.record;
         let seat = record.seat_of(caller.player).ok_or(GameRefusal::NotSeated)?;
         Ok((record, seat))
     }
@@ -116,13 +116,13 @@ pub(in crate::games) fn is_late(record: &GameRecord, caller: Option<&Identity>) 
 ///
 /// # Errors
 /// If the database fails.
-pub(in crate::games) async fn shown(
+pub(in crate::games) async fn load_shown(
     connection: &mut AsyncPgConnection,
     record: GameRecord,
     caller: Option<&Identity>,
 ) -> Result<Shown, GameRefusal> {
     match is_late(&record, caller) {
-        true => as_shown(connection, record).await,
+        true => load_delayed(connection, record).await,
         false => Ok(Shown::now(record)),
     }
 }
@@ -130,22 +130,22 @@ pub(in crate::games) async fn shown(
 /// Returns the same, and locks the game until the transaction ends.
 ///
 /// # Errors
-/// As [`visible`].
-pub(in crate::games) async fn locked(
+/// As [`load_visible`].
+pub(in crate::games) async fn lock(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: &Identity,
 ) -> Result<GameRecord, GameRefusal> {
     let found = games::lock(connection, id, caller).await?.ok_or(GameRefusal::NotFound)?;
-    Ok(shown(connection, admit(found, Some(caller))?, Some(caller)).await?.record)
+    Ok(load_shown(connection, admit(found, Some(caller))?, Some(caller)).await?.record)
 }
 
 /// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the rights of its
 /// organizer may follow.
 ///
 /// # Errors
-/// As [`visible`].
-pub(in crate::games) async fn locked_whole(
+/// As [`load_visible`].
+pub(in crate::games) async fn lock_whole(
     connection: &mut AsyncPgConnection,
     id: GameId,
     caller: &Identity,

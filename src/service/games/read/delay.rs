@@ -1,6 +1,6 @@
 //! The delay of spectators: which version of a game somebody without a seat may see.
 //!
-//! Every read of a game and every check of its status goes through [`as_shown`], by way of `access`. So what it hides is in
+//! Every read of a game and every check of its status goes through [`load_delayed`], by way of `access`. So what it hides is in
 //! no answer: to everybody else the game simply is at an earlier version.
 
 use std::time::Duration;
@@ -52,7 +52,7 @@ impl Shown {
 ///
 /// # Errors
 /// If the database fails, or the log does not follow the rules.
-pub(in crate::games) async fn as_shown(
+pub(in crate::games) async fn load_delayed(
     connection: &mut AsyncPgConnection,
     record: GameRecord,
 ) -> Result<Shown, GameRefusal> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::access::{seat_of, shown, viewer};
+use super::access::{load_shown, seat_of, viewer};
 use super::history::History;
 use super::next_game::{self, Rematch, is_over};
 use super::reading::Reading;
@@ -176,7 +176,7 @@ impl Reading {
     /// # Errors
     /// [`GameRefusal::NotFound`] if the caller may not see the game.
     pub async fn see(&self, id: GameId, caller: Option<&Identity>) -> Result<Sight, GameRefusal> {
-        let left = self.recognized(id, caller).await?;
+        let left = self.load_recognized(id, caller).await?;
         let seat = seat_of(&left.record, caller);
         Ok(Sight { left, seat })
     }
@@ -223,7 +223,7 @@ impl Reading {
         version: Version,
     ) -> Result<GameView, GameRefusal> {
         let _place = self.replays.enter().await;
-        let record = self.visible(id, caller).await?.record;
+        let record = self.load_visible(id, caller).await?.record;
         let seat = seat_of(&record, caller);
         if version > record.version || version < Version(1) {
             return Err(GameRefusal::NoSuchVersion { version: record.version });
@@ -264,7 +264,7 @@ impl Reading {
         let mut listed = games::list(&mut connection, filter, player, cursor, limit).await?;
         for game in listed.iter_mut().filter(|game| game.terms.delay.is_some()) {
             let Some(found) = games::load(&mut connection, game.id, caller).await? else { continue };
-            let shown = shown(&mut connection, found.record, caller).await?;
+            let shown = load_shown(&mut connection, found.record, caller).await?;
             shown.as_listed(game);
         }
         self.add_presence(player, &mut listed);

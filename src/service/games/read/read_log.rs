@@ -1,6 +1,6 @@
 //! Reading the log of a game: its events, and its export.
 
-use super::access::{seat_of, viewer, visible};
+use super::access::{load_visible, seat_of, viewer};
 use super::ancestors::{Ancestor, ancestors};
 use super::history::{Ended, Event, History, occupant};
 use super::reading::Reading;
@@ -38,7 +38,7 @@ impl Reading {
         since: Version,
     ) -> Result<Events, GameRefusal> {
         let _place = self.replays.enter().await;
-        let record = self.visible(id, caller).await?.record;
+        let record = self.load_visible(id, caller).await?.record;
         if since > record.version {
             return Err(GameRefusal::NoSuchVersion { version: record.version });
         }
@@ -79,7 +79,7 @@ impl Reading {
     pub async fn export(&self, id: GameId, caller: Option<&Identity>) -> Result<Export, GameRefusal> {
         let _place = self.replays.enter().await;
         let mut connection = self.pool.get().await?;
-        let record = visible(&mut connection, id, caller).await?;
+        let record = load_visible(&mut connection, id, caller).await?;
         let history = History::load(&mut connection, &record).await?;
         let events = history.events(&mut connection, &record, Version::ZERO, record.version).await?;
         let contributions = match record.status {

@@ -1,8 +1,8 @@
 //! Games as the last turn or read left them, so that the next one need not load them.
 //!
 //! What is remembered may be wrong at any time, because other servers store turns too. Therefore nothing is refused by it, and
-//! nothing is accepted or shown by it alone: [`play_on`](mod@crate::games::play::play_on) writes by it, under a condition that holds only if it
-//! is right, and the [reader](super::reader) asks the database whether it still is.
+//! nothing is accepted or shown by it alone: a turn is written by it under a condition that holds only if it is right, and the
+//! [reader](super::reader) asks the database whether it still is.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
