@@ -32,7 +32,6 @@ const KNOWN: [(&str, &str, &[&str]); 10] = [
             "extract",
             "finding",
             "games",
-            "kids",
             "ladders",
             "oauth",
             "operation",

@@ -25,4 +25,4 @@ pub use path::{
     path_config,
 };
 pub use query::query_config;
-pub use valid::{BODY_BYTES_MAX, Valid, arrived, read_body, read_value};
+pub use valid::{BODY_BYTES_MAX, READ_LATER, Valid, arrived, read_body, read_value};

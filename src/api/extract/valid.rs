@@ -21,12 +21,13 @@ use super::check::Schemas;
 use super::{json, wording};
 use crate::contract::openapi::Contract;
 use crate::http::idempotency::{BodyDigest, IDEMPOTENCY_KEY};
-use crate::play::action::PostedAction;
 use crate::problems::problem::Fault;
 use crate::{Code, Problem};
 
 /// The maximum size of a body in bytes.
 pub const BODY_BYTES_MAX: usize = 16 * 1024;
+/// The name of the schema of actions, which are checked once the ruleset of their game is known.
+pub const READ_LATER: &str = "Action";
 /// The timeout for the arrival of a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -137,7 +138,7 @@ fn accept<T: ToSchema + DeserializeOwned>(value: Value) -> Result<T, Problem> {
 /// The faults that its schema finds.
 pub fn read_value<T: ToSchema + DeserializeOwned>(value: &Value, place: &str) -> Result<T, Vec<Fault>> {
     let (name, schemas) = (T::name(), Schemas::of(Contract::shared().document()));
-    let checked = schemas.without(&PostedAction::name()).checked(&name, value, place);
+    let checked = schemas.without(READ_LATER).checked(&name, value, place);
     let read = checked.map_err(|_| schemas.faults(&name, value, place))?;
     T::deserialize(read.as_ref()).map_err(|error| {
         tracing::error!(schema = %name, %error, "serde refuses a value that its schema accepts");

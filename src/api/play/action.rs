@@ -118,7 +118,7 @@ impl PartialSchema for PostedAction {
 
 impl ToSchema for PostedAction {
     fn name() -> Cow<'static, str> {
-        "Action".into()
+        extract::READ_LATER.into()
     }
 
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {

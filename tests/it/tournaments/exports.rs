@@ -83,7 +83,7 @@ async fn reported(scene: &Scene<'_>) -> Vec<Vec<String>> {
     let players = text.lines().filter(|line| line.starts_with("001"));
     players
         .map(|line| {
-            let cells = line[89..].as_bytes().chunks(10);
+            let cells = line.as_bytes()[89..].chunks(10);
             let cells: Vec<String> =
                 cells.map(|cell| String::from_utf8_lossy(cell).trim_start().to_owned()).collect();
             let halves = cells.iter().map(|cell| match cell.chars().last() {

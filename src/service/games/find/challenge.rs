@@ -142,7 +142,7 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the challenger,
-    /// [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](Opening::join).
+    /// [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](crate::games::Opening::join).
     pub async fn accept_challenge(
         &self,
         id: GameId,

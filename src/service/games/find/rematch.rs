@@ -26,7 +26,7 @@ impl Finding {
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has no rematch;
-    /// the refusals of [`create`](Opening::create) and [`join`](Opening::join).
+    /// the refusals of [`create`](crate::games::Opening::create) and [`join`](crate::games::Opening::join).
     pub async fn offer_rematch(
         &self,
         id: GameId,

@@ -40,7 +40,7 @@ impl Following {
     /// the next entry, for at most `wait` or until the server stops.
     ///
     /// # Errors
-    /// As [`events`](Reading::events), also while waiting.
+    /// As [`events`](crate::games::Reading::events), also while waiting.
     pub async fn events_within(
         &self,
         id: GameId,
