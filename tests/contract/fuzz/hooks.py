@@ -7,10 +7,12 @@ would be refused before its actions are checked.
 
 import contextlib
 import random
+import unicodedata
 import uuid
 
 import requests
 import schemathesis
+from hypothesis import strategies
 
 PASSWORD = "a password of the fuzzer"
 PASSWORD_LENGTH_MAX = 128
@@ -32,6 +34,16 @@ EVERYTHING_ELSE = "everything else"
 dice = random.Random(1)
 players = {}
 tables = {}
+
+# What people may show to each other: letters, marks, numbers, punctuation and symbols of any script, trimmed and in the form NFC.
+# The words of the guide, "Texts", in the terms of Unicode; the program has its own spelling of them.
+TEXT = (
+    strategies.text(strategies.characters(categories=["L", "N", "P", "S"], max_codepoint=0xFFFF), min_size=1, max_size=40)
+    .map(lambda text: unicodedata.normalize("NFC", text))
+    .filter(lambda text: text.strip("\u2800"))
+    .filter(lambda text: not set(text) & set("\u115f\u1160\u3164\uffa0"))
+)
+schemathesis.openapi.format("text", TEXT)
 
 
 def send(method, url, token=None, **options):
