@@ -8,7 +8,7 @@ use lapidary::database::sharding::{GAMES, OF_A_GAME};
 use crate::sources::{below, none};
 
 /// Statements that look at many games, each with the reason. A shard answers its part of them by itself.
-const ACROSS_GAMES: [(&str, &str); 22] = [
+const ACROSS_GAMES: [(&str, &str); 24] = [
     ("store/games/list.rs", "lists of games, newest first; the tables of each game are joined by its id"),
     ("store/games/own.rs", "what waits for a player; the tables of each game are joined by its id"),
     ("store/games/seating.rs unfinished", "the games of a player who erases the account"),
@@ -18,6 +18,14 @@ const ACROSS_GAMES: [(&str, &str); 22] = [
     ("store/games/tables.rs expired", "games that have waited too long"),
     ("store/games/tables.rs changed", "games that are followed on a server"),
     ("store/tournaments/games.rs made", "the games of a tournament"),
+    (
+        "store/tournaments/games.rs show_private",
+        "the games of a tournament; the invitations are joined by the game's id",
+    ),
+    (
+        "store/tournaments/games.rs hide_private",
+        "the games of a tournament; the invitations are joined by the game's id",
+    ),
     ("store/invitations.rs delete_all", "the invitations of an account that is erased"),
     ("store/invitations.rs received", "the invitations on a page; their tables are joined by the game's id"),
     ("store/challenges.rs page", "the challenges of a player, newest first"),

@@ -150,9 +150,12 @@ macro_rules! body_with_settings {
             /// Returns the change of settings.
             ///
             /// # Errors
-            /// `validation_failed` for impossible points.
+            /// `validation_failed` for impossible points, and for a range of ratings that has none.
             fn patch(&self) -> Result<Patch, Problem> {
                 let tie_breaks = self.tie_breaks.as_ref();
+                if self.rating.is_some_and(|rating| rating.is_empty()) {
+                    return Err(Problem::validation(vec![Fault::at("/rating/max", "must not be below `min`")]));
+                }
                 Ok(Patch {
                     name: None,
                     visibility: self.visibility.map(Into::into),
@@ -268,6 +271,13 @@ body_with_settings! {
         /// All pairs of entries that must not meet in the next rounds.
         #[schema(max_items = 256, nullable = false)]
         forbidden_pairs: Option<Vec<NewForbiddenPair>>,
+    }
+}
+
+impl EntryRating {
+    /// Whether no rating is in the range.
+    fn is_empty(self) -> bool {
+        self.min.zip(self.max).is_some_and(|(min, max)| min > max)
     }
 }
 

@@ -11,9 +11,10 @@ use lapidary_model::player::Role as AccountRole;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 use lapidary_model::tournaments::event::{Event, Tournament};
+use lapidary_model::tournaments::news::NewsKind;
 use lapidary_model::tournaments::settings::{ENTRIES_MAX, Status};
 use lapidary_store::tournaments::members::Role;
-use lapidary_store::tournaments::{self, adjustments, entries, members, rounds};
+use lapidary_store::tournaments::{self, adjustments, entries, members, news, rounds};
 use lapidary_store::{Failure, accounts, sessions};
 
 /// How long after the end of a tournament its results can be corrected, and its end be taken back.
@@ -44,7 +45,8 @@ pub(super) async fn visible(
     caller: Option<&Identity>,
 ) -> Result<Tournament, TournamentRefusal> {
     let found = tournaments::find(connection, id).await?.ok_or(TournamentRefusal::NotFound)?;
-    if found.status != Status::Draft && found.settings.visibility != Visibility::Private {
+    let is_draft = is_draft(connection, &found).await?;
+    if !is_draft && found.settings.visibility != Visibility::Private {
         return Ok(found);
     }
     let Some(player) = caller.map(|caller| caller.player) else { return Err(TournamentRefusal::NotFound) };
@@ -53,10 +55,23 @@ pub(super) async fn visible(
     let sees = organizes
         || is_administrator(connection, player).await?
         || members::is_asked(connection, id, player).await?
-        || found.status != Status::Draft
+        || !is_draft
             && (members::is_invited(connection, id, player).await?
                 || entries::has(connection, id, player).await?);
     if sees { Ok(found) } else { Err(TournamentRefusal::NotFound) }
+}
+
+/// Returns whether a tournament is a draft, or was one when it was cancelled: whoever did not see it then never does.
+async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -> Result<bool, Failure> {
+    match (tournament.status, tournament.started_at) {
+        (Status::Draft, _) => Ok(true),
+        (Status::Cancelled, None) => {
+            let was_open =
+                news::has_happened(connection, tournament.id, NewsKind::RegistrationOpened).await?;
+            Ok(!was_open)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Locks a tournament that the caller may see until the transaction ends, and returns it.

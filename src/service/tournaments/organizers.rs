@@ -12,6 +12,7 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_model::tournaments::settings::Status;
+use lapidary_store::tournaments::games;
 use lapidary_store::tournaments::members::{self, Role};
 use lapidary_store::{accounts, challenges};
 
@@ -44,6 +45,7 @@ impl Tournaments {
                 }
                 members::delete(connection, id, player, Role::InvitedOrganizer).await?;
                 members::insert(connection, id, player, Role::Organizer).await?;
+                games::show_private(connection, id, player).await?;
                 write_news(connection, &News::new(id, NewsKind::OrganizerJoined).by(player)).await?;
                 Ok::<_, TournamentRefusal>(())
             })
@@ -86,6 +88,7 @@ impl Tournaments {
                 if !was_organizer && !was_asked {
                     return Err(TournamentRefusal::NoOrganizer);
                 }
+                games::hide_private(connection, id, player).await?;
                 let kind = match player == caller.player {
                     true => NewsKind::OrganizerLeft,
                     false => NewsKind::OrganizerRemoved,

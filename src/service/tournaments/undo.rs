@@ -8,6 +8,7 @@ use super::look::TournamentView;
 use super::open::hold_players;
 use super::told::Told;
 use super::{TournamentRefusal, Tournaments};
+use crate::games::GameRefusal;
 use crate::tournament_news::write_news;
 use lapidary_contest::event::entry::EntryId;
 use lapidary_contest::event::seed::EventSeed;
@@ -68,7 +69,7 @@ impl Tournaments {
     /// # Errors
     /// [`TournamentRefusal::NoRound`]; [`TournamentRefusal::RoundClosed`]; [`TournamentRefusal::ArenaRound`];
     /// [`TournamentRefusal::Table`] for a table that was decided;
-    /// [`GameRefusal::Started`](crate::games::GameRefusal::Started) once something has happened in one of its games; why the
+    /// [`GameRefusal::Started`] once something has happened in one of its games, or somebody was seated at a table anew; why the
     /// caller may not.
     pub async fn unpair(
         &self,
@@ -83,6 +84,10 @@ impl Tournaments {
             .transaction(async |connection| {
                 let mut event = organized(connection, id, caller).await?;
                 let round = round_to_unpair(&event, number)?;
+                // A table can be void or seated anew after a game of it was played.
+                if news::is_decided(connection, id, round.number).await? {
+                    return Err(GameRefusal::Started.into());
+                }
                 judges_no_organizer(connection, &event, caller.player, &round.everybody()).await?;
                 // The players come first, then the games, then their tables.
                 hold_players(connection, &mut event).await?;

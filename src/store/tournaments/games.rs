@@ -4,9 +4,10 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::schema::games;
+use crate::schema::{games, invitations};
 use crate::{Failure, unreadable};
-use lapidary_model::game::{GameId, Status};
+use lapidary_model::auth::PlayerId;
+use lapidary_model::game::{GameId, Status, Visibility};
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::made_game::MadeGame;
 
@@ -25,4 +26,40 @@ pub async fn made(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
         Some(MadeGame { id: GameId(id), status: Status::named(&status)?, rated })
     };
     rows.into_iter().map(|row| read(row).ok_or_else(|| unreadable("a game of a tournament"))).collect()
+}
+
+/// Shows a player the private games of a tournament.
+///
+/// # Errors
+/// If the database fails.
+pub async fn show_private(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+) -> Result<(), Failure> {
+    let private = games::tournament_id.eq(id.0).and(games::visibility.eq(Visibility::Private.name()));
+    games::table
+        .filter(private)
+        .select((games::id, player.0.into_sql::<diesel::sql_types::Uuid>()))
+        .insert_into(invitations::table)
+        .into_columns((invitations::game_id, invitations::player_id))
+        .on_conflict_do_nothing()
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Hides the private games of a tournament from a player who has no seat in them.
+///
+/// # Errors
+/// If the database fails.
+pub async fn hide_private(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    player: PlayerId,
+) -> Result<(), Failure> {
+    let made = games::table.filter(games::tournament_id.eq(id.0)).select(games::id);
+    let theirs = invitations::player_id.eq(player.0).and(invitations::game_id.eq_any(made));
+    diesel::delete(invitations::table.filter(theirs)).execute(connection).await?;
+    Ok(())
 }

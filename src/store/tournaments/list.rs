@@ -8,7 +8,8 @@ use uuid::Uuid;
 use super::members::Role;
 use super::tournament::{Row, tournament};
 use crate::schema::{
-    blocks, players, tournament_entries, tournament_members, tournament_rounds, tournaments,
+    blocks, players, tournament_entries, tournament_events, tournament_members, tournament_rounds,
+    tournaments,
 };
 use crate::{Failure, stored, unreadable};
 use lapidary_model::auth::PlayerId;
@@ -17,6 +18,7 @@ use lapidary_model::player::Occupant;
 use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Tournament;
 use lapidary_model::tournaments::listing::ListedTournament;
+use lapidary_model::tournaments::news::NewsKind;
 use lapidary_model::tournaments::settings::Status;
 
 /// Which tournaments a list holds.
@@ -44,10 +46,22 @@ pub async fn list(
         .limit(limit)
         .select((Row::as_select(), players::id, players::username, players::bot))
         .into_boxed();
+    let opened = tournament_events::table.filter(
+        tournament_events::tournament_id
+            .eq(tournaments::id)
+            .and(tournament_events::kind.eq(NewsKind::RegistrationOpened.name())),
+    );
+    // A draft that was cancelled stays as hidden as it was.
+    let is_open = tournaments::status.ne(Status::Draft.name()).and(
+        tournaments::status
+            .ne(Status::Cancelled.name())
+            .or(tournaments::started_at.is_not_null())
+            .or(exists(opened)),
+    );
     query = match which {
         Which::Public(status) => {
             let public = tournaments::visibility.eq(Visibility::Public.name());
-            let query = query.filter(public.and(tournaments::status.ne(Status::Draft.name())));
+            let query = query.filter(public.and(is_open));
             match status {
                 Some(status) => query.filter(tournaments::status.eq(status.name())),
                 None => query,
@@ -64,9 +78,7 @@ pub async fn list(
                 .ne(Role::InvitedOrganizer.name())
                 .or(tournament_members::asked_by.assume_not_null().ne_all(blocked));
             // A draft is not yet for those whom it invites to play.
-            let sees = tournament_members::role
-                .ne(Role::Invited.name())
-                .or(tournaments::status.ne(Status::Draft.name()));
+            let sees = tournament_members::role.ne(Role::Invited.name()).or(is_open);
             let member = tournament_members::table.filter(
                 tournament_members::player_id
                     .eq(player.0)

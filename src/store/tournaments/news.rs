@@ -61,6 +61,31 @@ pub async fn has_happened(
     Ok(diesel::select(found).get_result(connection).await?)
 }
 
+/// What the audit says of a table that was decided, or at which somebody else was seated.
+const DECISIONS: [NewsKind; 3] = [NewsKind::TableFinished, NewsKind::ResultSet, NewsKind::TableSeated];
+
+/// Returns whether a table of a round was decided, or seated anew, since the round was paired.
+///
+/// # Errors
+/// If the database fails.
+pub async fn is_decided(
+    connection: &mut AsyncPgConnection,
+    id: TournamentId,
+    round: u16,
+) -> Result<bool, Failure> {
+    let of_round =
+        tournament_events::tournament_id.eq(id.0).and(tournament_events::round.eq(round.cast_signed()));
+    let last = |kinds: &[NewsKind]| {
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        tournament_events::table
+            .filter(of_round.and(tournament_events::kind.eq_any(names)))
+            .select(diesel::dsl::max(tournament_events::at))
+    };
+    let decided: Option<DateTime<Utc>> = last(&DECISIONS).first(connection).await?;
+    let paired: Option<DateTime<Utc>> = last(&[NewsKind::RoundPaired]).first(connection).await?;
+    Ok(decided > paired)
+}
+
 type EventRow = (Uuid, DateTime<Utc>, String, Option<i16>, Option<i32>, Option<i32>, Option<String>, bool);
 type PlayerRow = Option<(Uuid, Option<String>, bool)>;
 

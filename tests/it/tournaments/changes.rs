@@ -125,6 +125,9 @@ async fn entries_that_do_not_fit_any_more_are_named_and_ratings_are_those_of_the
         (1..=3).filter(|&entry| entry != winner).map(|entry: u64| entry.to_string()).collect();
     assert_eq!(pointers, ["/rating"]);
     assert!(text.contains(&format!("entries {}", others.join(", "))), "{text}");
+    let (pointers, text) = refused(&again, json!({"rating": {"min": 1501, "max": 1500}})).await;
+    assert_eq!(pointers, ["/rating/max"]);
+    assert!(text.contains("must not be below `min`"), "{text}");
     let (pointers, text) = refused(&again, json!({"players": "bot"})).await;
     assert_eq!(pointers, ["/rated"]);
     assert!(text.contains("entries 1, 2, 3"), "{text}");

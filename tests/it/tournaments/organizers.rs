@@ -158,3 +158,66 @@ async fn a_tournament_has_a_limited_number_of_organizers() {
     olga.delete(&format!("{path}/organizers/asked7")).await.expect(204);
     olga.patch(&path, asked(64..=64)).await.expect(200);
 }
+
+#[tokio::test]
+async fn the_private_games_of_an_event_are_shown_to_its_organizers_and_hidden_from_former_ones() {
+    let app = TestApp::spawn().await;
+    let (ada, grace) = (app.user("ada").await, app.user("grace").await);
+    let players =
+        [app.user("play1").await, app.user("play2").await, app.user("play3").await, app.user("play4").await];
+    let olga = app.user("olga").await;
+    let private = json!({"ruleset": "splendor", "seats": 2, "visibility": "private", "organizers": ["ada", "grace"],
+        "invited": ["play1", "play2", "play3", "play4"]});
+    let path = create(&olga, private).await;
+    let accept = format!("{path}/organizers/accept");
+    ada.post_empty(&accept).await.expect(200);
+    for player in &players {
+        player.post_empty(&format!("{path}/enter")).await.expect(200);
+    }
+    olga.post_empty(&format!("{path}/start")).await.expect(200);
+    let round = olga.post_empty(&format!("{path}/rounds/next")).await.expect(201).json;
+    let games: Vec<String> = (0..2)
+        .map(|table| format!("/v1/games/{}", round["tables"][table]["game"].as_str().expect("a game")))
+        .collect();
+    for game in &games {
+        ada.get(game).await.expect(200);
+        grace.get(game).await.expect_problem(404, "not_found");
+    }
+    grace.post_empty(&accept).await.expect(200);
+    olga.delete(&format!("{path}/organizers/ada")).await.expect(204);
+    for game in &games {
+        grace.get(game).await.expect(200);
+        for part in ["", "/events", "/legal-actions", "/export"] {
+            ada.get(&format!("{game}{part}")).await.expect_problem(404, "not_found");
+        }
+        olga.get(game).await.expect(200);
+    }
+}
+
+#[tokio::test]
+async fn a_draft_that_is_cancelled_stays_hidden() {
+    let app = TestApp::spawn().await;
+    let (olga, ada) = (app.user("olga").await, app.user("ada").await);
+    let draft = create(&olga, json!({"open": false, "invited": ["ada"]})).await;
+    let opened = create(&olga, json!({"open": false, "invited": ["ada"]})).await;
+    olga.patch(&opened, json!({"open": true})).await.expect(200);
+    for path in [&draft, &opened] {
+        olga.post(&format!("{path}/close"), json!({"cancel": true})).await.expect(200);
+    }
+    let listed = async |caller: &Caller<'_>, list: &str| -> Vec<String> {
+        let page = caller.get(list).await.expect(200).json;
+        let items = page["items"].as_array().expect("items").iter();
+        items.map(|item| format!("/v1/tournaments/{}", item["id"].as_str().expect("an id"))).collect()
+    };
+    for list in ["/v1/tournaments", "/v1/tournaments?status=cancelled"] {
+        assert_eq!(listed(&app.anonymous(), list).await, vec![opened.clone()]);
+    }
+    assert_eq!(listed(&ada, "/v1/me/tournaments").await, vec![opened.clone()]);
+    assert_eq!(listed(&olga, "/v1/me/tournaments").await, [opened.clone(), draft.clone()]);
+    for part in ["", "/audit", "/export", "/entries", "/standings"] {
+        app.anonymous().get(&format!("{draft}{part}")).await.expect_problem(404, "not_found");
+        ada.get(&format!("{draft}{part}")).await.expect_problem(404, "not_found");
+    }
+    olga.get(&draft).await.expect(200);
+    app.anonymous().get(&opened).await.expect(200);
+}

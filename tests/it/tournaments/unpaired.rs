@@ -132,3 +132,25 @@ async fn an_arena_is_not_unpaired() {
     scene.start().await;
     scene.post("/rounds/1/unpair", why()).await.expect_problem(409, "table_state");
 }
+
+#[tokio::test]
+async fn a_round_in_which_a_game_was_finished_stays_whatever_happens_to_its_table() {
+    let app = TestApp::spawn().await;
+    let scene = Scene::new(&app, json!({"ruleset": "splendor", "seats": 2, "rounds": 3}), 4).await;
+    scene.start().await;
+    let round = scene.next().await;
+    let (table, seats) = (&round["tables"][0], entries(&round["tables"][0]));
+    let at = |act: &str| format!("/tables/{}/{act}", table["table"]);
+    scene.play(table, &seats).await;
+    scene.post("/rounds/1/unpair", why()).await.expect_problem(409, "table_state");
+    scene.post(&at("void"), why()).await.expect(204);
+    scene.post(&at("substitute"), json!({"entries": seats, "reason": "again"})).await.expect(204);
+    scene.post("/rounds/1/unpair", why()).await.expect_problem(409, "game_started");
+    scene.play_round(&scene.get("/rounds/1").await).await;
+    scene.post("/rounds/close", json!({})).await.expect(200);
+    // What happened in an earlier round, or before the round was paired again, does not count.
+    for _ in 0..2 {
+        scene.next().await;
+        scene.post("/rounds/2/unpair", why()).await.expect(200);
+    }
+}
