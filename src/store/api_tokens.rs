@@ -84,9 +84,6 @@ async fn note_use(connection: &mut AsyncPgConnection, row: &Row) -> Result<(), F
 }
 
 /// Adds a token of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -112,9 +109,6 @@ pub async fn insert(
 type InfoRow = (Uuid, Option<String>, String, DateTime<Utc>, Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
 /// Returns the tokens of a player that are not revoked, the oldest first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<TokenInfo>, Failure> {
     let rows: Vec<InfoRow> = sessions::table
         .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
@@ -140,9 +134,6 @@ fn info((id, name, text, created_at, expires_at, last_used_at): InfoRow) -> Resu
 }
 
 /// Counts the tokens of a player that are not revoked.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
     let open = sessions::table
         .filter(sessions::player_id.eq(player.0).and(sessions::revoked_at.is_null()))
@@ -153,9 +144,6 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 /// Deletes a token of a player, with which its session ends; a token of another player stays. Returns whether it existed.
 ///
 /// The row is not kept, because an account could revoke tokens without end.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -167,9 +155,6 @@ pub async fn delete(
 }
 
 /// Deletes the expired tokens of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete_expired(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let expired = sessions::player_id
         .eq(player.0)
@@ -180,9 +165,6 @@ pub async fn delete_expired(connection: &mut AsyncPgConnection, player: PlayerId
 }
 
 /// Deletes every token of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = sessions::player_id.eq(player.0).and(sessions::kind.eq(SessionKind::Token.name()));
     diesel::delete(sessions::table.filter(theirs)).execute(connection).await?;

@@ -13,9 +13,6 @@ use lapidary_model::block::{BLOCKS_MAX, Block};
 use lapidary_model::player::Occupant;
 
 /// Blocks a player; blocking again changes nothing.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     blocker: PlayerId,
@@ -30,9 +27,6 @@ pub async fn insert(
 }
 
 /// Unblocks a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     blocker: PlayerId,
@@ -43,9 +37,6 @@ pub async fn delete(
 }
 
 /// Deletes the blocks of a player and the blocks of others against them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = blocks::blocker_id.eq(player.0).or(blocks::blocked_id.eq(player.0));
     diesel::delete(blocks::table.filter(theirs)).execute(connection).await?;
@@ -53,18 +44,12 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
 }
 
 /// Counts the players that an account blocks.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<i64, Failure> {
     let all = blocks::table.filter(blocks::blocker_id.eq(blocker.0));
     Ok(all.select(count_star()).first(connection).await?)
 }
 
 /// Returns the players that an account blocks, the earliest block first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, blocker: PlayerId) -> Result<Vec<Block>, Failure> {
     let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = blocks::table
         .inner_join(players::table.on(players::id.eq(blocks::blocked_id)))

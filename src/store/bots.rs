@@ -32,9 +32,6 @@ pub struct Filter {
 }
 
 /// Makes a player a bot of this owner.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     bot: PlayerId,
@@ -48,9 +45,6 @@ pub async fn insert(
 }
 
 /// Replaces what a bot accepts.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_accepts(
     connection: &mut AsyncPgConnection,
     bot: PlayerId,
@@ -84,27 +78,18 @@ impl<'a> Columns<'a> {
 }
 
 /// Deletes the row of a bot that is erased; its player stays.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<(), Failure> {
     diesel::delete(bots::table.find(bot.0)).execute(connection).await?;
     Ok(())
 }
 
 /// Counts the bots of an owner.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<i64, Failure> {
     let theirs = bots::table.filter(bots::owner_id.eq(owner.0));
     Ok(theirs.select(count_star()).first(connection).await?)
 }
 
 /// Returns the maximum number of games that a player plays at the same time by its own declaration, if it is a bot.
-///
-/// # Errors
-/// If the database fails.
 pub async fn concurrent_games(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -141,9 +126,6 @@ fn declared((rulesets, modules, seats, clocks, games): AcceptsRow) -> Option<Acc
 
 /// Returns the bot with this name that this player administers: a player administers the bots that they own, and a bot
 /// administers itself.
-///
-/// # Errors
-/// If the database fails.
 pub async fn administered(
     connection: &mut AsyncPgConnection,
     administrator: PlayerId,
@@ -162,9 +144,6 @@ pub async fn administered(
 }
 
 /// Locks a bot against changes and erasure until the transaction ends; returns false if it was erased.
-///
-/// # Errors
-/// If the database fails.
 pub async fn hold(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<bool, Failure> {
     // The player is locked first, as in an erasure. The lock is shared, because a bot that changes itself has it already.
     if accounts::hold(connection, bot).await?.is_none() {
@@ -176,9 +155,6 @@ pub async fn hold(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<b
 }
 
 /// Returns the owners of those of these players who are bots that somebody owns.
-///
-/// # Errors
-/// If the database fails.
 pub async fn owners(
     connection: &mut AsyncPgConnection,
     players: &[PlayerId],
@@ -193,9 +169,6 @@ pub async fn owners(
 }
 
 /// Returns the ids of the bots of an owner.
-///
-/// # Errors
-/// If the database fails.
 pub async fn owned(connection: &mut AsyncPgConnection, owner: PlayerId) -> Result<Vec<PlayerId>, Failure> {
     let theirs = bots::table.filter(bots::owner_id.eq(owner.0)).select(bots::player_id).limit(BOTS_MAX);
     let ids: Vec<Uuid> = theirs.load(connection).await?;
@@ -238,9 +211,6 @@ const LIST: &str = "SELECT b.player_id AS id, p.username, p.created_at, b.owner_
     ORDER BY b.player_id DESC LIMIT $6";
 
 /// Returns bots, the newest first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     filter: &Filter,

@@ -30,9 +30,6 @@ pub struct NewChallenge {
 }
 
 /// Adds a challenge. The caller must have added its game in the same transaction.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewChallenge) -> Result<(), Failure> {
     diesel::insert_into(challenges::table)
         .values((
@@ -47,9 +44,6 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewChallenge) -> R
 }
 
 /// Ends an open challenge, if the game belongs to one. The caller must hold the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn end(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -70,9 +64,6 @@ pub async fn end(
 
 /// Marks the challenge of a game that starts as accepted, and returns what the game becomes; none if the game belongs to no
 /// challenge. The caller must hold the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Visibility>, Failure> {
     let visibility: Option<String> = diesel::update(challenges::table.find(game.0))
         .set(challenges::status.eq(Standing::Accepted.name()))
@@ -85,9 +76,6 @@ pub async fn accept(connection: &mut AsyncPgConnection, game: GameId) -> Result<
 
 /// Returns a page of the ids of challenges that a player sent or received, newest first. Challenges of players whom they
 /// have blocked are left out.
-///
-/// # Errors
-/// If the database fails.
 pub async fn page(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -122,9 +110,6 @@ pub async fn page(
 }
 
 /// Returns the challenges with these ids, newest first; each waits for answers for this long.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     ids: &[GameId],
@@ -152,9 +137,6 @@ const LOAD: &str = "SELECT c.game_id, c.challenger_id, p.username AS challenger,
     WHERE c.game_id = ANY($1) ORDER BY c.game_id DESC";
 
 /// Returns whether a player has blocked another one.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_blocked(
     connection: &mut AsyncPgConnection,
     blocker: PlayerId,
@@ -165,9 +147,6 @@ pub async fn is_blocked(
 }
 
 /// Returns some open challenges that wait for a player who is to be erased, whoever sent them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn waiting_for(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

@@ -49,9 +49,6 @@ pub struct Held {
 }
 
 /// Returns a number for the clocks of each of these games that has clocks: another number means that they have changed.
-///
-/// # Errors
-/// If the database fails.
 pub async fn marks(
     connection: &mut AsyncPgConnection,
     games: &[GameId],
@@ -67,9 +64,6 @@ pub async fn marks(
 
 /// Locks a game of this version and its clocks until the transaction ends; none if the game has another version. The service is
 /// awake if its last beat is at most `gap_max` away.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn hold(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -84,9 +78,6 @@ pub async fn hold(
 }
 
 /// Adds the clocks of a game that starts.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -104,9 +95,6 @@ pub async fn insert(
 }
 
 /// Stores the clocks of a game. The caller must hold them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn update(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -117,9 +105,6 @@ pub async fn update(
 }
 
 /// Stops the clocks of a game that is over or frozen.
-///
-/// # Errors
-/// If the database fails.
 pub async fn stop(connection: &mut AsyncPgConnection, game: GameId) -> Result<(), Failure> {
     diesel::update(game_clocks::table.find(game.0))
         .set((
@@ -134,9 +119,6 @@ pub async fn stop(connection: &mut AsyncPgConnection, game: GameId) -> Result<()
 }
 
 /// Returns the clocks of a game, if it has any.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<Clocks>, Failure> {
     let row: Option<Row> = game_clocks::table
         .find(game.0)
@@ -157,9 +139,6 @@ pub async fn load(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
 }
 
 /// Returns a batch of games whose deadline has passed, with their creators, the earliest deadline first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn overdue(
     connection: &mut AsyncPgConnection,
     limit: i64,

@@ -81,9 +81,6 @@ pub async fn secret(connection: &mut AsyncPgConnection, game: GameId) -> Result<
 }
 
 /// Stores the game as dealt.
-///
-/// # Errors
-/// If the database fails.
 pub async fn keep_opening(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -97,9 +94,6 @@ pub async fn keep_opening(
 }
 
 /// Stores a contribution, and replaces an earlier one of the same player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn contribute(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -123,9 +117,6 @@ pub async fn contribute(
 }
 
 /// Deletes the contribution of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn withdraw(
     connection: &mut AsyncPgConnection,
     game: GameId,

@@ -33,9 +33,6 @@ const CLEARED_MAX: i64 = 1_000;
 
 /// Adds a message for a webhook, which is sent after the delay. If the webhook was deleted in the meantime, nothing happens: the
 /// game must not fail for that.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,
@@ -119,9 +116,6 @@ pub struct Closed {
 
 /// Returns the message that has been due for the longest time, and takes its webhook for this server; `None` if no message of a
 /// free webhook is due to which the server is not closed. Both rows are locked, so that of two servers one takes it.
-///
-/// # Errors
-/// If the database fails.
 pub async fn claim(connection: &mut AsyncPgConnection, closed: &Closed) -> Result<Option<Due>, Failure> {
     let accounts = |to: &ClosedTo| to.accounts.iter().map(|account| account.0).collect::<Vec<Uuid>>();
     let row: Option<DueRow> = diesel::sql_query(format!(
@@ -196,9 +190,6 @@ pub struct Rest {
 }
 
 /// Releases a webhook without an attempt: its message is sent later.
-///
-/// # Errors
-/// If the database fails.
 pub async fn put_off(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,
@@ -214,9 +205,6 @@ pub async fn put_off(
 }
 
 /// Records an attempt and releases the webhook. The caller must have opened a transaction.
-///
-/// # Errors
-/// If the database fails.
 pub async fn record(
     connection: &mut AsyncPgConnection,
     due: &Due,
@@ -268,9 +256,6 @@ pub async fn record(
 }
 
 /// Disables a webhook; for [`DisabledReason::Failing`] only if it has accepted nothing since the message was made.
-///
-/// # Errors
-/// If the database fails.
 pub async fn disable(
     connection: &mut AsyncPgConnection,
     due: &Due,
@@ -303,9 +288,6 @@ type AttemptRow = (Uuid, DateTime<Utc>, Option<i16>, Option<String>, i32);
 
 /// Returns the messages of a webhook, the newest first, before `before`, or only the one with this id. Messages that wait for
 /// the end of a spectator delay are left out.
-///
-/// # Errors
-/// If the database fails.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,
@@ -385,9 +367,6 @@ fn delivery(row: Row, attempts: &[AttemptRow]) -> Option<Delivery> {
 }
 
 /// Makes a message due now, with all its tries. A message that is due already stays as it is.
-///
-/// # Errors
-/// If the database fails.
 pub async fn ask_again(connection: &mut AsyncPgConnection, id: MessageId) -> Result<(), Failure> {
     let waits = deliveries::status.ne(Standing::Pending.name()).or(deliveries::due_at.gt(database_now));
     diesel::update(deliveries::table.find(id.0).filter(waits))
@@ -402,9 +381,6 @@ pub async fn ask_again(connection: &mut AsyncPgConnection, id: MessageId) -> Res
 }
 
 /// Returns the test message of a webhook that is still to be sent.
-///
-/// # Errors
-/// If the database fails.
 pub async fn pending_test(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,
@@ -420,9 +396,6 @@ pub async fn pending_test(
 }
 
 /// Deletes some messages that were stored for long enough.
-///
-/// # Errors
-/// If the database fails.
 pub async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
     diesel::sql_query(
         "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries \

@@ -43,9 +43,6 @@ FROM (SELECT count(*) FILTER (WHERE status = 'waiting') AS waiting,
 WHERE database.datname = current_database()";
 
 /// Queries all figures.
-///
-/// # Errors
-/// If the database fails.
 pub async fn read(connection: &mut AsyncPgConnection) -> Result<Figures, Failure> {
     let row: FiguresRow = diesel::sql_query(FIGURES).get_result(connection).await?;
     Ok(row.into())

@@ -16,9 +16,6 @@ use lapidary_model::invitation::{INVITATIONS_MAX, Invitation, InvitedTo};
 use lapidary_model::player::Occupant;
 
 /// Invites a player, with a place in the order of joining if one is reserved for them; inviting again changes nothing.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -38,9 +35,6 @@ pub async fn insert(
 }
 
 /// Returns the place in the order of joining that is reserved for a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn place_of(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -56,9 +50,6 @@ pub async fn place_of(
 }
 
 /// Withdraws an invitation.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -69,9 +60,6 @@ pub async fn delete(
 }
 
 /// Withdraws every invitation of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let theirs = invitations::table.filter(invitations::player_id.eq(player.0));
     diesel::delete(theirs).execute(connection).await?;
@@ -79,18 +67,12 @@ pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) ->
 }
 
 /// Counts the invitations of a game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, game: GameId) -> Result<i64, Failure> {
     let all = invitations::table.filter(invitations::game_id.eq(game.0));
     Ok(all.select(count_star()).first(connection).await?)
 }
 
 /// Returns the invitations to a game, the oldest first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Invitation>, Failure> {
     let rows: Vec<(Uuid, Option<String>, bool, DateTime<Utc>)> = invitations::table
         .inner_join(players::table)
@@ -111,9 +93,6 @@ pub async fn list(connection: &mut AsyncPgConnection, game: GameId) -> Result<Ve
 type ReceivedRow = (Uuid, DateTime<Utc>, Option<(Uuid, Option<Uuid>)>);
 
 /// Returns to what a player is invited by these games, and when.
-///
-/// # Errors
-/// If the database fails.
 pub async fn received(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

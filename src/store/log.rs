@@ -19,17 +19,11 @@ use lapidary_model::game::{GameId, Version};
 use lapidary_model::log::{Author, Kind, LogEntry, NewEntry};
 
 /// Returns all entries of a game, in order.
-///
-/// # Errors
-/// If the database fails, or an entry cannot be read.
 pub async fn read(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LogEntry>, Failure> {
     read_if_readable(connection, game).await?.ok_or_else(|| unreadable("a log"))
 }
 
 /// Returns all entries of a game, in order; none if one of them cannot be read.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn read_if_readable(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -40,9 +34,6 @@ pub(super) async fn read_if_readable(
 
 /// Returns the entries of a game after a version, in order. It does not read folded logs: a game whose log is folded has
 /// been over for long.
-///
-/// # Errors
-/// If the database fails, or an entry cannot be read.
 pub async fn read_after(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -70,9 +61,6 @@ pub async fn read_after(
 }
 
 /// Returns the seats of a game that ran out of time before their player had decided anything. It does not read folded logs.
-///
-/// # Errors
-/// If the database fails.
 pub async fn absent(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<Seat>, Failure> {
     let of_kind = |kind: Kind, by: Author| {
         let of_game =

@@ -21,9 +21,6 @@ const ROWS_MAX: usize = 10_000;
 
 /// Records that a server runs, for at least this long. Returns false if the server was not known any more: then its rows are
 /// gone too.
-///
-/// # Errors
-/// If the database fails.
 pub async fn keep_alive(
     connection: &mut AsyncPgConnection,
     node: Uuid,
@@ -75,9 +72,6 @@ pub async fn come(
 }
 
 /// Records that players have left their games on a server.
-///
-/// # Errors
-/// If the database fails.
 pub async fn go(
     connection: &mut AsyncPgConnection,
     node: Uuid,
@@ -90,9 +84,6 @@ pub async fn go(
 }
 
 /// Records that a server stops: nobody is connected to it.
-///
-/// # Errors
-/// If the database fails.
 pub async fn stop(connection: &mut AsyncPgConnection, node: Uuid) -> Result<(), Failure> {
     diesel::delete(presence_nodes::table.find(node)).execute(connection).await?;
     Ok(())
@@ -100,9 +91,6 @@ pub async fn stop(connection: &mut AsyncPgConnection, node: Uuid) -> Result<(), 
 
 /// Returns the players who are connected to their games on other servers that run; none if no other server runs. Their number is
 /// limited by the number of connections to these servers.
-///
-/// # Errors
-/// If the database fails.
 pub async fn elsewhere(
     connection: &mut AsyncPgConnection,
     node: Uuid,

@@ -9,9 +9,6 @@ use super::schema::rematches;
 use lapidary_model::game::GameId;
 
 /// Returns the next game of a game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn next(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<GameId>, Failure> {
     let next: Option<Uuid> =
         rematches::table.find(game.0).select(rematches::next_game).first(connection).await.optional()?;
@@ -19,9 +16,6 @@ pub async fn next(connection: &mut AsyncPgConnection, game: GameId) -> Result<Op
 }
 
 /// Stores the next game of a game, and replaces an earlier one that did not start. The caller must hold the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set(connection: &mut AsyncPgConnection, game: GameId, next: GameId) -> Result<(), Failure> {
     diesel::insert_into(rematches::table)
         .values((rematches::game_id.eq(game.0), rematches::next_game.eq(next.0)))

@@ -109,9 +109,6 @@ pub struct NewWebhook<'a> {
 }
 
 /// Adds a webhook.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) -> Result<(), Failure> {
     diesel::insert_into(webhooks::table)
         .values((
@@ -130,17 +127,11 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewWebhook<'_>) ->
 }
 
 /// Returns the webhooks of a player, the oldest first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn list(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<Vec<Webhook>, Failure> {
     load(connection, player, None).await
 }
 
 /// Returns a webhook of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn find(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -150,9 +141,6 @@ pub async fn find(
 }
 
 /// Counts the webhooks of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
     let own = webhooks::table.filter(webhooks::player_id.eq(player.0));
     Ok(own.select(count_star()).first(connection).await?)
@@ -167,9 +155,6 @@ pub struct WebhookChange<'a> {
 }
 
 /// Changes a webhook of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn update(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -216,9 +201,6 @@ pub fn bound_to(caller: &Identity) -> Option<SessionId> {
 
 /// Replaces the secret of a webhook of a player. The secret before signs for a while too, and the one before that for the rest of its
 /// time. Returns false if both still sign: one of them would be lost.
-///
-/// # Errors
-/// If the database fails.
 pub async fn rotate_secret(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -241,9 +223,6 @@ pub async fn rotate_secret(
 }
 
 /// Deletes a webhook of a player, with its messages.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -255,9 +234,6 @@ pub async fn delete(
 }
 
 /// Deletes every webhook of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     let own = webhooks::table.filter(webhooks::player_id.eq(player.0));
     diesel::delete(own).execute(connection).await?;
@@ -273,9 +249,6 @@ struct Listener {
 }
 
 /// Returns the webhooks that are to be told of an event, each with whether it is told at once.
-///
-/// # Errors
-/// If the database fails.
 pub async fn listeners(
     connection: &mut AsyncPgConnection,
     news: &News,

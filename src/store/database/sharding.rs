@@ -84,9 +84,6 @@ pub enum ShardingError {
 }
 
 /// Whether the games of this database are distributed.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_sharded(connection: &mut AsyncPgConnection) -> Result<bool, Failure> {
     Ok(has_citus(connection).await? && placement(connection, GAMES).await?)
 }

@@ -44,9 +44,6 @@ impl Remembered {
 
 /// Returns for each remembered game, in the same order, whether it is confirmed: the game and its clocks have the stamp, no player
 /// whose name is remembered was erased, and the session of the caller is open and belongs to the caller.
-///
-/// # Errors
-/// If the database fails.
 pub async fn confirm(
     connection: &mut AsyncPgConnection,
     remembered: &[Remembered],

@@ -23,9 +23,6 @@ pub struct GameCounts {
 }
 
 /// Locks the account until the transaction ends, so that no other request can give it a game and the counts stay true.
-///
-/// # Errors
-/// If the database fails.
 pub async fn hold_account(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('games of ' || $1::text, 0))")
         .bind::<diesel::sql_types::Uuid, _>(player.0)
@@ -35,9 +32,6 @@ pub async fn hold_account(connection: &mut AsyncPgConnection, player: PlayerId) 
 }
 
 /// Counts the games of an account.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<GameCounts, Failure> {
     let created = games::table.filter(games::creator_id.eq(player.0));
     let recent = sql::<Bool>("created_at > now() - interval '1 hour'");
@@ -50,9 +44,6 @@ pub async fn count(connection: &mut AsyncPgConnection, player: PlayerId) -> Resu
 }
 
 /// Counts the unfinished games in which a player has a seat.
-///
-/// # Errors
-/// If the database fails.
 pub async fn unfinished_count(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
     Ok(game_seats::table
         .inner_join(games::table)
@@ -65,9 +56,6 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, player: Player
 }
 
 /// Records that a player aborted a game without the agreement of the others.
-///
-/// # Errors
-/// If the database fails.
 pub async fn note_abort(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -82,9 +70,6 @@ pub async fn note_abort(
 }
 
 /// Counts the games that a player aborted within a day without the agreement of the others.
-///
-/// # Errors
-/// If the database fails.
 pub async fn aborts_in_a_day(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
     Ok(aborts::table
         .filter(aborts::player_id.eq(player.0))

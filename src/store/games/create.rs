@@ -30,9 +30,6 @@ pub struct NewGame<'a> {
 }
 
 /// Adds a game that waits for players, and its secrets. The caller must have opened a transaction.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Result<(), Failure> {
     let terms = &new.terms;
     let deal_id = uuid::Uuid::from_bytes(new.deal_id.0);
@@ -68,9 +65,6 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewGame<'_>) -> Re
 }
 
 /// Gives a game a label, and marks it as organized for others. The caller must just have added it.
-///
-/// # Errors
-/// If the database fails.
 pub async fn mark(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -85,9 +79,6 @@ pub async fn mark(
 }
 
 /// Changes who may see a game, which is done only when it starts.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_visibility(
     connection: &mut AsyncPgConnection,
     game: GameId,

@@ -13,9 +13,6 @@ use lapidary_model::game::{GameId, Origin};
 
 /// Makes a game that waits for players a fork: it begins with this position. The caller must have opened the transaction that
 /// creates the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_origin(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -44,9 +41,6 @@ pub async fn origin(connection: &mut AsyncPgConnection, game: GameId) -> Result<
 }
 
 /// Returns the first place in the order of joining that nobody has. The caller must hold the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn free_place(connection: &mut AsyncPgConnection, game: GameId) -> Result<Option<i16>, Failure> {
     let taken: Vec<i16> = game_seats::table
         .filter(game_seats::game_id.eq(game.0))

@@ -20,9 +20,6 @@ use lapidary_model::game::{GameId, Status, Version};
 use lapidary_model::listing::{Filter, Listed};
 
 /// The games that fit, newest first, from after `cursor` on.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     filter: &Filter,

@@ -36,9 +36,6 @@ pub struct Found {
 /// Returns the game with this id, if this caller may see it.
 ///
 /// The statement itself checks access, so that a private game takes no longer than a game that does not exist.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: GameId,

@@ -40,9 +40,6 @@ impl Wanted {
 
 /// Returns for each wanted game, in the same order, what [`load`](super::load()) returns. A row that cannot be read does not harm
 /// the others.
-///
-/// # Errors
-/// If the database fails.
 pub async fn load_many(
     connection: &mut AsyncPgConnection,
     wanted: &[Wanted],

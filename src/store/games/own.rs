@@ -21,9 +21,6 @@ use lapidary_model::player::Occupant;
 
 /// Returns the games of a player that are not over. With ids, returns only those of these games in which the player sits,
 /// whether they are over or not.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn own_games(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -113,9 +110,6 @@ impl QueryFragment<Pg> for OwnInvitations {
 
 /// Returns the invitations of a player to games that wait for players, except to games of players that they have blocked and
 /// to games in which they sit.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn own_invitations(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -140,9 +134,6 @@ struct Mark {
 
 /// Returns a number for each of these players that changes when they get or lose a seat, an invitation or a
 /// block, and when players come or go in a game of theirs that waits for players.
-///
-/// # Errors
-/// If the database fails.
 pub async fn own_marks(
     connection: &mut AsyncPgConnection,
     players: &[PlayerId],

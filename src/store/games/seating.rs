@@ -17,9 +17,6 @@ pub(super) const OPEN_SEATS: &str = "NOT game_seats.over";
 
 /// Adds a player: at the place in the order of joining that is reserved for them, or behind all others. The caller must hold
 /// the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn seat(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -46,9 +43,6 @@ pub async fn seat(
 }
 
 /// Returns the players of a game, and those who are invited to it.
-///
-/// # Errors
-/// If the database fails.
 pub async fn concerned(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<PlayerId>, Failure> {
     let seated = game_seats::table.filter(game_seats::game_id.eq(game.0)).select(game_seats::player_id);
     let invited = invitations::table.filter(invitations::game_id.eq(game.0)).select(invitations::player_id);
@@ -57,9 +51,6 @@ pub async fn concerned(connection: &mut AsyncPgConnection, game: GameId) -> Resu
 }
 
 /// Removes a player from a game that waits for players, and empties the list of seats that agree to abort it.
-///
-/// # Errors
-/// If the database fails.
 pub async fn unseat(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -76,9 +67,6 @@ pub async fn unseat(
 }
 
 /// Assigns a seat to every player: the first player in the list gets seat 0.
-///
-/// # Errors
-/// If the database fails.
 pub async fn assign(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -95,9 +83,6 @@ pub async fn assign(
 }
 
 /// Returns the unfinished games in which a player has a seat, the oldest first, after `after`.
-///
-/// # Errors
-/// If the database fails.
 pub async fn unfinished(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

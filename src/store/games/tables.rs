@@ -22,9 +22,6 @@ use lapidary_model::game::{GameId, Status, Version};
 const AGE_MAX: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 /// Records that a player was kicked from a game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: PlayerId) -> Result<(), Failure> {
     diesel::insert_into(kicks::table)
         .values((kicks::game_id.eq(game.0), kicks::player_id.eq(player.0)))
@@ -35,9 +32,6 @@ pub async fn kick(connection: &mut AsyncPgConnection, game: GameId, player: Play
 }
 
 /// Returns whether a player was kicked from a game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_kicked(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -47,9 +41,6 @@ pub async fn is_kicked(
 }
 
 /// Returns whether a player cannot join a game because its creator has kicked or blocked them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_shut_out(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -62,9 +53,6 @@ pub async fn is_shut_out(
 }
 
 /// Stores the seats that agree to abort the current game. The caller must hold the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn agree_to_abort(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -79,9 +67,6 @@ pub async fn agree_to_abort(
 }
 
 /// Returns whether a game has not changed for this long.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_stalled(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -93,17 +78,11 @@ pub async fn is_stalled(
 }
 
 /// Returns the time of the database.
-///
-/// # Errors
-/// If the database fails.
 pub async fn now(connection: &mut AsyncPgConnection) -> Result<DateTime<Utc>, Failure> {
     Ok(select(diesel::dsl::now.into_sql::<Timestamptz>()).get_result(connection).await?)
 }
 
 /// Returns the status of a game and the seats that agree to abort it, if it still has this version.
-///
-/// # Errors
-/// If the database fails.
 pub async fn offers(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -130,9 +109,6 @@ pub(crate) fn interval(age: Duration) -> PgInterval {
 }
 
 /// Returns a batch of games that have waited longer than this, the oldest first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn expired(
     connection: &mut AsyncPgConnection,
     older_than: Duration,
@@ -151,9 +127,6 @@ pub async fn expired(
 
 /// Returns those of these games that have a newer version than the known one, those that wait for players, whose players
 /// come and go without a new version, and those with an open offer.
-///
-/// # Errors
-/// If the database fails.
 pub async fn changed(
     connection: &mut AsyncPgConnection,
     known: &[(GameId, Version)],
@@ -176,9 +149,6 @@ pub async fn changed(
 }
 
 /// Locks a game that waits for players and returns its creator, or `None` if it does not wait any more or another transaction has locked it.
-///
-/// # Errors
-/// If the database fails.
 pub async fn lock_waiting(
     connection: &mut AsyncPgConnection,
     game: GameId,

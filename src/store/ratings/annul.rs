@@ -15,9 +15,6 @@ use lapidary_model::player::Occupant;
 use lapidary_model::rating::{Annulment, LoggedSeat, RatingChange};
 
 /// Returns the first seat of a game in the log, which knows the pool and the number; none if the game changed no rating.
-///
-/// # Errors
-/// If the database fails.
 pub async fn event_of(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -26,9 +23,6 @@ pub async fn event_of(
 }
 
 /// Marks a game as annulled. The caller must hold the pool.
-///
-/// # Errors
-/// If the database fails.
 pub async fn mark_annulled(connection: &mut AsyncPgConnection, game: GameId) -> Result<(), Failure> {
     diesel::sql_query("UPDATE rating_events SET annulled = true WHERE game_id = $1")
         .bind::<SqlUuid, _>(game.0)
@@ -39,9 +33,6 @@ pub async fn mark_annulled(connection: &mut AsyncPgConnection, game: GameId) -> 
 
 /// Takes a game off the numbers of games of its players with each other, and of each of them. Players without
 /// another rated game are not rated any more. The caller must hold the pool.
-///
-/// # Errors
-/// If the database fails.
 pub async fn remove_opponents(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -65,9 +56,6 @@ pub async fn remove_opponents(
 }
 
 /// Adds an annulment with what it has changed.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert_annulment(
     connection: &mut AsyncPgConnection,
     annulled: &LoggedSeat,
@@ -142,9 +130,6 @@ impl TryFrom<AnnulmentRow> for Annulment {
 }
 
 /// Returns the annulment of a game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn annulment_of(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -158,9 +143,6 @@ pub async fn annulment_of(
 }
 
 /// Returns a page of the annulled games of a pool, in the order of their numbers.
-///
-/// # Errors
-/// If the database fails.
 pub async fn annulments(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -197,9 +179,6 @@ struct CorrectionRow {
 }
 
 /// Returns how the annulment of a game has changed the ratings of players, the largest changes first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn corrections(
     connection: &mut AsyncPgConnection,
     game: GameId,

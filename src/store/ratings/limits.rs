@@ -29,9 +29,6 @@ struct MetRow {
 }
 
 /// Returns what the log of a pool says about these players after a time, annulled games included. The caller must hold the pool.
-///
-/// # Errors
-/// If the database fails.
 pub async fn last_day(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -74,9 +71,6 @@ struct SeatRow {
 }
 
 /// Returns the seats that left a game with fewer than this many own turns. A turn is a sequence of decisions of one seat.
-///
-/// # Errors
-/// If the database fails.
 pub async fn early_leavers(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -96,9 +90,6 @@ pub async fn early_leavers(
 }
 
 /// Gives the number that was taken last back, because its game is not rated. The caller must hold the pool.
-///
-/// # Errors
-/// If the database fails.
 pub async fn give_number_back(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -116,9 +107,6 @@ pub async fn give_number_back(
 }
 
 /// Stores why a game that was to be rated is not.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert_unrated(
     connection: &mut AsyncPgConnection,
     game: GameId,
@@ -132,9 +120,6 @@ pub async fn insert_unrated(
 }
 
 /// Returns why these games, which were to be rated, are not; the others are left out.
-///
-/// # Errors
-/// If the database fails.
 pub async fn unrated_among(
     connection: &mut AsyncPgConnection,
     games: &[GameId],

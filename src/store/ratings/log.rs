@@ -68,9 +68,6 @@ impl TryFrom<Row> for LoggedSeat {
 }
 
 /// Returns the seats of this many games of a pool after the game with a number, in order.
-///
-/// # Errors
-/// If the database fails.
 pub async fn games_after(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -90,9 +87,6 @@ pub async fn games_after(
 }
 
 /// Returns the seats of a game in order; none if it changed no rating.
-///
-/// # Errors
-/// If the database fails.
 pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result<Vec<LoggedSeat>, Failure> {
     let rows: Vec<Row> = diesel::sql_query(format!("{COLUMNS} WHERE game_id = $1 ORDER BY game_id, seat"))
         .bind::<SqlUuid, _>(game.0)
@@ -102,9 +96,6 @@ pub async fn of_game(connection: &mut AsyncPgConnection, game: GameId) -> Result
 }
 
 /// Returns the seats of some games, in the order of pools and of the games in them; none for games that changed no rating.
-///
-/// # Errors
-/// If the database fails.
 pub async fn of_games(
     connection: &mut AsyncPgConnection,
     games: &[GameId],
@@ -119,9 +110,6 @@ pub async fn of_games(
 }
 
 /// Returns a page of the rated games of a player in a pool, the newest first, before the game with a number.
-///
-/// # Errors
-/// If the database fails.
 pub async fn history(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

@@ -19,9 +19,6 @@ fn ladder((pool, games, players, revision, last_at): Row) -> Result<Ladder, Fail
 }
 
 /// Returns every pool with a rated game, in the order of their names.
-///
-/// # Errors
-/// If the database fails.
 pub async fn pools(connection: &mut AsyncPgConnection) -> Result<Vec<Ladder>, Failure> {
     let rows: Vec<Row> = rating_pools::table
         .order(rating_pools::pool)
@@ -33,9 +30,6 @@ pub async fn pools(connection: &mut AsyncPgConnection) -> Result<Vec<Ladder>, Fa
 }
 
 /// Returns a pool; none before its first rated game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> =
         rating_pools::table.find(name).select(COLUMNS).first(connection).await.optional()?;
@@ -43,9 +37,6 @@ pub async fn pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Opti
 }
 
 /// Returns a pool, and locks it until the transaction ends: nobody else writes its ratings meanwhile.
-///
-/// # Errors
-/// If the database fails.
 pub async fn hold_pool(connection: &mut AsyncPgConnection, name: &str) -> Result<Option<Ladder>, Failure> {
     let row: Option<Row> =
         rating_pools::table.find(name).select(COLUMNS).for_update().first(connection).await.optional()?;

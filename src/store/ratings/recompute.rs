@@ -33,9 +33,6 @@ struct FormRow {
 
 /// Returns what the players of a game and of all later games of the pool had reached before it, by the log: each player with
 /// an earlier game. The numbers of games are not filled in.
-///
-/// # Errors
-/// If the database fails.
 pub async fn forms_before(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -60,9 +57,6 @@ pub async fn forms_before(
 }
 
 /// Stores other ratings before and after games of the log.
-///
-/// # Errors
-/// If the database fails.
 pub async fn correct_events(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -95,9 +89,6 @@ pub async fn correct_events(
 }
 
 /// Stores the ratings of players with the ends of their last rated games.
-///
-/// # Errors
-/// If the database fails.
 pub async fn correct_ratings(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -122,9 +113,6 @@ pub async fn correct_ratings(
 }
 
 /// Sets the number of players of a pool to that of its ratings.
-///
-/// # Errors
-/// If the database fails.
 pub async fn recount_players(connection: &mut AsyncPgConnection, pool: &str) -> Result<(), Failure> {
     diesel::sql_query(
         "UPDATE rating_pools SET players = (SELECT count(*) FROM ratings WHERE ratings.pool = $1) WHERE pool = $1",
@@ -136,9 +124,6 @@ pub async fn recount_players(connection: &mut AsyncPgConnection, pool: &str) -> 
 }
 
 /// Returns a page of the stored ratings of a pool, in the order of the players, after one of them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn records_after(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -169,9 +154,6 @@ struct PlayerRow {
 }
 
 /// Returns a player whose opponents differ from those in the log of the pool, if there is one.
-///
-/// # Errors
-/// If the database fails.
 pub async fn different_opponents(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -201,9 +183,6 @@ pub async fn different_opponents(
 }
 
 /// Stores the games of each pair of players again, by the log of the pool.
-///
-/// # Errors
-/// If the database fails.
 pub async fn rebuild_opponents(connection: &mut AsyncPgConnection, pool: &str) -> Result<(), Failure> {
     let insert = format!(
         "INSERT INTO rating_opponents (player_id, pool, opponent_id, games) \
@@ -217,9 +196,6 @@ pub async fn rebuild_opponents(connection: &mut AsyncPgConnection, pool: &str) -
 
 /// Stores all ratings of a pool again: the states that a replay of the log gives, with the numbers of opponents that
 /// [`rebuild_opponents`] has stored.
-///
-/// # Errors
-/// If the database fails.
 pub async fn rebuild_ratings(
     connection: &mut AsyncPgConnection,
     pool: &str,

@@ -25,9 +25,6 @@ struct Number {
 
 /// Takes the next number of a pool, and locks the pool until the transaction ends. Returns the number, and the time of the
 /// game's end in the log: the given one, but never before that of the game with the previous number.
-///
-/// # Errors
-/// If the database fails.
 pub async fn next_number(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -77,9 +74,6 @@ impl RecordRow {
 }
 
 /// Returns what these players have reached in a pool, and locks it in the order of their ids until the transaction ends.
-///
-/// # Errors
-/// If the database fails.
 pub async fn hold_records(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -109,9 +103,6 @@ pub struct NewEvent {
 
 /// Adds a game to the log of a pool, with the seats in order, and stores the new ratings. The caller must hold the pool, and
 /// have taken the number.
-///
-/// # Errors
-/// If the database fails.
 pub async fn append(
     connection: &mut AsyncPgConnection,
     pool: &str,

@@ -27,9 +27,6 @@ struct StandingRow {
 
 /// Returns a page of the leaderboard of a pool, the best first: players with a certain rating, enough opponents, and a rated
 /// game of late, as these rules say. Erased players are left out. The index holds everybody whom any rules list.
-///
-/// # Errors
-/// If the database fails.
 pub async fn standings(
     connection: &mut AsyncPgConnection,
     pool: &str,
@@ -77,9 +74,6 @@ struct OwnRow {
 }
 
 /// Returns the ratings of a player in all pools, in the order of their names.
-///
-/// # Errors
-/// If the database fails.
 pub async fn of_player(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -104,9 +98,6 @@ struct RatingRow {
 }
 
 /// Returns the ratings of these players in a pool; players without a rated game are left out.
-///
-/// # Errors
-/// If the database fails.
 pub async fn ratings_among(
     connection: &mut AsyncPgConnection,
     pool: &str,

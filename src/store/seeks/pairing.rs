@@ -34,17 +34,11 @@ fn key(terms: &Terms) -> String {
 }
 
 /// Locks the terms until the transaction ends: on every server together, one seek on these terms is paired at a time.
-///
-/// # Errors
-/// If the database fails.
 pub async fn hold_terms(connection: &mut AsyncPgConnection, terms: &Terms) -> Result<(), Failure> {
     hold(connection, format!("seeks on {}", key(terms))).await
 }
 
 /// Returns the open seeks on these terms, the oldest first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn candidates(
     connection: &mut AsyncPgConnection,
     terms: &Terms,
@@ -66,9 +60,6 @@ pub async fn candidates(
 }
 
 /// Returns one open seek as it is paired.
-///
-/// # Errors
-/// If the database fails.
 pub async fn candidate(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Option<Candidate>, Failure> {
     let row: Option<CandidateRow> =
         diesel::sql_query(format!("{CANDIDATES} WHERE s.id = $1 AND s.status = 'open'"))
@@ -80,9 +71,6 @@ pub async fn candidate(connection: &mut AsyncPgConnection, id: SeekId) -> Result
 }
 
 /// Returns when the newest seek on these terms was made that can be read now.
-///
-/// # Errors
-/// If the database fails.
 pub async fn newest(
     connection: &mut AsyncPgConnection,
     terms: &Terms,
@@ -143,9 +131,6 @@ impl From<CandidateRow> for Candidate {
 }
 
 /// Returns who of these players has blocked whom of them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn blocks_among(
     connection: &mut AsyncPgConnection,
     players: &[PlayerId],
@@ -168,9 +153,6 @@ struct PairRow {
 }
 
 /// Returns the pairs of these players that have met in this many ladder games within a day.
-///
-/// # Errors
-/// If the database fails.
 pub async fn met_often(
     connection: &mut AsyncPgConnection,
     players: &[PlayerId],
@@ -192,9 +174,6 @@ pub async fn met_often(
 }
 
 /// Locks these seeks until the transaction ends, and returns those that are still open.
-///
-/// # Errors
-/// If the database fails.
 pub async fn lock_open(connection: &mut AsyncPgConnection, ids: &[SeekId]) -> Result<Vec<SeekId>, Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let open: Vec<Uuid> = seeks::table
@@ -223,9 +202,6 @@ pub async fn secret(connection: &mut AsyncPgConnection, id: SeekId) -> Result<Se
 }
 
 /// Marks seeks as paired in a game, and deletes their secrets: the one that is used is now a secret of the game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: GameId) -> Result<(), Failure> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     diesel::update(seeks::table.filter(seeks::id.eq_any(&ids)))
@@ -244,9 +220,6 @@ pub async fn pair(connection: &mut AsyncPgConnection, ids: &[SeekId], game: Game
 
 /// Withdraws the open seeks of these players for games with a live clock: nobody can give attention to two of them. The caller
 /// must hold the locks of their accounts.
-///
-/// # Errors
-/// If the database fails.
 pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[PlayerId]) -> Result<(), Failure> {
     let ids: Vec<Uuid> = players.iter().map(|player| player.0).collect();
     let open = seeks::table.filter(seeks::player_id.eq_any(&ids).and(seeks::status.eq(OPEN)));
@@ -258,9 +231,6 @@ pub async fn withdraw_live(connection: &mut AsyncPgConnection, players: &[Player
 }
 
 /// Returns some open seeks with their players, the oldest first, after `after`.
-///
-/// # Errors
-/// If the database fails.
 pub async fn open(
     connection: &mut AsyncPgConnection,
     which: OpenSeeks,

@@ -43,17 +43,11 @@ pub struct NewSeek<'a> {
 }
 
 /// Locks the seeks of a player against additions until the transaction ends, so that their count stays true.
-///
-/// # Errors
-/// If the database fails.
 pub async fn hold_owner(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     hold(connection, format!("seeks of {player}")).await
 }
 
 /// Counts the open seeks of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count_open(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<i64, Failure> {
     Ok(seeks::table
         .filter(seeks::player_id.eq(player.0).and(seeks::status.eq(OPEN)))
@@ -65,9 +59,6 @@ pub async fn count_open(connection: &mut AsyncPgConnection, player: PlayerId) ->
 
 /// Adds a seek, and deletes some that ended long ago. The caller must hold the lock of its terms, so that the times of seeks on
 /// the same terms are in the order in which they can be read.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewSeek<'_>) -> Result<(), Failure> {
     clear(connection).await?;
     diesel::sql_query(
@@ -114,9 +105,6 @@ async fn clear(connection: &mut AsyncPgConnection) -> Result<(), Failure> {
 }
 
 /// Withdraws an open seek of a player; returns false if the player has no such open seek.
-///
-/// # Errors
-/// If the database fails.
 pub async fn withdraw(
     connection: &mut AsyncPgConnection,
     id: SeekId,
@@ -129,9 +117,6 @@ pub async fn withdraw(
 }
 
 /// Deletes the seeks of a player.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<(), Failure> {
     diesel::delete(seeks::table.filter(seeks::player_id.eq(player.0))).execute(connection).await?;
     Ok(())
@@ -158,9 +143,6 @@ const OF_OTHERS: &str = "s.status = 'open' AND s.expires_at > now() \
     AND NOT EXISTS (SELECT FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = s.player_id)";
 
 /// Returns the seek with this id, as far as this player may see it.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn find(
     connection: &mut AsyncPgConnection,
     id: SeekId,
@@ -177,9 +159,6 @@ pub async fn find(
 }
 
 /// Returns a page of seeks as this player may see them, the newest first.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     whose: Whose,

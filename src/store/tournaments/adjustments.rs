@@ -12,9 +12,6 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::event::Adjustment;
 
 /// Adds an adjustment. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -40,9 +37,6 @@ pub async fn insert(
 }
 
 /// Returns the adjustments of a tournament in the order in which they were made.
-///
-/// # Errors
-/// If the database fails.
 pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<Adjustment>, Failure> {
     let rows: Vec<(i32, i16, i32, String)> = tournament_adjustments::table
         .filter(tournament_adjustments::tournament_id.eq(id.0))

@@ -44,9 +44,6 @@ pub struct WaitingEntry {
 }
 
 /// Returns those who wait for a table, the longest waiting first, as many as are paired at once.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn waiting(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -84,9 +81,6 @@ pub async fn waiting(
 }
 
 /// Returns the tables at which any of these entries sits or sat, in the order of numbers.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn tables_of(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -120,9 +114,6 @@ pub async fn table(
 }
 
 /// Lets all entries wait for a table from now on. The caller must hold the lock of the tournament, which has no tables yet.
-///
-/// # Errors
-/// If the database fails.
 pub async fn begin(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
     diesel::update(tournament_entries::table.filter(tournament_entries::tournament_id.eq(id.0)))
         .set(tournament_entries::waits_from.eq(sql::<Nullable<Timestamptz>>(NOW)))
@@ -133,9 +124,6 @@ pub async fn begin(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 
 /// Lets an entry that comes wait for a table from now on, unless it sits at a table that is played. The caller must hold the lock of
 /// the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn wait(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -154,9 +142,6 @@ pub async fn wait(
 }
 
 /// Stores that entries wait no more, because they sit at a table. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn sit_down(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -180,9 +165,6 @@ struct Seats {
 
 /// Lets the players of a game that has ended wait for a table of the arena from this time on, and returns them in the order of
 /// seats; nobody if the game belongs to no arena that runs. Whoever already waits again, or sits at another table, stays there.
-///
-/// # Errors
-/// If the database fails.
 pub async fn release(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -210,9 +192,6 @@ pub async fn release(
 
 /// Pauses an entry that takes part; returns whether it did. Nobody needs to hold the lock of the tournament: whoever changes the
 /// entry at the same time decides before or after.
-///
-/// # Errors
-/// If the database fails.
 pub async fn pause(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

@@ -18,9 +18,6 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::entry::{Entry, EntryStatus};
 
 /// Adds an entry with the next number. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -50,9 +47,6 @@ pub async fn insert(
 
 /// Stores that an organizer has removed an entry when this was the last round, 0 before the first. The caller must hold the lock of the
 /// tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn remove(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -71,9 +65,6 @@ pub async fn remove(
 }
 
 /// Changes whether an entry takes part that is not removed by this. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_status(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -88,9 +79,6 @@ pub async fn set_status(
 }
 
 /// Changes the rating with which an entry takes part. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_rating(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -105,9 +93,6 @@ pub async fn set_rating(
 }
 
 /// Deletes an entry of a tournament that has not started. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -118,9 +103,6 @@ pub async fn delete(
 }
 
 /// Returns the entries that take no part, in the order of numbers.
-///
-/// # Errors
-/// If the database fails.
 pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<EntryId>, Failure> {
     let takes_part =
         tournament_entries::status.eq(EntryStatus::Active.name()).and(players::username.is_not_null());
@@ -136,9 +118,6 @@ pub async fn absent(connection: &mut AsyncPgConnection, id: TournamentId) -> Res
 }
 
 /// Stores that erased accounts have left a tournament. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn drop_erased(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
     let erased = players::table.filter(players::username.is_null()).select(players::id);
     diesel::update(tournament_entries::table)
@@ -152,9 +131,6 @@ pub async fn drop_erased(connection: &mut AsyncPgConnection, id: TournamentId) -
 }
 
 /// Counts the entries of a tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
     Ok(tournament_entries::table
         .filter(tournament_entries::tournament_id.eq(id.0))
@@ -164,9 +140,6 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 }
 
 /// Returns whether a player has an entry.
-///
-/// # Errors
-/// If the database fails.
 pub async fn has(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -180,9 +153,6 @@ pub(super) type EntryRow =
     (i32, String, i32, Option<Vec<u8>>, DateTime<Utc>, Option<i16>, Uuid, Option<String>, bool);
 
 /// Returns the entries after a number, in the order of numbers.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -232,9 +202,6 @@ pub(super) fn read(
 }
 
 /// Returns the entry of a player.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn of(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -259,9 +226,6 @@ struct Found {
 }
 
 /// Returns whether another bot of the owner of this bot has an entry.
-///
-/// # Errors
-/// If the database fails.
 pub async fn has_sibling(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

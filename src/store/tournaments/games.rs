@@ -12,9 +12,6 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::made_game::MadeGame;
 
 /// Returns all games that were made for tables of a tournament, in the order in which they were made.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn made(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<MadeGame>, Failure> {
     let rows: Vec<(Uuid, String, bool)> = games::table
         .filter(games::tournament_id.eq(id.0))
@@ -29,9 +26,6 @@ pub async fn made(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
 }
 
 /// Shows a player the private games of a tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn show_private(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -50,9 +44,6 @@ pub async fn show_private(
 }
 
 /// Hides the private games of a tournament from a player who has no seat in them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn hide_private(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

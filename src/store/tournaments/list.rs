@@ -31,9 +31,6 @@ pub enum Which {
 }
 
 /// Returns a page of tournaments, the newest first.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     which: Which,
@@ -102,9 +99,6 @@ pub async fn list(
 }
 
 /// Adds the numbers of entries and rounds.
-///
-/// # Errors
-/// If the database fails.
 pub async fn counted(
     connection: &mut AsyncPgConnection,
     found: Vec<Tournament>,

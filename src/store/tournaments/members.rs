@@ -35,9 +35,6 @@ impl Role {
 }
 
 /// Returns all organizers of a tournament, and who may see it.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn organizers(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -54,9 +51,6 @@ pub async fn organizers(
 }
 
 /// Adds a member; adding again changes nothing.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -76,9 +70,6 @@ pub async fn insert(
 }
 
 /// Asks a player to organize a tournament; asking again changes nothing.
-///
-/// # Errors
-/// If the database fails.
 pub async fn ask(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -99,9 +90,6 @@ pub async fn ask(
 }
 
 /// Takes a member away; returns whether there was one.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -113,9 +101,6 @@ pub async fn delete(
 }
 
 /// Returns whether a player was asked to organize a tournament, by somebody whom they have not blocked.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_asked(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -129,9 +114,6 @@ pub async fn is_asked(
 }
 
 /// Returns the members with this role.
-///
-/// # Errors
-/// If the database fails.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -149,9 +131,6 @@ pub async fn load(
 }
 
 /// Returns whether a player may see and enter a private tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_invited(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

@@ -14,9 +14,6 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::news::{News, NewsKind, StoredNews};
 
 /// Adds news, and returns when they happened.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, news: &News) -> Result<DateTime<Utc>, Failure> {
     let at = diesel::insert_into(tournament_events::table)
         .values((
@@ -36,9 +33,6 @@ pub async fn insert(connection: &mut AsyncPgConnection, news: &News) -> Result<D
 }
 
 /// Counts the news of a tournament, which are never deleted.
-///
-/// # Errors
-/// If the database fails.
 pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<i64, Failure> {
     Ok(tournament_events::table
         .filter(tournament_events::tournament_id.eq(id.0))
@@ -48,9 +42,6 @@ pub async fn count(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 }
 
 /// Returns whether something has happened in a tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn has_happened(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -65,9 +56,6 @@ pub async fn has_happened(
 const DECISIONS: [NewsKind; 3] = [NewsKind::TableFinished, NewsKind::ResultSet, NewsKind::TableSeated];
 
 /// Returns whether a table of a round was decided, or seated anew, since the round was paired.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_decided(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -99,9 +87,6 @@ pub enum Notes {
 }
 
 /// Returns a page of news, the newest first.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn list(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

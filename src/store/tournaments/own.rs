@@ -51,9 +51,6 @@ struct Row {
 }
 
 /// Returns the tournaments of a player that are not over, the newest.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn own_tournaments(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

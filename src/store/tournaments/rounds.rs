@@ -36,9 +36,6 @@ pub struct NewRound<'a> {
 }
 
 /// Adds a round that is paired. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -63,9 +60,6 @@ pub async fn insert(
 }
 
 /// Stores who is ready. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_ready(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -80,9 +74,6 @@ pub async fn set_ready(
 }
 
 /// Stores who has a bye. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_byes(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -97,9 +88,6 @@ pub async fn set_byes(
 }
 
 /// Stores that the games of a round start, who has a bye, and who is missing. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn open(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -120,9 +108,6 @@ pub async fn open(
 }
 
 /// Changes the pairs that must not meet in a round. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_forbidden(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -138,9 +123,6 @@ pub async fn set_forbidden(
 
 /// Closes a round, and stores who takes no part any more. The server pairs the next one after this time; none if it does not wait for that.
 /// The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn close(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -163,9 +145,6 @@ pub async fn close(
 }
 
 /// Opens a closed round again, because a match of it goes on. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
     let never: Option<DateTime<Utc>> = None;
     diesel::update(tournament_rounds::table.find((id.0, round.cast_signed())))
@@ -182,9 +161,6 @@ pub async fn reopen(connection: &mut AsyncPgConnection, id: TournamentId, round:
 
 /// Takes a round back in which nothing was played, with its tables. The caller must hold the lock of the tournament and of the games of the
 /// round.
-///
-/// # Errors
-/// If the database fails.
 pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round: u16) -> Result<(), Failure> {
     tables::delete_round(connection, id, round).await?;
     shared_deals::unpair(connection, id, round).await?;
@@ -193,9 +169,6 @@ pub async fn unpair(connection: &mut AsyncPgConnection, id: TournamentId, round:
 }
 
 /// Stores that the server does not wait any more to pair the next round. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn end_wait(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
     let never: Option<DateTime<Utc>> = None;
     diesel::update(tournament_rounds::table.filter(tournament_rounds::tournament_id.eq(id.0)))
@@ -227,9 +200,6 @@ struct Row {
 }
 
 /// Returns all rounds of a tournament with their tables, in the order of numbers.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<Vec<Round>, Failure> {
     let rows: Vec<Row> = tournament_rounds::table
         .filter(tournament_rounds::tournament_id.eq(id.0))
@@ -252,9 +222,6 @@ pub async fn load(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
 }
 
 /// Returns one round with its tables.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn find(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -295,9 +262,6 @@ fn round(row: Row, tables: Vec<Table>, deals: Vec<SharedDeal>) -> Option<Round> 
 
 /// Returns whether the last round of a tournament may have to be opened, continued, closed or followed by the next one: its ready
 /// check has ended, no table has a game to wait for, the wait after it has ended, or in an arena enough entries wait for a table.
-///
-/// # Errors
-/// If the database fails.
 pub async fn is_due(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
     let sql = format!(
         "EXISTS (SELECT FROM tournament_rounds r WHERE r.tournament_id = t.id AND r.status = 'paired' \

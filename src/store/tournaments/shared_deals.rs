@@ -20,9 +20,6 @@ use lapidary_model::tournaments::shared_deal::SharedDeal;
 const DEALS_PER_ROUND_MAX: i64 = 3;
 
 /// Adds a deal. The caller must hold the lock of the tournament, and start the games in the same transaction.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
@@ -47,9 +44,6 @@ pub async fn insert(
 }
 
 /// Stores the games that are played with a deal, when they start.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_games(
     connection: &mut AsyncPgConnection,
     deal: DealId,
@@ -64,9 +58,6 @@ pub async fn set_games(
 }
 
 /// Leaves the deals of a round that is unpaired to its games. The caller must hold the lock of the tournament and of these games.
-///
-/// # Errors
-/// If the database fails.
 pub async fn unpair(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,
@@ -97,9 +88,6 @@ pub enum DealAfter {
 
 /// Stores that one of the games of a deal is over. The transaction must be the one that ends the game: of two games that end at
 /// the same time, the second waits here for the first.
-///
-/// # Errors
-/// If the database fails.
 pub async fn game_ended(
     connection: &mut AsyncPgConnection,
     deal: DealId,
@@ -149,9 +137,6 @@ struct Row {
 }
 
 /// Returns the deals of a round, or of all rounds, by round and number of seats.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     tournament: TournamentId,

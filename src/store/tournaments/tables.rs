@@ -41,9 +41,6 @@ fn decided_at(by: Option<DecidedBy>) -> SqlLiteral<Nullable<Timestamptz>> {
 }
 
 /// Adds a table that waits, with the next number, which is returned. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -100,9 +97,6 @@ fn read_cost(columns: &[i64]) -> Option<Cost> {
 }
 
 /// Changes who sits at a table that waits. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_seats(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -117,9 +111,6 @@ pub async fn set_seats(
 }
 
 /// Makes a table wait again for a game of these entries. The caller must hold the lock of the tournament and of its old game.
-///
-/// # Errors
-/// If the database fails.
 pub async fn reopen(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -147,9 +138,6 @@ pub async fn reopen(
 }
 
 /// Deletes the tables of a round in which nothing was played. The caller must hold the lock of the tournament and of their games.
-///
-/// # Errors
-/// If the database fails.
 pub async fn delete_round(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -162,9 +150,6 @@ pub async fn delete_round(
 }
 
 /// Stores the game of a table that starts. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_game(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -184,9 +169,6 @@ pub async fn set_game(
 
 /// Stores that a table does not count. Its play has ended now, unless it ended before. The caller must hold the lock of the
 /// tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn void(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -212,9 +194,6 @@ pub async fn void(
 }
 
 /// Voids all tables of a round that have no result, and returns their numbers. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn void_unfinished(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -239,9 +218,6 @@ pub async fn void_unfinished(
 }
 
 /// Locks the row of a table until the transaction ends, and returns how far the table is.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn lock(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -260,9 +236,6 @@ pub async fn lock(
 
 /// Stores a result. The play has ended at this time, unless it ended before. The caller must hold the lock of the tournament or of the
 /// row.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_result(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -297,9 +270,6 @@ pub async fn set_result(
 }
 
 /// Returns the table that plays this game, and locks its row until the transaction ends.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn lock_playing(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -341,9 +311,6 @@ pub(super) struct Row {
 }
 
 /// Returns the tables of all rounds or of one, in the order of numbers.
-///
-/// # Errors
-/// If the database fails, or a row cannot be read.
 pub async fn load(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

@@ -193,9 +193,6 @@ pub(super) fn tournament(row: Row, creator: Occupant) -> Option<Tournament> {
 }
 
 /// Adds a tournament and its secret. The caller must have opened a transaction.
-///
-/// # Errors
-/// If the database fails.
 pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>) -> Result<(), Failure> {
     diesel::insert_into(tournaments::table)
         .values((
@@ -218,9 +215,6 @@ pub async fn insert(connection: &mut AsyncPgConnection, new: &NewTournament<'_>)
 }
 
 /// Changes the settings of a tournament. The caller must hold its lock.
-///
-/// # Errors
-/// If the database fails.
 pub async fn update(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -234,9 +228,6 @@ pub async fn update(
 }
 
 /// Changes the pairs that must not meet. The caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_forbidden(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -250,9 +241,6 @@ pub async fn set_forbidden(
 }
 
 /// Returns a tournament.
-///
-/// # Errors
-/// If the database fails, or the row cannot be read.
 pub async fn find(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -272,9 +260,6 @@ pub async fn find(
 }
 
 /// Locks a tournament until the transaction ends; returns false if there is none.
-///
-/// # Errors
-/// If the database fails.
 pub async fn lock(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
     let locked: Option<Uuid> = tournaments::table
         .find(id.0)
@@ -287,9 +272,6 @@ pub async fn lock(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
 }
 
 /// Locks a tournament unless somebody else has locked it; returns whether it is locked now.
-///
-/// # Errors
-/// If the database fails.
 pub async fn try_lock(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<bool, Failure> {
     let locked: Option<Uuid> = tournaments::table
         .find(id.0)
@@ -313,9 +295,6 @@ pub async fn seed(connection: &mut AsyncPgConnection, id: TournamentId) -> Resul
 }
 
 /// Changes how far a tournament is. The caller must hold its lock.
-///
-/// # Errors
-/// If the database fails.
 pub async fn set_status(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -329,9 +308,6 @@ pub async fn set_status(
 }
 
 /// Marks a tournament as running. The caller must hold its lock.
-///
-/// # Errors
-/// If the database fails.
 pub async fn start(connection: &mut AsyncPgConnection, id: TournamentId) -> Result<(), Failure> {
     diesel::update(tournaments::table.find(id.0))
         .set((
@@ -344,9 +320,6 @@ pub async fn start(connection: &mut AsyncPgConnection, id: TournamentId) -> Resu
 }
 
 /// Ends a tournament, and stores that erased accounts have left it. The caller must hold its lock.
-///
-/// # Errors
-/// If the database fails.
 pub async fn end(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -364,9 +337,6 @@ pub async fn end(
 }
 
 /// Stores that a tournament which has ended is not over any more. Its seed stays public if it is `revealed`. The caller must hold its lock.
-///
-/// # Errors
-/// If the database fails.
 pub async fn reopen(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -385,9 +355,6 @@ pub async fn reopen(
 }
 
 /// Replaces the secret seed of a tournament in which nothing was drawn. The caller must hold its lock.
-///
-/// # Errors
-/// If the database fails.
 pub async fn replace_seed(
     connection: &mut AsyncPgConnection,
     id: TournamentId,
@@ -406,9 +373,6 @@ pub async fn replace_seed(
 }
 
 /// Counts the tournaments of a creator that are not over.
-///
-/// # Errors
-/// If the database fails.
 pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: PlayerId) -> Result<i64, Failure> {
     let over = [Status::Finished.name(), Status::Cancelled.name()];
     Ok(tournaments::table
@@ -420,9 +384,6 @@ pub async fn unfinished_count(connection: &mut AsyncPgConnection, creator: Playe
 
 /// Returns tournaments with a round that is not closed, or after which the server pairs the next one, after `after`, in the order of
 /// ids.
-///
-/// # Errors
-/// If the database fails.
 pub async fn running_unfinished(
     connection: &mut AsyncPgConnection,
     after: Option<TournamentId>,
@@ -442,9 +403,6 @@ pub async fn running_unfinished(
 }
 
 /// Cancels the tournaments that have not started and whose organizers have all erased their accounts, and returns them.
-///
-/// # Errors
-/// If the database fails.
 pub async fn cancel_orphans(connection: &mut AsyncPgConnection) -> Result<Vec<TournamentId>, Failure> {
     let sql = "UPDATE tournaments t SET status = 'cancelled', ended_at = clock_timestamp() FROM players p \
          WHERE p.id = t.creator_id AND p.username IS NULL AND t.status IN ('draft', 'registration') \
