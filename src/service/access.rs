@@ -120,9 +120,6 @@ impl Access {
     }
 
     /// Stores the uses of access tokens that were noted since the last time. Those that cannot be stored now are kept.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn record_uses(&self) -> Result<(), Failure> {
         let uses = self.uses.take();
         if uses.is_empty() {

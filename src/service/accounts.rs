@@ -130,9 +130,6 @@ impl Accounts {
 
 impl Accounts {
     /// Returns the account with this name, for any caller.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn find(&self, username: &str) -> Result<Option<Player>, Failure> {
         accounts::by_username(&mut *self.pool.get().await?, username).await
     }

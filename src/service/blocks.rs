@@ -70,9 +70,6 @@ impl Accounts {
 
 impl Accounts {
     /// Unblocks a player; unblocking a name that is not blocked changes nothing.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn unblock(&self, caller: &Identity, username: &str) -> Result<(), Failure> {
         let mut connection = self.pool.get().await?;
         match accounts::by_username(&mut connection, username).await? {
@@ -86,9 +83,6 @@ impl Accounts {
 
 impl Accounts {
     /// Returns the players that the caller has blocked.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn blocked(&self, caller: &Identity) -> Result<Vec<Block>, Failure> {
         blocks::list(&mut *self.pool.get().await?, caller.player).await
     }

@@ -47,9 +47,6 @@ impl Accounts {
 
 impl Accounts {
     /// Returns the bots that the caller owns, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn own_bots(&self, caller: &Identity) -> Result<Vec<Bot>, Failure> {
         let own = Filter { owner: Some(caller.player), ..Filter::default() };
         bots::list(&mut *self.pool.get().await?, &own, BOTS_MAX).await
@@ -57,9 +54,6 @@ impl Accounts {
 
     /// Returns a page of all bots, the newest first, after `after`; with `online`, only bots that are online or only bots
     /// that are not.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn bots(
         &self,
         online: Option<bool>,

@@ -9,9 +9,6 @@ use lapidary_store::{Failure, logins, sessions};
 
 impl Sessions {
     /// Returns the open logins of the caller's account, newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn logins(&self, caller: &Identity) -> Result<Vec<Login>, Failure> {
         logins::list(&mut *self.pool.get().await?, caller.player).await
     }

@@ -111,9 +111,6 @@ impl Recovery {
 
     /// Makes the links for a requested address and returns the letters with them: one for each spelling of the address
     /// among the accounts.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn answer(&self, email: &str) -> Result<Vec<Letter>, RecoveryRefusal> {
         let Some(post) = &self.post else { return Ok(Vec::new()) };
         let mut connection = self.pool.get().await?;
@@ -188,9 +185,6 @@ async fn new_token(
 
 /// Returns a link that sets a new password of this player, for the operator to hand over; none if the player has no
 /// password.
-///
-/// # Errors
-/// If the database fails.
 pub async fn link_of_the_operator(
     connection: &mut AsyncPgConnection,
     server: &PublicUrl,

@@ -83,9 +83,6 @@ impl Relay {
     }
 
     /// Looks for changes of what is followed here, in case their announcements were lost.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn look(&self) -> Result<(), Failure> {
         let (watched, logged_in) = (self.watchers.watched(), self.watchers.sessions());
         let expecting = self.watchers.expecting();

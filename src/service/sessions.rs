@@ -313,9 +313,6 @@ impl Rotation {
 
 impl Sessions {
     /// Ends the caller's session and its waits.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn log_out(&self, caller: &Identity) -> Result<(), Failure> {
         sessions::revoke(&mut *self.pool.get().await?, caller.player, caller.session).await?;
         self.watchers.announce_session_end(caller.player);
@@ -325,9 +322,6 @@ impl Sessions {
 
 impl Sessions {
     /// Returns whether the caller's session is still open and belongs to the caller.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn is_open(&self, caller: &Identity) -> Result<bool, Failure> {
         sessions::is_open(&mut *self.pool.get().await?, caller).await
     }

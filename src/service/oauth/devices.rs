@@ -64,9 +64,6 @@ impl OAuth {
     }
 
     /// Returns what the device asks for that shows this code, if it waits for a player.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn waiting_device(&self, user_code: &UserCode) -> Result<Option<DeviceRequest>, Failure> {
         let terms = device_codes::undecided(&mut *self.pool.get().await?, user_code).await?;
         Ok(terms.and_then(|terms| {

@@ -10,18 +10,12 @@ use lapidary_store::{Failure, grants, refresh_tokens, sessions};
 
 impl OAuth {
     /// Returns the open grants of the caller, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn list(&self, caller: &Identity) -> Result<Vec<Grant>, Failure> {
         self.access.record_uses().await?;
         grants::list(&mut *self.pool.get().await?, caller.player).await
     }
 
     /// Ends a grant of the caller; returns false if they never had it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn end(&self, caller: &Identity, grant: SessionId) -> Result<bool, Failure> {
         let ended = grants::end(&mut *self.pool.get().await?, caller.player, grant).await?;
         self.watchers.announce_session_end(caller.player);
@@ -30,9 +24,6 @@ impl OAuth {
 
     /// Ends the grant of a token, whether it is an access token or a refresh token, valid or used. Whoever holds a token
     /// of a grant may end it; anything else changes nothing.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn revoke(&self, token: &str) -> Result<(), Failure> {
         let Some((player, session)) = self.grant_of(token).await? else { return Ok(()) };
         sessions::revoke(&mut *self.pool.get().await?, player, session).await?;

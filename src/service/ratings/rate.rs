@@ -38,9 +38,6 @@ pub struct RatedEnd<'a> {
 
 /// Changes the ratings of the players of a game that has ended, if it is rated, or stores why it is not. The caller must have
 /// written the end of the game in the same transaction, so that a game is rated once.
-///
-/// # Errors
-/// If the database fails.
 pub async fn rate(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

@@ -49,17 +49,11 @@ impl Ratings {
     }
 
     /// Returns every pool with a rated game.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn ladders(&self) -> Result<Vec<Ladder>, Failure> {
         ratings::pools(&mut *self.pool.get().await?).await
     }
 
     /// Returns a page of a leaderboard, the best first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn standings(
         &self,
         pool: &PoolName,
@@ -71,9 +65,6 @@ impl Ratings {
     }
 
     /// Returns a number of games of the log after the game with a number.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn log(&self, pool: &PoolName, after: u64, games: u32) -> Result<LogPage, Failure> {
         let (mut connection, pool) = (self.pool.get().await?, pool.to_string());
         // An annulment between the two reads shows in the next page: the revision is read first.
@@ -85,9 +76,6 @@ impl Ratings {
     }
 
     /// Returns a page of the annulled games of a pool.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn annulments(
         &self,
         pool: &PoolName,
@@ -98,9 +86,6 @@ impl Ratings {
     }
 
     /// Returns how the annulment of a game has changed ratings, the largest changes first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn corrections(
         &self,
         game: GameId,
@@ -110,17 +95,11 @@ impl Ratings {
     }
 
     /// Returns the ratings of a player in all pools.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn of_player(&self, player: PlayerId) -> Result<Vec<(String, Record)>, Failure> {
         ratings::of_player(&mut *self.pool.get().await?, player).await
     }
 
     /// Returns a page of the rated games of a player in a pool, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn history(
         &self,
         player: PlayerId,
@@ -143,9 +122,6 @@ pub struct GameRatings {
 
 /// Returns the ratings of the seats of a rated game that has started: those before and after it, or before its end the current
 /// ones.
-///
-/// # Errors
-/// If the database fails.
 pub async fn game_ratings(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

@@ -108,9 +108,6 @@ pub(super) async fn organized(
 }
 
 /// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers may be gone.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn is_administrator(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -120,9 +117,6 @@ pub(super) async fn is_administrator(
 }
 
 /// Returns a tournament with everything that belongs to it.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn event(
     connection: &mut AsyncPgConnection,
     tournament: Tournament,

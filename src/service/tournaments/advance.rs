@@ -117,9 +117,6 @@ impl Tournaments {
 
     /// Starts the next games of matches, and closes the last round if nothing of it is left to play. `by` is the organizer who closes
     /// it; none for the server. The caller must hold the lock of the tournament.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub(super) async fn finish_round(
         &self,
         connection: &mut AsyncPgConnection,
@@ -153,9 +150,6 @@ impl Tournaments {
 
     /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves now took part until its end.
     /// The caller must hold the lock of the tournament.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub(super) async fn close_finished(
         &self,
         connection: &mut AsyncPgConnection,
@@ -207,9 +201,6 @@ impl Tournaments {
 
     /// Pairs the next round, or ends the tournament after the last, where the server does that by itself. `by` is the organizer who
     /// does not wait for the server. Returns whether there is another round. The caller must hold the lock of the tournament.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub(super) async fn pair_by_itself(
         &self,
         connection: &mut AsyncPgConnection,

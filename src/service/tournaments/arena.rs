@@ -30,9 +30,6 @@ const ROUND: u16 = 1;
 const NO_MATCH: u16 = 0;
 
 /// Returns whether an arena makes no more tables.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn is_pairing_over(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
@@ -42,9 +39,6 @@ pub(super) async fn is_pairing_over(
 
 impl Tournaments {
     /// Seats those who wait in an arena, and starts their games. The caller must hold the lock of the tournament.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub(super) async fn seat_waiting(
         &self,
         connection: &mut AsyncPgConnection,

@@ -18,9 +18,6 @@ impl Tournaments {
     /// Starts the games of these tables of the last round, with one deal for each number of seats. A game that follows later, such
     /// as that of a table that is played again, has a deal of its own: its players have seen the cards of this one. The caller must
     /// hold the lock of the tournament.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub(super) async fn start_duplicates(
         &self,
         connection: &mut AsyncPgConnection,

@@ -16,9 +16,6 @@ use lapidary_store::tournaments::rounds;
 impl Tournaments {
     /// Locks the game of a table, unless it has decided the table. The caller must hold the lock of the tournament, and must not yet hold
     /// that of the table.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(super) async fn hold_game_of(
         &self,
         connection: &mut AsyncPgConnection,
@@ -30,9 +27,6 @@ impl Tournaments {
     }
 
     /// Does the same for all tables of a tournament.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(super) async fn hold_undecided_games(
         &self,
         connection: &mut AsyncPgConnection,
@@ -51,9 +45,6 @@ fn undecided(table: &Table) -> Option<GameId> {
 
 /// Opens the last round again if it is closed and an organizer's decision lets a match go on. The next game starts like that after every
 /// game of a match. The event must be up to date, and the caller must hold the lock of the tournament.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn reopen_if_undecided(
     connection: &mut AsyncPgConnection,
     event: &mut Event,

@@ -78,9 +78,6 @@ async fn ratings_fit(
 }
 
 /// Gives the entries the ratings of another pool, if the changed settings have another one.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn rate_again(
     connection: &mut AsyncPgConnection,
     event: &Event,

@@ -51,9 +51,6 @@ pub struct RoundView {
 }
 
 /// Returns a tournament as the caller sees it, whose access was checked before.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn view(
     connection: &mut AsyncPgConnection,
     tournament: Tournament,
@@ -113,9 +110,6 @@ impl Tournaments {
     }
 
     /// Returns a page of public tournaments, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn list(
         &self,
         status: Option<Status>,
@@ -126,9 +120,6 @@ impl Tournaments {
     }
 
     /// Returns a page of the tournaments that the caller organizes, has entered or is invited to, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn mine(
         &self,
         caller: &Identity,

@@ -23,9 +23,6 @@ use lapidary_store::{Failure, accounts};
 
 impl Tournaments {
     /// Opens the last round, which is paired. The caller must hold the lock of the tournament.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub(super) async fn open_round(
         &self,
         connection: &mut AsyncPgConnection,
@@ -68,9 +65,6 @@ impl Tournaments {
 
     /// Starts the game of a table, with a deal that other tables share or with one of its own. The caller must hold the lock of the
     /// tournament.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub(super) async fn start_table(
         &self,
         connection: &mut AsyncPgConnection,
@@ -119,9 +113,6 @@ pub(super) async fn reload(connection: &mut AsyncPgConnection, event: &mut Event
 
 /// Locks the players of the last round against erasure, so that nobody waits for a player who is gone. Those who are erased take
 /// no part.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn hold_players(
     connection: &mut AsyncPgConnection,
     event: &mut Event,
@@ -131,9 +122,6 @@ pub(super) async fn hold_players(
 }
 
 /// Does the same for the players of some entries.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn hold_entries(
     connection: &mut AsyncPgConnection,
     event: &mut Event,

@@ -49,9 +49,6 @@ pub struct EventGame {
 }
 
 /// Returns all games that were made for tables, and what they have changed, by entries and pools.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn rated(
     connection: &mut AsyncPgConnection,
     event: &Event,
@@ -97,9 +94,6 @@ fn rated_entries(event: &Event, logged: Vec<LoggedSeat>) -> Vec<RatedEntry> {
 }
 
 /// Returns the shown rating of a player in a pool; none without a rated game there.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn shown_rating(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

@@ -58,9 +58,6 @@ impl Tournaments {
 }
 
 /// Takes back the byes of entries that play in the round after all.
-///
-/// # Errors
-/// If the database fails.
 pub(super) async fn take_back_byes(
     connection: &mut AsyncPgConnection,
     id: TournamentId,

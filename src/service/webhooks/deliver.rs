@@ -34,9 +34,6 @@ impl Claimed {
 
 impl Webhooks {
     /// Takes the message that has been due for the longest time among those for which a slot is free, if there is one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn claim(&self) -> Result<Option<Claimed>, WebhookRefusal> {
         let Some(closed) = self.slots.closed() else { return Ok(None) };
         let due = deliveries::claim(&mut *self.pool.get().await?, &closed).await?;
@@ -92,9 +89,6 @@ impl Webhooks {
     }
 
     /// Deletes some messages that were stored for long enough.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn clear(&self) -> Result<(), WebhookRefusal> {
         Ok(deliveries::clear(&mut *self.pool.get().await?).await?)
     }

@@ -68,9 +68,6 @@ impl Webhooks {
     }
 
     /// Returns the caller's webhooks, the oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn list(&self, caller: &Identity) -> Result<Vec<Webhook>, WebhookRefusal> {
         Ok(webhooks::list(&mut *self.pool.get().await?, caller.player).await?)
     }
@@ -118,9 +115,6 @@ impl Webhooks {
     }
 
     /// Deletes one of the caller's webhooks with its messages; one that does not exist changes nothing.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn delete(&self, caller: &Identity, id: WebhookId) -> Result<(), WebhookRefusal> {
         Ok(webhooks::delete(&mut *self.pool.get().await?, caller.player, id).await?)
     }

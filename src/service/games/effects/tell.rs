@@ -14,9 +14,6 @@ use lapidary_model::webhook::{Event, News, Subject};
 use lapidary_store::games::GameRecord;
 
 /// Tells of the start of a game with these players. Its start is never delayed. `visibility` is that of the game from now on.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn enqueue_start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -37,9 +34,6 @@ pub(in crate::games) async fn enqueue_start(
 }
 
 /// Tells of the end of a game. Those without a seat learn of it as late as they see it.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn enqueue_end(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

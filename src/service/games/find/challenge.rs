@@ -91,9 +91,6 @@ impl Finding {
     }
 
     /// Returns a page of the challenges that the caller sent or received, newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn challenges(
         &self,
         caller: &Identity,

@@ -36,9 +36,6 @@ impl Finding {
 
 /// Returns whether a player has left every game and declined every challenge, so that no other player waits for them. The caller must hold the
 /// exclusive lock of the player, so that the player cannot take a seat in the meantime.
-///
-/// # Errors
-/// If the database fails.
 pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, GameRefusal> {
     if !challenges::waiting_for(connection, player, 1).await?.is_empty() {
         return Ok(false);

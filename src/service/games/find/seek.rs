@@ -109,9 +109,6 @@ impl Finding {
     }
 
     /// Returns a page of seeks, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn seeks(
         &self,
         caller: &Identity,

@@ -118,9 +118,6 @@ impl Gone {
 
 impl Following {
     /// Returns everything that waits for the caller.
-    ///
-    /// # Errors
-    /// If the database fails.
     async fn waiting_for(&self, caller: &Identity) -> Result<Waiting, GameRefusal> {
         let mut connection = self.pool.get().await?;
         Ok(Waiting {

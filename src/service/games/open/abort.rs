@@ -154,9 +154,6 @@ fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
 
 /// Returns whether a game that is played has begun in earnest: a seat has left it, or every seat has made a main action. The caller must
 /// hold the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn has_begun(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

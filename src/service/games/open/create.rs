@@ -112,9 +112,6 @@ impl Promise {
 
 /// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must have opened a
 /// transaction, and checked whether the creator may have another game.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn open(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
@@ -132,9 +129,6 @@ pub(in crate::games) async fn open(
 }
 
 /// Adds a game that waits for players, in which nobody sits yet.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn add(
     connection: &mut AsyncPgConnection,
     promise: &Promise,

@@ -70,9 +70,6 @@ pub(in crate::games) async fn may_join(
 }
 
 /// Returns whether a player may take a seat of a game only if one is reserved for them, and none is.
-///
-/// # Errors
-/// If the database fails.
 async fn is_reserved_for_others(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -141,9 +138,6 @@ pub(in crate::games) async fn sit_down(
 
 /// Deals the game. From now on, the secret and the contributions are fixed. The game of a challenge, which was private, becomes
 /// what the challenge says. The caller must hold the lock of the game.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

@@ -62,9 +62,6 @@ pub(in crate::games) async fn has_room(
 }
 
 /// Returns whether a player can be asked for a game on these terms: a bot only as far as it declares to accept them.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn admits(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

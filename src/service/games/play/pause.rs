@@ -130,9 +130,6 @@ impl Playing {
     }
 
     /// Removes what prevents a change of clocks. Call it without a transaction.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn remove_hindrance(&self, id: GameId, hindrance: Hindrance) -> Result<(), GameRefusal> {
         match hindrance {
             Hindrance::Asleep => self.beat().await,

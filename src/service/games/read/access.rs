@@ -113,9 +113,6 @@ pub(in crate::games) fn is_late(record: &GameRecord, caller: Option<&Identity>) 
 }
 
 /// Returns the game as this caller may see it. It is the only place that decides which version of a game somebody sees.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn load_shown(
     connection: &mut AsyncPgConnection,
     record: GameRecord,

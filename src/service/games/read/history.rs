@@ -98,9 +98,6 @@ pub(in crate::games) struct History {
 
 impl History {
     /// Loads everything that is stored about a game up to the version of the record.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(in crate::games) async fn load(
         connection: &mut AsyncPgConnection,
         record: &GameRecord,

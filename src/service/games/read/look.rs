@@ -182,9 +182,6 @@ impl Reading {
     }
 
     /// Returns what this caller sees of the game.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn view(&self, sight: &Sight, caller: Option<&Identity>) -> Result<GameView, GameRefusal> {
         let record = &sight.left.record;
         let mut view = GameView::of(record, sight.seat);

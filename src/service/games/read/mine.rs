@@ -15,9 +15,6 @@ impl Reading {
     ///
     /// No index knows whom a game waits for, because then every turn would have to change it. So all active games of the
     /// caller are read, whose number is limited.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn to_move(
         &self,
         caller: &Identity,
@@ -43,9 +40,6 @@ impl Reading {
 
     /// Returns a page of the games and challenges to which the caller is invited and in which they do not sit, the newest
     /// first, after `cursor`, and the cursor of the next page. Those of players whom they have blocked are left out.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn received_invitations(
         &self,
         caller: &Identity,

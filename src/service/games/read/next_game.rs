@@ -26,9 +26,6 @@ pub(in crate::games) fn is_over(record: &GameRecord) -> bool {
 }
 
 /// Returns the rematch of a game as one of its players sees it. Offers of a player whom they have blocked are hidden.
-///
-/// # Errors
-/// If the database fails.
 pub(in crate::games) async fn offered(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

@@ -30,9 +30,6 @@ impl HeldGames {
 impl TournamentGames {
     /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are waited for. Call it before a
     /// table or a deal is locked: whoever ends a game locks them after the game.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn hold_games(
         &self,
         connection: &mut AsyncPgConnection,
@@ -49,9 +46,6 @@ impl TournamentGames {
     }
 
     /// Returns those of these games that are rated, are played, and have begun: whoever loses one would avoid the loss if it ended now.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn begun_rated(
         &self,
         connection: &mut AsyncPgConnection,
@@ -69,9 +63,6 @@ impl TournamentGames {
     /// Aborts those of these games that are played, and returns their versions, to be announced after the commit. A game whose table the
     /// caller has decided before changes nothing of the table. A frozen game stays frozen, but neither its players nor its deal wait
     /// for it any more.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn end_held(
         &self,
         connection: &mut AsyncPgConnection,

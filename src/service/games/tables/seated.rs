@@ -32,9 +32,6 @@ pub struct SeatedGame<'a> {
 impl TournamentGames {
     /// Creates a game with these players and starts it. The limits on the games of an account do not apply: others wait for the
     /// game. The caller must have opened a transaction and must announce the game after its commit.
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub async fn start_seated(
         &self,
         connection: &mut AsyncPgConnection,

@@ -22,9 +22,6 @@ pub struct StartedDeal {
 impl StartedDeal {
     /// Makes and stores a deal for all tables of a round with this number of seats. The caller must hold the lock of the
     /// tournament, start the games in the same transaction, and store them with [`share`](Self::share).
-    ///
-    /// # Errors
-    /// If the database or the random generator fails.
     pub async fn new(
         connection: &mut AsyncPgConnection,
         tournament: TournamentId,
@@ -52,9 +49,6 @@ impl StartedDeal {
     }
 
     /// Stores which games share the deal, after all of them were started.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn share(
         &self,
         connection: &mut AsyncPgConnection,

@@ -61,9 +61,6 @@ impl TournamentGames {
 
     /// Aborts a game in which nothing has happened. Its deal is revealed like that of every aborted game. Returns its version, to be
     /// announced after the commit.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub async fn abort_unplayed(
         &self,
         connection: &mut AsyncPgConnection,
