@@ -1,8 +1,10 @@
-//! Measures boards of Splendor Kids with sensible players: the length of games, the branches taken, and the winners.
+//! Measures boards of Splendor Kids with sensible players: the length of games, the branches taken, and the
+//! winners.
 //!
-//! `cargo run --release --example kids_boards [FILE [GAMES]]` measures the built-in boards, or those of a board file.
-//! It prints the value of `measured` in the board file. The players look one action ahead: they estimate the number of
-//! turns to the palace with the current contents of their bag, and pick the action with the lowest estimate.
+//! `cargo run --release --example kids_boards [FILE [GAMES]]` measures the built-in boards, or those of a
+//! board file. It prints the value of `measured` in the board file. The players look one action ahead: they
+//! estimate the number of turns to the palace with the current contents of their bag, and pick the action
+//! with the lowest estimate.
 
 #![allow(clippy::expect_used, reason = "a tool for developers may end with a message")]
 
@@ -100,8 +102,8 @@ fn missing_turns(traveller: &Traveller, cost: Resources, supply: Tokens) -> (f64
     let missing = due.less(traveller.bag.tokens.resources());
     let in_supply = missing.shared_with(supply.resources());
     let jokers = traveller.bag.jokers();
-    // Kinds that the supply lacks must be paid with gold, one in each turn; without gold the player must wait for
-    // others.
+    // Kinds that the supply lacks must be paid with gold, one in each turn; without gold the player must wait
+    // for others.
     let for_gold = (missing.total() - in_supply.total()).saturating_sub(jokers);
     let waiting = for_gold.saturating_sub(supply.gold());
     let jokers_left = jokers.saturating_sub(missing.total() - in_supply.total());

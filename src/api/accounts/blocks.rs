@@ -69,8 +69,9 @@ pub async fn list_blocks(accounts: web::Data<Accounts>, caller: LiveCaller) -> R
 
 /// Block a player
 ///
-/// A blocked player cannot join a game that the caller creates, and gets the same response as for a game without a free
-/// seat. A player who already has a seat keeps it; kick them to free it. Blocking a player again changes nothing.
+/// A blocked player cannot join a game that the caller creates, and gets the same response as for a game
+/// without a free seat. A player who already has a seat keeps it; kick them to free it. Blocking a player
+/// again changes nothing.
 #[utoipa::path(tag = "accounts",
     params(("username" = String, Path, description = "The player's name", example = "ada")), responses(
     (status = 204, description = "The player is blocked")

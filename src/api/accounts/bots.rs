@@ -105,8 +105,8 @@ impl From<Bot> for BotBody {
 
 /// Create a bot
 ///
-/// A bot is a player that is a program: it has no password, and plays with API tokens that its owner creates. Everybody sees
-/// that it is a bot, and whose. Needs the access token of a login.
+/// A bot is a player that is a program: it has no password, and plays with API tokens that its owner creates.
+/// Everybody sees that it is a bot, and whose. Needs the access token of a login.
 #[utoipa::path(tag = "access", request_body = CreateBot, responses(
     (status = 201, description = "The bot", body = BotBody, headers(("Location" = String, description = "The player")))
 ))]
@@ -158,9 +158,9 @@ pub async fn update_bot(
 
 /// Erase a bot
 ///
-/// Its tokens end at once. The bot leaves its waiting games and resigns from its running games, so that no other player
-/// waits for it. Then its name is deleted. The games stay, with the id but without the name. Needs the access token of a
-/// login.
+/// Its tokens end at once. The bot leaves its waiting games and resigns from its running games, so that no
+/// other player waits for it. Then its name is deleted. The games stay, with the id but without the name.
+/// Needs the access token of a login.
 #[utoipa::path(tag = "access",
     params(("username" = String, Path, description = "The bot's name", example = "ada-bot")), responses(
     (status = 204, description = "The bot is erased")

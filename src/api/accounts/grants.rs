@@ -60,8 +60,8 @@ impl From<Grant> for GrantBody {
 
 /// List the apps with access
 ///
-/// The apps and devices that the player has allowed to act for them. An account has at most 50 grants; one more ends
-/// the one that was not used for the longest time.
+/// The apps and devices that the player has allowed to act for them. An account has at most 50 grants; one
+/// more ends the one that was not used for the longest time.
 #[utoipa::path(tag = "access", responses(
     (status = 200, description = "The grants", body = GrantsBody)
 ))]

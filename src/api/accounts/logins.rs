@@ -57,9 +57,9 @@ impl LoginsBody {
 
 /// List my logins
 ///
-/// Contains every open login of the account: where somebody logged in with the password and has neither logged out nor
-/// stayed away for too long. An account has at most 100; one more ends the login that was not used for the longest time.
-/// API tokens and apps are not logins.
+/// Contains every open login of the account: where somebody logged in with the password and has neither
+/// logged out nor stayed away for too long. An account has at most 100; one more ends the login that was not
+/// used for the longest time. API tokens and apps are not logins.
 #[utoipa::path(tag = "accounts", responses(
     (status = 200, description = "The logins", body = LoginsBody)
 ))]
@@ -74,8 +74,8 @@ pub async fn list_sessions(
 
 /// End a login
 ///
-/// Its tokens do nothing any more, and its waits end. An id that is not an open login of this account changes nothing
-/// and gets the same response. The login of the request can be ended too.
+/// Its tokens do nothing any more, and its waits end. An id that is not an open login of this account changes
+/// nothing and gets the same response. The login of the request can be ended too.
 #[utoipa::path(
     tag = "accounts",
     params(("id" = Uuid, Path, description = "The id of the login", example = "0190a000-0000-7000-8000-000000000000")),

@@ -139,8 +139,8 @@ pub async fn get_me(accounts: web::Data<Accounts>, caller: LiveCaller) -> Result
 
 /// Change my account
 ///
-/// A field that is left out keeps its value. A new e-mail address, or none, needs the current `password` too, because the
-/// address can be used to reset the password.
+/// A field that is left out keeps its value. A new e-mail address, or none, needs the current `password` too,
+/// because the address can be used to reset the password.
 #[utoipa::path(tag = "accounts", request_body = UpdateMe, responses(
     (status = 200, description = "The changed account", body = Me)
 ))]
@@ -167,9 +167,9 @@ pub async fn update_me(
 
 /// Erase my account
 ///
-/// The player leaves their waiting games and resigns from their running games, so that no other player waits for them.
-/// Then the name, e-mail address, password and sessions are deleted. The games stay, with the id but without the name. Needs
-/// the current password.
+/// The player leaves their waiting games and resigns from their running games, so that no other player waits
+/// for them. Then the name, e-mail address, password and sessions are deleted. The games stay, with the id
+/// but without the name. Needs the current password.
 #[utoipa::path(tag = "accounts", request_body = EraseMe, responses(
     (status = 204, description = "The account is erased")
 ))]
@@ -188,7 +188,8 @@ pub async fn erase_me(
 
 /// Change my password
 ///
-/// All other logins of the account and all grants of its apps end; the login of this request and API tokens stay.
+/// All other logins of the account and all grants of its apps end; the login of this request and API tokens
+/// stay.
 #[utoipa::path(tag = "accounts", request_body = ChangePassword, responses(
     (status = 204, description = "The password is changed")
 ))]

@@ -70,9 +70,9 @@ impl From<RecoveryRefusal> for Problem {
 
 /// Ask for a link that sets a new password
 ///
-/// If accounts have this e-mail address, it gets a mail with a link for each of them. The response and its time are the
-/// same for every address. An address gets at most three mails in an hour. `not_available` means that this server sends
-/// no mail: then its operator can make a link.
+/// If accounts have this e-mail address, it gets a mail with a link for each of them. The response and its
+/// time are the same for every address. An address gets at most three mails in an hour. `not_available` means
+/// that this server sends no mail: then its operator can make a link.
 #[utoipa::path(tag = "accounts", request_body = RequestPasswordReset, responses(
     (status = 202, description = "The request is taken")
 ))]
@@ -87,8 +87,8 @@ pub async fn request_password_reset(
 
 /// Set a new password with the token of a link
 ///
-/// The link works once, within 30 minutes, and only until a newer one is made or the password or e-mail address of the
-/// account changes. All logins of the account and all grants of its apps end; API tokens stay.
+/// The link works once, within 30 minutes, and only until a newer one is made or the password or e-mail
+/// address of the account changes. All logins of the account and all grants of its apps end; API tokens stay.
 #[utoipa::path(tag = "accounts", request_body = ConfirmPasswordReset, responses(
     (status = 204, description = "The password is changed")
 ))]

@@ -24,8 +24,9 @@ pub struct LogIn {
     /// The password.
     #[schema(pattern = "^[^\\x00]*$", max_length = 128, format = Password, example = "correct horse battery")]
     password: String,
-    /// A refresh token of an earlier session of the same account, valid or not, if the client still has one. The login
-    /// does not use it up. With it, wrong passwords of other clients behind the same address do not delay this login.
+    /// A refresh token of an earlier session of the same account, valid or not, if the client still has one.
+    /// The login does not use it up. With it, wrong passwords of other clients behind the same address do not
+    /// delay this login.
     #[schema(
         pattern = "^[A-Za-z0-9_-]*$",
         max_length = 128,
@@ -99,10 +100,10 @@ fn session(grant: Grant) -> HttpResponse {
 
 /// Log in
 ///
-/// The response is the same for an unknown name and for a wrong password. Wrong passwords cause growing delays, for the
-/// account at this address and for the address. Send an earlier `refresh_token` to be counted separately from other
-/// clients behind the same address. If the account logged in from this address recently, failures for other names do
-/// not delay its login.
+/// The response is the same for an unknown name and for a wrong password. Wrong passwords cause growing
+/// delays, for the account at this address and for the address. Send an earlier `refresh_token` to be counted
+/// separately from other clients behind the same address. If the account logged in from this address
+/// recently, failures for other names do not delay its login.
 #[utoipa::path(tag = "accounts", request_body = LogIn, responses(
     (status = 200, description = "The session", body = Session)
 ))]
@@ -122,9 +123,9 @@ pub async fn log_in(
 
 /// Get a new access token
 ///
-/// Returns a new access token and a new refresh token. If the response is lost, repeat the request: the old refresh
-/// token returns the same new refresh token for 30 seconds, and later as long as neither of the new tokens was used. Reuse
-/// after that ends the session, because the token may have been stolen.
+/// Returns a new access token and a new refresh token. If the response is lost, repeat the request: the old
+/// refresh token returns the same new refresh token for 30 seconds, and later as long as neither of the new
+/// tokens was used. Reuse after that ends the session, because the token may have been stolen.
 #[utoipa::path(tag = "accounts", request_body = Refresh, responses(
     (status = 200, description = "The new tokens", body = Session)
 ))]

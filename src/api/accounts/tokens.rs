@@ -32,7 +32,8 @@ pub struct CreateToken {
     /// What the token allows.
     #[schema(min_items = 1, max_items = 16, example = json!(["read", "play"]))]
     scopes: Vec<ScopeBody>,
-    /// How long the token is valid, from a minute to ten years; without it, or with null, until it is revoked.
+    /// How long the token is valid, from a minute to ten years; without it, or with null, until it is
+    /// revoked.
     #[schema(minimum = 60_000, maximum = 315_360_000_000_u64, nullable = true, example = 7_776_000_000_u64)]
     expires_in_ms: Option<u64>,
 }
@@ -145,8 +146,9 @@ fn listed(tokens: Vec<TokenInfo>) -> HttpResponse {
 
 /// Create an API token
 ///
-/// The token is shown once, in this response; the server stores only its digest. If the response is lost, revoke the token
-/// that the list shows, and create another one; an `Idempotency-Key` is ignored. Needs the access token of a login.
+/// The token is shown once, in this response; the server stores only its digest. If the response is lost,
+/// revoke the token that the list shows, and create another one; an `Idempotency-Key` is ignored. Needs the
+/// access token of a login.
 #[utoipa::path(tag = "access", request_body = CreateToken, responses(
     (status = 201, description = "The token", body = IssuedTokenBody)
 ))]
@@ -172,8 +174,8 @@ pub async fn list_tokens(accounts: web::Data<Accounts>, caller: LiveCaller) -> R
 
 /// Revoke an API token
 ///
-/// From now on the token cannot do anything that needs a token, and its waits end. Other servers of the same installation
-/// may serve public data to it for up to a minute. Revoking a token again changes nothing.
+/// From now on the token cannot do anything that needs a token, and its waits end. Other servers of the same
+/// installation may serve public data to it for up to a minute. Revoking a token again changes nothing.
 #[utoipa::path(tag = "access",
     params(("id" = Uuid, Path, description = "The id of the token")), responses(
     (status = 204, description = "The token is revoked, or the account has no such token")

@@ -1,4 +1,5 @@
-//! Reads each JSON body of the contract as its operation does, by the name of its schema. It knows no request.
+//! Reads each JSON body of the contract as its operation does, by the name of its schema. It knows no
+//! request.
 
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;

@@ -1,5 +1,5 @@
-//! The interactive documentation: a page of our own around Swagger UI; the files of both are part of the binary. It
-//! knows no operation: the page reads the contract.
+//! The interactive documentation: a page of our own around Swagger UI; the files of both are part of the
+//! binary. It knows no operation: the page reads the contract.
 
 use std::io::Read;
 use std::sync::{Arc, LazyLock};
@@ -15,8 +15,8 @@ use crate::pages::restrict;
 /// The cache lifetime of a file, kept short because an upgrade of the server can change it.
 const KEPT: &str = "public, max-age=3600";
 
-/// What the page may load. Scripts and styles are files of this server, none is inline; Swagger UI has small pictures in its
-/// style, and shows pictures that the API returns.
+/// What the page may load. Scripts and styles are files of this server, none is inline; Swagger UI has small
+/// pictures in its style, and shows pictures that the API returns.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -64,7 +64,8 @@ fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, Problem> {
     Ok(plain)
 }
 
-/// Returns whether the client accepts gzip. The files are stored compressed, and are decompressed for other clients.
+/// Returns whether the client accepts gzip. The files are stored compressed, and are decompressed for other
+/// clients.
 fn accepts_gzip(request: &HttpRequest) -> bool {
     let gzip = [Encoding::gzip(), Encoding::identity()];
     AcceptEncoding::parse(request)

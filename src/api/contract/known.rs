@@ -1,6 +1,6 @@
-//! The current values of each open enumeration: in its description for people, and as `x-extensible-enum` for programs.
-//! The schema itself stays a string, because values may be added and generators would turn an `enum` into a closed
-//! type.
+//! The current values of each open enumeration: in its description for people, and as `x-extensible-enum` for
+//! programs. The schema itself stays a string, because values may be added and generators would turn an
+//! `enum` into a closed type.
 //!
 //! It knows which fields are open enumerations; the values come from the modules that use them.
 

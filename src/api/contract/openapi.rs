@@ -69,8 +69,8 @@ impl Contract {
     }
 
     /// # Panics
-    /// If the document cannot be serialized or a schema is invalid. That is a bug of the program; a test and every
-    /// start detect it.
+    /// If the document cannot be serialized or a schema is invalid. That is a bug of the program; a test and
+    /// every start detect it.
     #[expect(clippy::expect_used, reason = "the document is part of the program and assembled at the start")]
     fn assemble() -> Contract {
         let (_, mut document) = App::new()

@@ -1,4 +1,5 @@
-//! The refusals and the security requirements of each operation in the contract, taken from the table of operations.
+//! The refusals and the security requirements of each operation in the contract, taken from the table of
+//! operations.
 
 use std::collections::BTreeMap;
 
@@ -79,8 +80,8 @@ fn add_retry_after(response: &mut Response) {
     response.headers.insert("Retry-After".to_owned(), RefOr::T(header.build()));
 }
 
-/// Returns the security requirements of the operation, each with its scopes; the empty one means that no token is
-/// needed.
+/// Returns the security requirements of the operation, each with its scopes; the empty one means that no
+/// token is needed.
 fn security(permission: Permission) -> Vec<SecurityRequirement> {
     let token = |scheme: &str, scopes: Scopes| {
         SecurityRequirement::new(scheme, scopes.iter().map(|scope| scope.to_string()))

@@ -1,8 +1,8 @@
-//! Reshapes the schemas of the document for client generators: flat objects, and unions whose alternatives have names
-//! and a tag.
+//! Reshapes the schemas of the document for client generators: flat objects, and unions whose alternatives
+//! have names and a tag.
 //!
-//! In Rust a body is composed of parts; a client should see one flat object. This module knows the structure of
-//! schemas, not their meaning.
+//! In Rust a body is composed of parts; a client should see one flat object. This module knows the structure
+//! of schemas, not their meaning.
 
 use std::collections::HashSet;
 
@@ -19,8 +19,8 @@ const FORM: &str = "application/x-www-form-urlencoded";
 
 type Schemas = Map<String, Value>;
 
-/// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema into the
-/// name of the form.
+/// One form that a schema can take: its fields, and the prefix and suffix that turn the name of the schema
+/// into the name of the form.
 #[derive(Clone)]
 struct Form {
     before: String,
@@ -62,8 +62,8 @@ fn refer(name: &str) -> Value {
     json!({"$ref": format!("{PLACE}{name}")})
 }
 
-/// Replaces each schema composed of parts by one flat object, or by a union of flat objects if a part has several
-/// forms.
+/// Replaces each schema composed of parts by one flat object, or by a union of flat objects if a part has
+/// several forms.
 fn sum_up(schemas: &mut Schemas) {
     let whole = schemas.clone();
     let composed = |(_, schema): &(&String, &Value)| schema.get("allOf").is_some();
@@ -240,8 +240,8 @@ fn operations_mut(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
-/// Removes null from values that may be left out: from the type of a parameter, and from a body, which becomes
-/// optional.
+/// Removes null from values that may be left out: from the type of a parameter, and from a body, which
+/// becomes optional.
 fn simplify(operation: &mut Value) {
     for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(types) = parameter["schema"]["type"].as_array()
@@ -303,8 +303,8 @@ fn request(schema: &mut Value, is_told_too: bool) {
     let Some(fields) = schema["properties"].as_object() else { return };
     let names: Vec<String> = fields.keys().cloned().collect();
     if is_told_too && schema.get("required").is_none() {
-        // A client cannot distinguish such a set from a set of another ruleset. A client that uses the wrong schema
-        // keeps unknown fields unless the schema forbids them, so `propertyNames` forbids them here.
+        // A client cannot distinguish such a set from a set of another ruleset. A client that uses the wrong
+        // schema keeps unknown fields unless the schema forbids them, so `propertyNames` forbids them here.
         // `additionalProperties` would clash in TypeScript with the named fields, which may be undefined.
         schema["propertyNames"] = json!({"enum": names});
         schema.as_object_mut().and_then(|fields| fields.remove("additionalProperties"));
@@ -313,7 +313,8 @@ fn request(schema: &mut Value, is_told_too: bool) {
     }
 }
 
-/// Completes a schema that clients only receive: fields that may be null are never left out, and enumerations are open.
+/// Completes a schema that clients only receive: fields that may be null are never left out, and enumerations
+/// are open.
 fn answer(schema: &mut Value) {
     let fields = schema["properties"].as_object().into_iter().flatten();
     let nullable: Vec<Value> =

@@ -126,7 +126,8 @@ fn is_joined(letter: Option<char>) -> bool {
     })
 }
 
-/// Whether a letter of an Indic script loses its vowel by this character, so that a joiner after it changes its shape.
+/// Whether a letter of an Indic script loses its vowel by this character, so that a joiner after it changes
+/// its shape.
 fn is_virama(letter: Option<char>) -> bool {
     let class = |letter| CodePointMapData::<CanonicalCombiningClass>::new().get(letter);
     letter.is_some_and(|letter| class(letter) == CanonicalCombiningClass::Virama)

@@ -1,7 +1,8 @@
-//! The requests that cost most to refuse, generated from the contract: for the benchmark and the test that bound what a
-//! refusal may cost.
+//! The requests that cost most to refuse, generated from the contract: for the benchmark and the test that
+//! bound what a refusal may cost.
 //!
-//! It knows schemas and the limits on requests. It knows no operation: a new one is covered as soon as the contract has it.
+//! It knows schemas and the limits on requests. It knows no operation: a new one is covered as soon as the
+//! contract has it.
 
 use serde_json::{Map, Value, json};
 
@@ -122,7 +123,8 @@ fn bodies_of(schema: &Value) -> Vec<String> {
     bodies
 }
 
-/// Returns values of at most this size that do not match the schema, for each part of the schema that they can exploit.
+/// Returns values of at most this size that do not match the schema, for each part of the schema that they
+/// can exploit.
 fn values(schema: &Value, bytes: usize, depth: usize) -> Vec<String> {
     let schema = resolved(schema);
     if depth == 0 || bytes < 16 {

@@ -1,4 +1,5 @@
-//! The text of an export: a header of names and values, then the decisions, one line for each turn. It knows no rules.
+//! The text of an export: a header of names and values, then the decisions, one line for each turn. It knows
+//! no rules.
 
 use super::v1::event::{EntryBody, HappeningBody};
 use super::v1::game::PlayerBody;

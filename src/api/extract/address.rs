@@ -1,6 +1,7 @@
 //! The address that a request comes from.
 //!
-//! It trusts the connection. It trusts a header only if the connection comes from a proxy that the settings name.
+//! It trusts the connection. It trusts a header only if the connection comes from a proxy that the settings
+//! name.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -30,8 +31,8 @@ pub struct ClientAddress(pub IpAddr);
 impl ClientAddress {
     /// Returns the client address of a connection from `peer` with these headers.
     ///
-    /// Each trusted proxy appends the address of its peer, so the right-most entry that is not a trusted proxy is the
-    /// client.
+    /// Each trusted proxy appends the address of its peer, so the right-most entry that is not a trusted
+    /// proxy is the client.
     pub fn of(peer: Option<IpAddr>, headers: &HeaderMap, trusted: &TrustedProxies) -> Self {
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.to_canonical());
         if !trusted.include(peer) {
@@ -51,7 +52,8 @@ impl ClientAddress {
     }
 }
 
-/// Returns the address of an entry. Some proxies add the port of the client: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+/// Returns the address of an entry. Some proxies add the port of the client: `192.0.2.1:4711`,
+/// `[2001:db8::1]:4711`.
 fn address(entry: &[u8]) -> Option<IpAddr> {
     let entry = std::str::from_utf8(entry).ok()?.trim();
     let bare = entry.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(entry);

@@ -15,7 +15,8 @@ use lapidary_service::Sessions;
 
 /// A caller with a valid access token. The database was not queried, so the session may have ended.
 ///
-/// Use it only for requests whose own SQL statement checks the session, such as the statement that loads a game.
+/// Use it only for requests whose own SQL statement checks the session, such as the statement that loads a
+/// game.
 #[derive(Debug, Clone, Copy)]
 pub struct Caller(pub Identity);
 

@@ -1,8 +1,9 @@
-//! Checks a value against its published schema and words its faults: each fault names the field that the client has to change.
+//! Checks a value against its published schema and words its faults: each fault names the field that the
+//! client has to change.
 //!
-//! It knows the keywords of JSON Schema that the contract uses, not particular schemas. A message repeats a value only if the
-//! schema lists the allowed values, so that no refusal repeats a secret. It counts before it looks closer: a list that is too
-//! long and an object with far too many fields have one fault.
+//! It knows the keywords of JSON Schema that the contract uses, not particular schemas. A message repeats a
+//! value only if the schema lists the allowed values, so that no refusal repeats a secret. It counts before
+//! it looks closer: a list that is too long and an object with far too many fields have one fault.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -39,7 +40,8 @@ impl<'a> Schemas<'a> {
         Schemas { left_out: Some(name), ..self }
     }
 
-    /// Returns the value as it is read, with its texts trimmed and composed; `place` is the JSON pointer to it.
+    /// Returns the value as it is read, with its texts trimmed and composed; `place` is the JSON pointer to
+    /// it.
     ///
     /// # Errors
     /// The faults of the value.
@@ -63,8 +65,8 @@ impl<'a> Schemas<'a> {
         Ok(read)
     }
 
-    /// Returns the faults of a value, in words, up to the maximum number; `place` is the JSON pointer to it. Empty if the value
-    /// matches the schema with this name.
+    /// Returns the faults of a value, in words, up to the maximum number; `place` is the JSON pointer to it.
+    /// Empty if the value matches the schema with this name.
     pub fn faults(self, name: &str, value: &Value, place: &str) -> Vec<Fault> {
         self.checked(name, value, place).err().unwrap_or_default()
     }
@@ -232,8 +234,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Checks a value against the alternatives that the client can mean, and words the faults of the nearest one. If there is
-    /// none, lists their tags or types.
+    /// Checks a value against the alternatives that the client can mean, and words the faults of the nearest
+    /// one. If there is none, lists their tags or types.
     fn union(&mut self, alternatives: &'a [Value], value: &Value) {
         let meant = alternatives.iter().filter(|one| !self.is_other(one, value));
         let checked = meant.map(|one| {

@@ -11,7 +11,8 @@ use serde_json::{Map, Number, Value};
 
 /// The maximum nesting depth of arrays and objects in a body.
 pub const BODY_DEPTH_MAX: usize = 32;
-/// The maximum number of values in a body, arrays and objects included. Every body that its schema accepts has fewer.
+/// The maximum number of values in a body, arrays and objects included. Every body that its schema accepts
+/// has fewer.
 pub const BODY_VALUES_MAX: usize = 2_048;
 /// The limit up to which a 64-bit float represents every integer: 2^53.
 const EXACT_INTEGER_MAX: f64 = 9_007_199_254_740_992.0;

@@ -54,7 +54,8 @@ id_in_path!(TournamentPath, "tournament");
 id_in_path!(WebhookPath, "webhook");
 id_in_path!(DeliveryPath, "message", "delivery_id");
 
-/// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are refused.
+/// Reads a UUID in its usual form of 36 characters; braces, `urn:uuid:` and forms without hyphens are
+/// refused.
 pub fn hyphenated(text: &str) -> Option<Uuid> {
     if text.len() == UUID_LENGTH { Uuid::try_parse(text).ok() } else { None }
 }

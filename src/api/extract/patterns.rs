@@ -1,6 +1,7 @@
 //! The patterns of the published schemas, each with a function that accepts the same strings.
 //!
-//! A pattern that is missing here accepts nothing. Tests require a row for each pattern and compare it with its function.
+//! A pattern that is missing here accepts nothing. Tests require a row for each pattern and compare it with
+//! its function.
 
 use std::ops::RangeInclusive;
 
@@ -9,8 +10,8 @@ use super::path::hyphenated;
 /// The maximum number of bytes of entropy that a player contributes.
 const ENTROPY_BYTES_MAX: usize = 64;
 
-/// What no e-mail address contains: controls, spaces of every width, and marks that are not seen but change how a text is read,
-/// such as those of direction. The patterns of addresses have the same ranges.
+/// What no e-mail address contains: controls, spaces of every width, and marks that are not seen but change
+/// how a text is read, such as those of direction. The patterns of addresses have the same ranges.
 const NOT_IN_EMAIL: [RangeInclusive<char>; 12] = [
     '\0'..='\x20',
     '\x7f'..='\u{a0}',
@@ -55,8 +56,8 @@ fn is_plain(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
-/// One `@`, something before and after it, and nothing of [`NOT_IN_EMAIL`]. It does not check that the address exists: only
-/// sending a mail can show that.
+/// One `@`, something before and after it, and nothing of [`NOT_IN_EMAIL`]. It does not check that the
+/// address exists: only sending a mail can show that.
 fn is_email(address: &str) -> bool {
     let is_seen = |letter: char| !NOT_IN_EMAIL.iter().any(|range| range.contains(&letter));
     let printable = |part: &str| !part.is_empty() && part.chars().all(is_seen);

@@ -1,7 +1,8 @@
-//! Bodies that match their published schema. The schema is the only place of their bounds: a body is checked against it, then
-//! serde reads what has passed.
+//! Bodies that match their published schema. The schema is the only place of their bounds: a body is checked
+//! against it, then serde reads what has passed.
 //!
-//! It knows how bodies arrive, and that actions are checked when the ruleset of the game is known; it knows no other body.
+//! It knows how bodies arrive, and that actions are checked when the ruleset of the game is known; it knows
+//! no other body.
 
 use std::time::Duration;
 
@@ -89,7 +90,8 @@ pub fn head_is_acceptable(request: &HttpRequest) -> Result<(), Problem> {
     }
 }
 
-/// Returns whether the body is declared as JSON in UTF-8, the only encoding of JSON between systems (RFC 8259, 8.1).
+/// Returns whether the body is declared as JSON in UTF-8, the only encoding of JSON between systems (RFC
+/// 8259, 8.1).
 fn is_json(request: &HttpRequest) -> bool {
     let declared = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let Some(media) = declared.and_then(|declared| declared.parse::<Mime>().ok()) else { return false };

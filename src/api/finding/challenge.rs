@@ -28,7 +28,8 @@ body_with_terms! {
     #[schema(example = json!({"to": "grace", "ruleset": "splendor", "modules": [], "seats": 2, "visibility": "public",
         "clock": {"kind": "none"}, "seating": "random", "options": {}}))]
     pub struct CreateChallenge {
-        /// The name of the challenged player; for more than two seats, a list of names, one for each other seat.
+        /// The name of the challenged player; for more than two seats, a list of names, one for each other
+        /// seat.
         #[schema(value_type = ChallengedPlayers)]
         to: Names,
         /// Who may find and see the game once it has started. Until then only the players see it.

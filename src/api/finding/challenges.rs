@@ -61,9 +61,10 @@ impl From<DirectionQuery> for Direction {
 
 /// Challenge players
 ///
-/// The challenged players find the challenge in `GET /v1/me/invitations` and `GET /v1/challenges`. The game starts when all of
-/// them have accepted; it ends if one of them declines. An open challenge is a private game that waits for players: it has the
-/// id of the game and the commitment of its deal, it counts as one of the challenger's waiting games, and it expires like one.
+/// The challenged players find the challenge in `GET /v1/me/invitations` and `GET /v1/challenges`. The game
+/// starts when all of them have accepted; it ends if one of them declines. An open challenge is a private
+/// game that waits for players: it has the id of the game and the commitment of its deal, it counts as one of
+/// the challenger's waiting games, and it expires like one.
 #[utoipa::path(tag = "finding", request_body = CreateChallenge,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the challenge is created only once, and a repeated request returns it as it is now", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The challenge", body = ChallengeBody, headers(("Location" = String, description = "The challenge"), ("Idempotency-Replayed" = String, description = "`true` if an earlier request with this key created the challenge")))
@@ -92,8 +93,8 @@ pub async fn create_challenge(
 
 /// List challenges
 ///
-/// Returns the challenges that the caller sent or received, open ones and those whose games were over less than about a day
-/// ago. Challenges of players whom the caller has blocked are left out.
+/// Returns the challenges that the caller sent or received, open ones and those whose games were over less
+/// than about a day ago. Challenges of players whom the caller has blocked are left out.
 #[utoipa::path(tag = "finding", params(ChallengesQuery), responses(
     (status = 200, description = "A page of challenges", body = ChallengePage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
@@ -133,8 +134,8 @@ pub async fn get_challenge(
 
 /// Accept a challenge
 ///
-/// The game starts when all challenged players have accepted. Accepting again replaces the entropy while the challenge is
-/// open, and changes nothing after the start.
+/// The game starts when all challenged players have accepted. Accepting again replaces the entropy while the
+/// challenge is open, and changes nothing after the start.
 #[utoipa::path(tag = "finding", request_body = Option<JoinGame>,
     params(("id" = Uuid, Path, description = "The challenge")), responses(
     (status = 200, description = "The challenge", body = ChallengeBody)
@@ -152,7 +153,8 @@ pub async fn accept_challenge(
 
 /// Decline a challenge
 ///
-/// This ends the challenge for all players, also if the caller has accepted it before. Declining again changes nothing.
+/// This ends the challenge for all players, also if the caller has accepted it before. Declining again
+/// changes nothing.
 #[utoipa::path(tag = "finding", request_body = Option<DeclineChallenge>,
     params(("id" = Uuid, Path, description = "The challenge")), responses(
     (status = 200, description = "The challenge", body = ChallengeBody)
@@ -170,8 +172,8 @@ pub async fn decline_challenge(
 
 /// Withdraw a challenge
 ///
-/// Only the challenger can do this. Repeating the request, or withdrawing a challenge that was declined or has expired,
-/// changes nothing.
+/// Only the challenger can do this. Repeating the request, or withdrawing a challenge that was declined or
+/// has expired, changes nothing.
 #[utoipa::path(tag = "finding",
     params(("id" = Uuid, Path, description = "The challenge")), responses(
     (status = 204, description = "The challenge is withdrawn")

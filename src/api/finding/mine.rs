@@ -51,8 +51,8 @@ pub enum ToActQuery {
 
 /// List my games
 ///
-/// Returns the games in which the caller has a seat, whoever may see them, the newest first. With `to_act=me`, only those that
-/// wait for a decision of the caller.
+/// Returns the games in which the caller has a seat, whoever may see them, the newest first. With
+/// `to_act=me`, only those that wait for a decision of the caller.
 #[utoipa::path(tag = "finding", params(MyGamesQuery), responses(
     (status = 200, description = "A page of games", body = GamePage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
@@ -92,7 +92,8 @@ pub struct OrganizedGamesQuery {
     /// Only games with this label.
     #[param(nullable = false, example = "Spring Cup")]
     label: Option<String>,
-    /// Only games that have not changed for so many milliseconds. With `status=active`: the games that may have stalled.
+    /// Only games that have not changed for so many milliseconds. With `status=active`: the games that may
+    /// have stalled.
     #[param(maximum = 31_536_000_000_u64, nullable = false)]
     stalled_for_ms: Option<u64>,
     /// The maximum number of games on the page, 1 to 100.
@@ -106,8 +107,8 @@ pub struct OrganizedGamesQuery {
 
 /// List the games that I organize
 ///
-/// Returns the games that the caller created for others, private games included, the newest first: with status, result, the
-/// seat that each waits for, and when it last changed.
+/// Returns the games that the caller created for others, private games included, the newest first: with
+/// status, result, the seat that each waits for, and when it last changed.
 #[utoipa::path(tag = "finding", params(OrganizedGamesQuery), responses(
     (status = 200, description = "A page of games", body = GamePage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))
@@ -164,8 +165,8 @@ pub struct ReceivedInvitationPage {
 /// An invitation that the caller received.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReceivedInvitation {
-    /// To what the caller is invited: `game` to a game that waits for players, `challenge` or `rematch` to a challenge. Values
-    /// may be added.
+    /// To what the caller is invited: `game` to a game that waits for players, `challenge` or `rematch` to a
+    /// challenge. Values may be added.
     #[schema(example = "game")]
     kind: &'static str,
     /// The id of the challenge; null if it is an invitation to a game.
@@ -189,8 +190,8 @@ impl From<&Received> for ReceivedInvitation {
 
 /// List my invitations
 ///
-/// Returns the games that wait for players to which the caller is invited and in which they have no seat, and the open
-/// challenges to the caller. Invitations of players whom the caller has blocked are left out.
+/// Returns the games that wait for players to which the caller is invited and in which they have no seat, and
+/// the open challenges to the caller. Invitations of players whom the caller has blocked are left out.
 #[utoipa::path(tag = "finding", params(PageQuery), responses(
     (status = 200, description = "A page of invitations", body = ReceivedInvitationPage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))

@@ -11,10 +11,11 @@ use lapidary_service::games::Finding;
 
 /// Offer a rematch, or agree to it
 ///
-/// Returns the game that is over; its `rematch` says who agrees, and names the new game as soon as it has started. The rematch
-/// starts when every player of the game has agreed. It has the same terms, and each player sits one seat earlier: the player
-/// who moved second begins. The offer is a challenge to the other players, so they also find it among their invitations, can
-/// decline it, and it expires like a challenge. Agreeing again replaces the entropy while the offer is open.
+/// Returns the game that is over; its `rematch` says who agrees, and names the new game as soon as it has
+/// started. The rematch starts when every player of the game has agreed. It has the same terms, and each
+/// player sits one seat earlier: the player who moved second begins. The offer is a challenge to the other
+/// players, so they also find it among their invitations, can decline it, and it expires like a challenge.
+/// Agreeing again replaces the entropy while the offer is open.
 #[utoipa::path(tag = "finding", request_body = Option<JoinGame>,
     params(("id" = Uuid, Path, description = "The game that is over")), responses(
     (status = 200, description = "The game that is over", body = GameBody)
@@ -32,8 +33,8 @@ pub async fn offer_rematch(
 
 /// Take back the agreement to a rematch
 ///
-/// If the caller offered the rematch, the offer ends, and others who agreed have to agree again to a new one. Without an
-/// agreement nothing changes.
+/// If the caller offered the rematch, the offer ends, and others who agreed have to agree again to a new one.
+/// Without an agreement nothing changes.
 #[utoipa::path(tag = "finding",
     params(("id" = Uuid, Path, description = "The game that is over")), responses(
     (status = 204, description = "The caller does not agree to a rematch")

@@ -26,8 +26,8 @@ body_with_terms! {
     /// A seek to make. The game is public, and its seats are random.
     #[schema(example = json!({"ruleset": "splendor", "modules": [], "seats": 2, "clock": {"kind": "none"}, "options": {}}))]
     pub struct CreateSeek {
-        /// Whether the game changes ratings. It needs a clock, cannot be aborted by its players, and is paired by rating: people
-        /// with people, and bots with bots.
+        /// Whether the game changes ratings. It needs a clock, cannot be aborted by its players, and is
+        /// paired by rating: people with people, and bots with bots.
         #[serde(default)]
         rated: bool,
         /// The ratings of acceptable opponents; only with `rated`.
@@ -108,11 +108,13 @@ pub struct SeekBody {
     status: &'static str,
     /// The game, which has started; null unless the seek is paired, and for all players but its owner.
     game: Option<Uuid>,
-    /// The commitment to the server's secret, SHA-256 in hexadecimal. The deal uses the secret of the oldest seek of the game.
+    /// The commitment to the server's secret, SHA-256 in hexadecimal. The deal uses the secret of the oldest
+    /// seek of the game.
     commitment: String,
     #[serde(serialize_with = "instant::serialize")]
     created_at: DateTime<Utc>,
-    /// When the seek ends if it is not paired: ten minutes after its creation for a live clock, one day for others.
+    /// When the seek ends if it is not paired: ten minutes after its creation for a live clock, one day for
+    /// others.
     #[serde(serialize_with = "instant::serialize")]
     expires_at: DateTime<Utc>,
 }
@@ -167,11 +169,12 @@ pub struct SeeksQuery {
 
 /// Seek opponents
 ///
-/// The server pairs seeks with equal terms, the oldest first; rated seeks with those of the nearest rating, of a difference of
-/// up to 150 points at first, and more with every second of waiting. Two players start at most 6 rated games with each other in a day. If this seek completes a game, the game starts at once, and the
-/// response names it; otherwise read the seek until `status` is `paired`. Players who have blocked each other are never
-/// paired, nor a player with their own bots. To contribute entropy after seeing the commitment, read the open seeks first: the
-/// deal uses the secret of the oldest seek of the game.
+/// The server pairs seeks with equal terms, the oldest first; rated seeks with those of the nearest rating,
+/// of a difference of up to 150 points at first, and more with every second of waiting. Two players start at
+/// most 6 rated games with each other in a day. If this seek completes a game, the game starts at once, and
+/// the response names it; otherwise read the seek until `status` is `paired`. Players who have blocked each
+/// other are never paired, nor a player with their own bots. To contribute entropy after seeing the
+/// commitment, read the open seeks first: the deal uses the secret of the oldest seek of the game.
 #[utoipa::path(tag = "finding", request_body = CreateSeek,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the seek is made only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The seek", body = SeekBody, headers(("Location" = String, description = "The seek"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
@@ -191,8 +194,8 @@ pub async fn create_seek(
 
 /// List seeks
 ///
-/// Returns the open seeks of all players, or with `mine=true` the caller's own seeks. Players who have blocked each other do
-/// not see each other's seeks.
+/// Returns the open seeks of all players, or with `mine=true` the caller's own seeks. Players who have
+/// blocked each other do not see each other's seeks.
 #[utoipa::path(tag = "finding", params(SeeksQuery), responses(
     (status = 200, description = "A page of seeks", body = SeekPage,
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))

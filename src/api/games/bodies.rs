@@ -1,7 +1,8 @@
-//! Responses about games in JSON, as they were sent last, so that the next reader of the same gets the same bytes.
+//! Responses about games in JSON, as they were sent last, so that the next reader of the same gets the same
+//! bytes.
 //!
-//! Each is kept for one seat, or for those without a seat, and is sent again only if the stored game is the same. It knows
-//! nothing of games: the [mark](SightMark) of what a viewer sees decides.
+//! Each is kept for one seat, or for those without a seat, and is sent again only if the stored game is the
+//! same. It knows nothing of games: the [mark](SightMark) of what a viewer sees decides.
 
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
@@ -93,7 +94,8 @@ impl Bodies {
         self.0.get(&(mark.game, mark.seat, part)).filter(|(of, _)| *of == mark).map(|(_, body)| body)
     }
 
-    /// Returns a body that shows this part of what is seen, and keeps it if there is a mark by which to recognize that.
+    /// Returns a body that shows this part of what is seen, and keeps it if there is a mark by which to
+    /// recognize that.
     pub fn keep(&self, mark: Option<SightMark>, part: Part, json: Vec<u8>) -> Body {
         let body = Body::new(json);
         if let Some(mark) = mark {

@@ -35,7 +35,8 @@ pub struct GameBody {
     status: &'static str,
     /// The number of entries in its log; 0 while it waits for players.
     version: u32,
-    /// The seat of the caller; before the start, their place in the order of joining. Null if the caller has no seat.
+    /// The seat of the caller; before the start, their place in the order of joining. Null if the caller has
+    /// no seat.
     viewer_seat: Option<u8>,
     /// The decision that the game waits for; null if there is none.
     to_act: Option<ToActBody>,
@@ -52,12 +53,13 @@ pub struct GameBody {
     /// The pool in which it changes ratings; null if it is unrated.
     #[schema(example = json!(null))]
     pool: Option<String>,
-    /// The ratings of the seats of a rated game, in `GET /v1/games/{id}` of the current game; otherwise left out.
+    /// The ratings of the seats of a rated game, in `GET /v1/games/{id}` of the current game; otherwise left
+    /// out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     ratings: Option<Vec<SeatRatingBody>>,
-    /// Why the game changed no rating, although it was to be rated: in `GET /v1/games/{id}` of such a game that was played to its
-    /// end; otherwise left out. Values may be added.
+    /// Why the game changed no rating, although it was to be rated: in `GET /v1/games/{id}` of such a game
+    /// that was played to its end; otherwise left out. Values may be added.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "pair_limit")]
     unrated_because: Option<&'static str>,
@@ -65,7 +67,8 @@ pub struct GameBody {
     tournament: Option<Uuid>,
     /// The name that its creator gave it; null if there is none.
     label: Option<String>,
-    /// Whether its creator organizes it for others: the creator named the players, and may end the game if it stalls.
+    /// Whether its creator organizes it for others: the creator named the players, and may end the game if it
+    /// stalls.
     #[schema(example = false)]
     organized: bool,
     /// The game and version whose position the game begins with; absent if it begins from the start.
@@ -91,7 +94,8 @@ pub struct GameBody {
     result: Option<ResultBody>,
     /// The rematch that is offered, only for the seats of a game that is over; otherwise null.
     rematch: Option<RematchBody>,
-    /// The legal actions of the caller's seat, as `legal-actions` lists them; only with `include=legal_actions`.
+    /// The legal actions of the caller's seat, as `legal-actions` lists them; only with
+    /// `include=legal_actions`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub legal_actions: Option<Vec<LegalActionBody>>,

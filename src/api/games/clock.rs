@@ -53,12 +53,14 @@ impl From<NewClock> for Clock {
     }
 }
 
-/// The clock of a game: its terms, and for the current version of a game that has started, what is stored of each seat. It
-/// never contains the current time, which is in the header `Date`, and in streams in `server_time`.
+/// The clock of a game: its terms, and for the current version of a game that has started, what is stored of
+/// each seat. It never contains the current time, which is in the header `Date`, and in streams in
+/// `server_time`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Clock)]
 pub struct ClockBody {
-    /// `none`: no time limit. `live`: a time for the whole game. `correspondence`: a time for each turn. Values may be added.
+    /// `none`: no time limit. `live`: a time for the whole game. `correspondence`: a time for each turn.
+    /// Values may be added.
     #[schema(example = "none")]
     kind: &'static str,
     /// The time of each seat at the start; for `live`.
@@ -73,8 +75,8 @@ pub struct ClockBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     per_turn_ms: Option<u64>,
-    /// The time that each seat has, in order of seats. The seat whose clock runs has this much time before `deadline`, less
-    /// what has passed since its clock began to run.
+    /// The time that each seat has, in order of seats. The seat whose clock runs has this much time before
+    /// `deadline`, less what has passed since its clock began to run.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     remaining_ms: Option<Vec<u64>>,

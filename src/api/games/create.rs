@@ -28,16 +28,18 @@ body_with_terms! {
         /// The name of the game, such as that of an event and a table.
         #[schema(format = "text", pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$", min_length = 1, max_length = 80, nullable = false, example = "Spring Cup, table 3")]
         label: Option<String>,
-        /// The usernames of all players in the order of their seats. The creator has no seat then and organizes the game: only
-        /// these players can join it, and the creator may abort it while it waits, and end it if it stalls.
+        /// The usernames of all players in the order of their seats. The creator has no seat then and
+        /// organizes the game: only these players can join it, and the creator may abort it while it waits,
+        /// and end it if it stalls.
         #[schema(nullable = false, min_items = 2, max_items = 4, example = json!(["grace", "alan"]))]
         seated: Option<Vec<String>>,
         /// Bots that take seats immediately.
         #[serde(default)]
         #[schema(example = json!([]), max_items = 16)]
         opponents: Vec<Opponent>,
-        /// How much later those without a seat see the game: its views, events, export and lists. Only for public and unlisted
-        /// games; without it, they see everything at once. The seats see everything at once in any case.
+        /// How much later those without a seat see the game: its views, events, export and lists. Only for
+        /// public and unlisted games; without it, they see everything at once. The seats see everything at
+        /// once in any case.
         #[schema(nullable = false)]
         spectator_delay: Option<NewSpectatorDelay>,
     }
@@ -83,9 +85,10 @@ impl TryFrom<CreateGame> for (NewTable, Arrangement) {
 
 /// Create a game
 ///
-/// The creator takes a seat immediately; the game starts when the last seat is taken. The response has the commitment
-/// to the secret of the deal. A game that waits too long for players is aborted; the server sets the time, by default
-/// one day. If the game has a clock, it runs from the start. With `seated`, the creator organizes a game for others. A request for bots is refused with `not_available`.
+/// The creator takes a seat immediately; the game starts when the last seat is taken. The response has the
+/// commitment to the secret of the deal. A game that waits too long for players is aborted; the server sets
+/// the time, by default one day. If the game has a clock, it runs from the start. With `seated`, the creator
+/// organizes a game for others. A request for bots is refused with `not_available`.
 #[utoipa::path(tag = "games", request_body = CreateGame,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the game is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The game", body = GameBody, headers(("Location" = String, description = "The game"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))

@@ -14,7 +14,8 @@ use lapidary_model::game::Visibility;
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewSpectatorDelay {
-    /// They do not see the current turn and this many turns before it. The end is hidden for a minute for each of them.
+    /// They do not see the current turn and this many turns before it. The end is hidden for a minute for
+    /// each of them.
     #[schema(minimum = 1, maximum = 20, nullable = false, example = 2)]
     turns: Option<u16>,
     /// They see everything this much later.

@@ -1,4 +1,5 @@
-//! The export of a game over HTTP. It knows the media types of the two formats, and how a game is written in them.
+//! The export of a game over HTTP. It knows the media types of the two formats, and how a game is written in
+//! them.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, get, web};
@@ -159,9 +160,10 @@ impl From<&Occupant> for PlayerBody {
 
 /// Export a game
 ///
-/// Returns the log as the caller may see it, with the inputs of the deal. After the end of the game, and of all games that share its
-/// deal, the export is complete: the deal and every action can be checked offline. With `Accept: text/plain`, returns the same game as
-/// text, one line for each turn; a fork has no export as text (`not_available`).
+/// Returns the log as the caller may see it, with the inputs of the deal. After the end of the game, and of
+/// all games that share its deal, the export is complete: the deal and every action can be checked offline.
+/// With `Accept: text/plain`, returns the same game as text, one line for each turn; a fork has no export as
+/// text (`not_available`).
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(

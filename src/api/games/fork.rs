@@ -24,16 +24,18 @@ pub struct ForkQuery {
     at: u32,
 }
 
-/// The terms of a fork. All others are those of the game that is over: ruleset, modules, options and number of seats.
+/// The terms of a fork. All others are those of the game that is over: ruleset, modules, options and number
+/// of seats.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"seat": 0}))]
 pub struct ForkGame {
-    /// Who may find and see the fork. Without it, as in the game that is over; a fork of a private game is private.
+    /// Who may find and see the fork. Without it, as in the game that is over; a fork of a private game is
+    /// private.
     #[schema(nullable = false)]
     visibility: Option<VisibilityBody>,
-    /// The seat that the caller takes; the other players take the free seats in the order of joining. Without it, the deal
-    /// assigns random seats.
+    /// The seat that the caller takes; the other players take the free seats in the order of joining. Without
+    /// it, the deal assigns random seats.
     #[schema(minimum = 0, maximum = 3, nullable = false)]
     seat: Option<u8>,
     /// The clock. Without it, there is none.
@@ -46,11 +48,12 @@ pub struct ForkGame {
 
 /// Fork a game
 ///
-/// Makes a new unrated game of a position of a game that is over; whoever may see that game can fork it. The fork waits for
-/// players like a new game. When it starts, everything that is hidden in the position is dealt anew under a new commitment:
-/// the decks, blind-reserved cards and drawn cards, or the stack and the face-down tiles. The view names its `origin`, and its
-/// first entry has the position. A position after a seat has left the game is refused with `not_available`, and so is a fork
-/// of a fork of a fork of a fork of a fork. A game with a spectator delay can be forked when its end is shown to everybody.
+/// Makes a new unrated game of a position of a game that is over; whoever may see that game can fork it. The
+/// fork waits for players like a new game. When it starts, everything that is hidden in the position is dealt
+/// anew under a new commitment: the decks, blind-reserved cards and drawn cards, or the stack and the
+/// face-down tiles. The view names its `origin`, and its first entry has the position. A position after a
+/// seat has left the game is refused with `not_available`, and so is a fork of a fork of a fork of a fork of
+/// a fork. A game with a spectator delay can be forked when its end is shown to everybody.
 #[utoipa::path(tag = "games", request_body = ForkGame,
     params(("id" = Uuid, Path, description = "The game that is over"), ForkQuery,
         ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the fork is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(

@@ -27,12 +27,14 @@ pub struct EventsQuery {
     /// Returns the entries after this version; without it all entries, or in a stream those from now on.
     #[param(minimum = 0, nullable = false)]
     since: Option<u32>,
-    /// The maximum number of entries, 1 to 2000. If `more` is true, repeat the request with `since` set to `version`.
+    /// The maximum number of entries, 1 to 2000. If `more` is true, repeat the request with `since` set to
+    /// `version`.
     #[serde(default = "page")]
     #[param(minimum = 1, maximum = 2000, default = 2000)]
     limit: usize,
-    /// How long to wait for the next entry if there is none after `since`, in milliseconds. The response comes as soon as
-    /// there is one, or the game is over. A wait beyond the limit of waits is refused with `too_many_requests`.
+    /// How long to wait for the next entry if there is none after `since`, in milliseconds. The response
+    /// comes as soon as there is one, or the game is over. A wait beyond the limit of waits is refused with
+    /// `too_many_requests`.
     #[serde(default)]
     #[param(minimum = 0, maximum = 60000, default = 0)]
     wait: u64,
@@ -79,14 +81,15 @@ impl EventsBody {
 
 /// Get the log of a game, or follow it
 ///
-/// Returns the log as the caller may see it. The `effects` are enough to animate the board without knowing the rules. With
-/// `wait`, the response waits for the next entry.
+/// Returns the log as the caller may see it. The `effects` are enough to animate the board without knowing
+/// the rules. With `wait`, the response waits for the next entry.
 ///
-/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of
-/// the game at `since`, or of the current game. Then each entry follows as one frame, as soon as it is stored. While nothing
-/// happens, an empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends without
-/// it was interrupted. To continue, send the last `seq` as `since`, or as `Last-Event-ID`, which browsers do on their own:
-/// then no entry is lost and none comes twice.
+/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
+/// `snapshot` of the game at `since`, or of the current game. Then each entry follows as one frame, as soon
+/// as it is stored. While nothing happens, an empty line or a comment is sent every 5 seconds. The last frame
+/// is `stream_end`; a stream that ends without it was interrupted. To continue, send the last `seq` as
+/// `since`, or as `Last-Event-ID`, which browsers do on their own: then no entry is lost and none comes
+/// twice.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), EventsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has"),

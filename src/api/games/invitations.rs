@@ -71,8 +71,8 @@ pub async fn list_invitations(
 
 /// Invite a player to a game
 ///
-/// Only the creator can invite, and only while the game waits for players. Only invited players can see and join a
-/// private game. Inviting the same player again changes nothing.
+/// Only the creator can invite, and only while the game waits for players. Only invited players can see and
+/// join a private game. Inviting the same player again changes nothing.
 #[utoipa::path(tag = "games", request_body = Invite,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The invitations", body = InvitationsBody)

@@ -33,8 +33,8 @@ impl JoinGame {
 
 /// Join a game
 ///
-/// The game starts when the last seat is taken. Joining again replaces the entropy while the game waits for players,
-/// and changes nothing after the start.
+/// The game starts when the last seat is taken. Joining again replaces the entropy while the game waits for
+/// players, and changes nothing after the start.
 #[utoipa::path(tag = "games", request_body = Option<JoinGame>,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)
@@ -53,8 +53,8 @@ pub async fn join_game(
 
 /// Leave a game that has not started
 ///
-/// If the creator leaves, the game is aborted. Leaving again changes nothing. After leaving a private game, a player
-/// who is not invited gets `not_found` for it. Once the game has started, resign instead.
+/// If the creator leaves, the game is aborted. Leaving again changes nothing. After leaving a private game, a
+/// player who is not invited gets `not_found` for it. Once the game has started, resign instead.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)

@@ -21,8 +21,9 @@ pub struct KickPlayer {
 
 /// Kick a player
 ///
-/// Frees the seat of another player and withdraws their invitation. The player cannot join this game again. Only the
-/// creator can kick, and only while the game waits for players. Kicking the same player again changes nothing.
+/// Frees the seat of another player and withdraws their invitation. The player cannot join this game again.
+/// Only the creator can kick, and only while the game waits for players. Kicking the same player again
+/// changes nothing.
 #[utoipa::path(tag = "games", request_body = KickPlayer,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)

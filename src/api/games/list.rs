@@ -107,7 +107,8 @@ pub struct GameItem {
     tournament: Option<Uuid>,
     /// The name that its creator gave it; null if there is none.
     label: Option<String>,
-    /// Whether its creator organizes it for others: the creator named the players, and may end the game if it stalls.
+    /// Whether its creator organizes it for others: the creator named the players, and may end the game if it
+    /// stalls.
     #[schema(example = false)]
     organized: bool,
     creator: Uuid,
@@ -126,9 +127,9 @@ pub struct GameItem {
     seats: Vec<SeatedBody>,
     /// The number of seats that are not taken.
     free_seats: u8,
-    /// The seats whose players are connected, as in the stream of the game: they follow the game or wait for it, on any server.
-    /// Empty when the game is over, and for those who see it later than the seats. The lobby shows a game with a delay as those
-    /// see it.
+    /// The seats whose players are connected, as in the stream of the game: they follow the game or wait for
+    /// it, on any server. Empty when the game is over, and for those who see it later than the seats. The
+    /// lobby shows a game with a delay as those see it.
     #[schema(example = json!([0]))]
     presence: Vec<u8>,
     /// The result; null unless the game was played to its end.
@@ -197,7 +198,8 @@ impl Listing {
         Ok((games, next))
     }
 
-    /// Returns all games as lines, page by page; each page is loaded when the client has received the previous one.
+    /// Returns all games as lines, page by page; each page is loaded when the client has received the
+    /// previous one.
     fn lines(self, after: Option<GameId>) -> impl stream::Stream<Item = Result<Bytes, actix_web::Error>> {
         stream::try_unfold(Some(after), move |place| {
             let listing = self.clone();
@@ -249,9 +251,9 @@ impl ListQuery {
 
 /// List games
 ///
-/// Returns public games, the newest first. With `player`, returns the games of that player, including games that are
-/// not public if the caller may see them. With `Accept: application/x-ndjson`, the whole list is streamed, one game on
-/// each line.
+/// Returns public games, the newest first. With `player`, returns the games of that player, including games
+/// that are not public if the caller may see them. With `Accept: application/x-ndjson`, the whole list is
+/// streamed, one game on each line.
 #[utoipa::path(tag = "games", params(ListQuery), responses(
     (status = 200, description = "A page of games", content((GamePage = "application/json"), (String = "application/x-ndjson")),
         headers(("Link" = String, description = "The next page, as `<…>; rel=\"next\"`")))

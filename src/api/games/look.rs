@@ -23,8 +23,8 @@ pub struct LookQuery {
     /// Returns the game at this version, from 1, instead of the current one.
     #[param(minimum = 1, nullable = false)]
     at: Option<u32>,
-    /// `my_turn`: returns when the game waits for the caller's seat or is over, after 60 seconds at the latest. A wait
-    /// beyond the limit of waits is refused with `too_many_requests`.
+    /// `my_turn`: returns when the game waits for the caller's seat or is over, after 60 seconds at the
+    /// latest. A wait beyond the limit of waits is refused with `too_many_requests`.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
     /// `legal_actions`: adds the legal actions of the caller's seat.
@@ -55,10 +55,10 @@ pub enum Wait {
 
 /// Get a game
 ///
-/// Returns the game as the caller may see it: a seat sees its own blind reserves, and after the end everybody sees
-/// everything. A game of a duplicate tournament is `not_found` for everybody but its seats until the last game with the same deal is
-/// over; only then its seats see everything too. With `If-None-Match` and the tag of an earlier response, returns 304 while nothing has changed for this
-/// caller.
+/// Returns the game as the caller may see it: a seat sees its own blind reserves, and after the end everybody
+/// sees everything. A game of a duplicate tournament is `not_found` for everybody but its seats until the
+/// last game with the same deal is over; only then its seats see everything too. With `If-None-Match` and the
+/// tag of an earlier response, returns 304 while nothing has changed for this caller.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the view that the client has")), responses(
@@ -112,8 +112,8 @@ fn shown(game: &GameView, include: Option<Include>) -> Result<Vec<u8>, Problem> 
     json(&body)
 }
 
-/// The parts of a request that waiting needs: what waits, the request's place in the limits, and the token that is
-/// canceled when the client of a turn disconnects.
+/// The parts of a request that waiting needs: what waits, the request's place in the limits, and the token
+/// that is cancelled when the client of a turn disconnects.
 pub struct Waiting {
     pub games: web::Data<Following>,
     /// None if limits are off.
@@ -162,8 +162,8 @@ impl Waiting {
         self.place
     }
 
-    /// Waits until the game waits for the caller's seat or is over, the time is up, or the server stops; then returns
-    /// the game.
+    /// Waits until the game waits for the caller's seat or is over, the time is up, or the server stops; then
+    /// returns the game.
     ///
     /// # Errors
     /// `unauthenticated` and `not_seated` for callers who have no turn to wait for; `not_found`.
@@ -173,7 +173,8 @@ impl Waiting {
         })?;
         let turn = Box::pin(self.games.wait_for_turn(id, &caller));
         let ended = match &self.gone {
-            // The client has disconnected, so nobody reads this response; it ends the wait and frees its place.
+            // The client has disconnected, so nobody reads this response; it ends the wait and frees its
+            // place.
             Some(Gone(gone)) => gone
                 .run_until_cancelled(turn)
                 .await
@@ -189,8 +190,8 @@ impl Waiting {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LegalQuery {
-    /// `canonical` lists each purchase once, with the payment of rule B10. `all` lists it with every payment, at most
-    /// 2000 for each purchase.
+    /// `canonical` lists each purchase once, with the payment of rule B10. `all` lists it with every payment,
+    /// at most 2000 for each purchase.
     #[serde(default)]
     #[param(inline)]
     payments: PaymentsQuery,
@@ -218,8 +219,8 @@ pub struct LegalActionsBody {
     decision: Option<&'static str>,
     /// The legal actions; empty if the game does not wait for the seat.
     actions: Vec<LegalActionBody>,
-    /// Whether the list of payments of a purchase reached the limit of 2000. Exact payments that are not listed are
-    /// accepted too.
+    /// Whether the list of payments of a purchase reached the limit of 2000. Exact payments that are not
+    /// listed are accepted too.
     payments_limited: bool,
 }
 
@@ -237,8 +238,8 @@ impl From<LegalActions> for LegalActionsBody {
 
 /// List the legal actions
 ///
-/// Returns the legal actions of the caller's seat. By default each purchase is listed once, with the canonical payment;
-/// any exact payment is accepted.
+/// Returns the legal actions of the caller's seat. By default each purchase is listed once, with the
+/// canonical payment; any exact payment is accepted.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LegalQuery), responses(
     (status = 200, description = "The legal actions", body = LegalActionsBody)

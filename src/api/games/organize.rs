@@ -22,9 +22,10 @@ pub struct Forfeit {
 
 /// Take out a seat of a stalled game
 ///
-/// Only the organizer of a game without a clock can do this: the player who created it for others, which `organized` in the
-/// game shows. The seat must be the one that the game waits for, and nothing must have happened for some time, by default ten
-/// minutes. The seat then leaves the game as if its time had run out (B19).
+/// Only the organizer of a game without a clock can do this: the player who created it for others, which
+/// `organized` in the game shows. The seat must be the one that the game waits for, and nothing must have
+/// happened for some time, by default ten minutes. The seat then leaves the game as if its time had run out
+/// (B19).
 #[utoipa::path(tag = "games", request_body = Forfeit,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)

@@ -1,4 +1,5 @@
-//! The games from which a fork descends: what a verifier needs to reach the position with which the fork begins.
+//! The games from which a fork descends: what a verifier needs to reach the position with which the fork
+//! begins.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -96,13 +96,14 @@ pub struct DealBody {
     pub players: u8,
     /// The entropy that the players contributed, in the order in which they joined.
     pub contributions: Vec<ContributionBody>,
-    /// Public randomness, in hexadecimal: in a duplicate tournament a digest of what all players contributed; empty if there was none.
+    /// Public randomness, in hexadecimal: in a duplicate tournament a digest of what all players contributed;
+    /// empty if there was none.
     pub beacon: String,
     pub seating: SeatingBody,
     /// The players in the order in which they joined.
     pub join_order: Vec<PlayerBody>,
-    /// The board of a game of Kids, so that its export needs no board file. Left out before the start, in Splendor, and
-    /// in exports of servers that did not have this field yet.
+    /// The board of a game of Kids, so that its export needs no board file. Left out before the start, in
+    /// Splendor, and in exports of servers that did not have this field yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub board: Option<BoardBody>,

@@ -35,8 +35,8 @@ pub enum ActionBody {
 }
 
 impl From<&Action> for ActionBody {
-    /// Returns the canonical body: the payment is always included; counts of zero and an empty list of tiles are left
-    /// out.
+    /// Returns the canonical body: the payment is always included; counts of zero and an empty list of tiles
+    /// are left out.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(tokens) => {

@@ -1,5 +1,5 @@
-//! Effects of Kids in an export. Frozen with the format: an effect that a later release adds to events needs a new format,
-//! or is left out here. All of it is public.
+//! Effects of Kids in an export. Frozen with the format: an effect that a later release adds to events needs
+//! a new format, or is left out here. All of it is public.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -77,7 +77,8 @@ pub enum EffectBody {
 }
 
 impl EffectBody {
-    /// Returns the effect; none for an effect that the format does not have because it was added to events later.
+    /// Returns the effect; none for an effect that the format does not have because it was added to events
+    /// later.
     pub fn of(effect: Effect) -> Option<Self> {
         Some(match effect {
             Effect::TokensTaken { seat, tokens } => {

@@ -1,5 +1,5 @@
-//! Resources, tokens and payments of Kids in an export: sets, in which counts of zero are left out, and complete
-//! counts.
+//! Resources, tokens and payments of Kids in an export: sets, in which counts of zero are left out, and
+//! complete counts.
 
 use serde::Serialize;
 use utoipa::ToSchema;

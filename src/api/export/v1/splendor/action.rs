@@ -15,7 +15,8 @@ use lapidary_engine::splendor::tokens::Gems;
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = SplendorExportAction)]
 pub enum ActionBody {
-    /// Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post (P2).
+    /// Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post
+    /// (P2).
     Take { gems: Vec<Gem> },
     /// Reserve a card of the market (B7).
     Reserve {
@@ -106,7 +107,8 @@ pub enum ActionBody {
 }
 
 impl From<&Action> for ActionBody {
-    /// Returns the canonical body: the payment is always included; counts of zero and empty lists are left out.
+    /// Returns the canonical body: the payment is always included; counts of zero and empty lists are left
+    /// out.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(gems) => ActionBody::Take { gems: gem_list(gems) },

@@ -1,5 +1,6 @@
-//! Effects of Splendor in an export. Frozen with the format: an effect that a later release adds to events needs a new format,
-//! or is left out here. It does not know what is hidden: an effect is redacted for its viewer before it comes here.
+//! Effects of Splendor in an export. Frozen with the format: an effect that a later release adds to events
+//! needs a new format, or is left out here. It does not know what is hidden: an effect is redacted for its
+//! viewer before it comes here.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,8 +25,8 @@ pub enum EffectBody {
         card: Id,
         place: PlaceBody,
     },
-    /// The seat drew cards from the top of a deck: one to its hand, or with draw_two_reserve_one up to two to choose
-    /// from.
+    /// The seat drew cards from the top of a deck: one to its hand, or with draw_two_reserve_one up to two to
+    /// choose from.
     CardsDrawn {
         seat: u8,
         #[schema(value_type = String)]
