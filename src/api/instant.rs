@@ -1,11 +1,13 @@
-//! Instants in JSON: RFC 3339 in UTC with exactly three decimals, so that all clients can read and compare them.
+//! Instants in JSON: RFC 3339 in UTC with exactly three decimals, so that all clients can read and compare
+//! them.
 //!
 //! Exports are not written by this module: they keep what is stored, which is what their reader verifies.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serializer;
 
-/// Writes an instant, in one piece. Chrono writes each character by itself, and each passes through the escaping of JSON.
+/// Writes an instant, in one piece. Chrono writes each character by itself, and each passes through the
+/// escaping of JSON.
 ///
 /// # Errors
 /// Those of the serializer.

@@ -2,7 +2,8 @@
 //!
 //! It knows requests and responses; `service` decides what a request does.
 
-// Every request moves the whole future of its handler and takes memory for it, also for what few requests need.
+// Every request moves the whole future of its handler and takes memory for it, also for what few requests
+// need.
 #![warn(clippy::large_futures)]
 
 pub mod accounts;

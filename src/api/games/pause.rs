@@ -25,9 +25,10 @@ pub struct TakeDaysOff {
 
 /// Agree to a pause
 ///
-/// Records that the caller's seat agrees to pause the clock: `clock.pause_agreed` in the response lists the seats that agree.
-/// When all seats in play do, the clock stops until `clock.paused_until`; the server sets the time, by default 7 days. The
-/// next turn empties the list. A turn that is played during a pause ends it. Repeating the request changes nothing.
+/// Records that the caller's seat agrees to pause the clock: `clock.pause_agreed` in the response lists the
+/// seats that agree. When all seats in play do, the clock stops until `clock.paused_until`; the server sets
+/// the time, by default 7 days. The next turn empties the list. A turn that is played during a pause ends it.
+/// Repeating the request changes nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)
@@ -44,8 +45,8 @@ pub async fn pause_game(
 
 /// Resume a paused game
 ///
-/// Ends a pause: the clock runs on. Any seat can do so. If not all seats have agreed yet, empties `clock.pause_agreed`.
-/// Repeating the request changes nothing.
+/// Ends a pause: the clock runs on. Any seat can do so. If not all seats have agreed yet, empties
+/// `clock.pause_agreed`. Repeating the request changes nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)
@@ -62,9 +63,9 @@ pub async fn resume_game(
 
 /// Take days off
 ///
-/// Moves the deadline of the caller's seat in a game with a `correspondence` clock, while its clock runs. `clock.days_off`
-/// lists the days that each seat has left in this game. `days` includes the days off that the seat has taken in this turn
-/// before, so repeating the request changes nothing.
+/// Moves the deadline of the caller's seat in a game with a `correspondence` clock, while its clock runs.
+/// `clock.days_off` lists the days that each seat has left in this game. `days` includes the days off that
+/// the seat has taken in this turn before, so repeating the request changes nothing.
 #[utoipa::path(tag = "games", request_body = TakeDaysOff,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The game", body = GameBody)

@@ -33,8 +33,8 @@ pub enum FrameBody {
     StreamEnd(StreamEndFrame),
 }
 
-/// The first frame: the game as the caller may see it. Every further one replaces all frames before it: one is sent when
-/// players join or leave a game that waits for players.
+/// The first frame: the game as the caller may see it. Every further one replaces all frames before it: one
+/// is sent when players join or leave a game that waits for players.
 #[derive(Serialize, ToSchema)]
 pub struct SnapshotFrame {
     #[serde(rename = "type")]
@@ -46,8 +46,8 @@ pub struct SnapshotFrame {
     #[serde(serialize_with = "instant::serialize")]
     server_time: DateTime<Utc>,
     data: GameBody,
-    /// The seats whose players are connected: they follow the game or wait for it. Empty after the end, and for those who see the
-    /// game later than the seats.
+    /// The seats whose players are connected: they follow the game or wait for it. Empty after the end, and
+    /// for those who see the game later than the seats.
     #[schema(example = json!([0, 1]))]
     presence: Vec<u8>,
 }
@@ -69,8 +69,8 @@ pub struct EventFrame {
     server_time: DateTime<Utc>,
 }
 
-/// The clocks of a game with a clock: after the entries of a turn, and after a pause, a day off or an outage. It has no `seq`
-/// and is not repeated: a snapshot of the current game has the same clock.
+/// The clocks of a game with a clock: after the entries of a turn, and after a pause, a day off or an outage.
+/// It has no `seq` and is not repeated: a snapshot of the current game has the same clock.
 #[derive(Serialize, ToSchema)]
 pub struct ClockFrame {
     #[serde(rename = "type")]
@@ -89,7 +89,8 @@ enum ClockType {
     Clock,
 }
 
-/// What the seats offer each other now. It has no `seq` and is not repeated: the snapshot has it too, as `abort_agreed`.
+/// What the seats offer each other now. It has no `seq` and is not repeated: the snapshot has it too, as
+/// `abort_agreed`.
 #[derive(Serialize, ToSchema)]
 pub struct OffersFrame {
     #[serde(rename = "type")]
@@ -117,8 +118,8 @@ pub struct OffersBody {
     abort_agreed: Vec<u8>,
 }
 
-/// Which seats are connected now. It has no `seq` and is not repeated: the snapshot has it too, as `presence`. Those who see the
-/// game later than the seats get none.
+/// Which seats are connected now. It has no `seq` and is not repeated: the snapshot has it too, as
+/// `presence`. Those who see the game later than the seats get none.
 #[derive(Serialize, ToSchema)]
 pub struct PresenceFrame {
     #[serde(rename = "type")]
@@ -141,7 +142,8 @@ enum PresenceType {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Presence)]
 pub struct PresenceBody {
-    /// The seats whose players follow the game or wait for it, on any server. Who leaves is counted for some seconds more.
+    /// The seats whose players follow the game or wait for it, on any server. Who leaves is counted for some
+    /// seconds more.
     #[schema(example = json!([0, 1]))]
     seats: Vec<u8>,
 }

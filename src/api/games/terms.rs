@@ -13,8 +13,8 @@ use lapidary_engine::deal::{Entropy, Seating};
 use lapidary_engine::ruleset::{Ruleset, RulesetError};
 use lapidary_model::game::{Terms, Visibility};
 
-/// Defines a body with the terms of a game and further fields. Serde could flatten one struct into another, but then it would
-/// not refuse unknown fields.
+/// Defines a body with the terms of a game and further fields. Serde could flatten one struct into another,
+/// but then it would not refuse unknown fields.
 macro_rules! body_with_terms {
     ($(#[$meta:meta])* $visibility:vis struct $name:ident {
         $($(#[$field_meta:meta])* $field:ident: $type:ty,)*

@@ -58,9 +58,9 @@ pub struct TurnQuery {
     /// Only checks whether the request would be accepted; changes nothing.
     #[serde(default)]
     dry_run: bool,
-    /// `my_turn`: returns when the game waits for the caller's seat again or is over, after 60 seconds at the latest.
-    /// If the caller has reached the limit of waits, the response comes at once: a turn is never refused because of its
-    /// `wait`.
+    /// `my_turn`: returns when the game waits for the caller's seat again or is over, after 60 seconds at the
+    /// latest. If the caller has reached the limit of waits, the response comes at once: a turn is never
+    /// refused because of its `wait`.
     #[param(inline, nullable = false)]
     wait: Option<Wait>,
     /// `legal_actions`: adds the legal actions of the caller's seat after the turn.
@@ -132,9 +132,10 @@ enum GameOrDryRun {
 
 /// Take a turn
 ///
-/// Applies one or more actions of the caller's seat: all of them or none. If you lose the response, resend the same
-/// request: it is applied once and returns the same result. After an action that reveals something, the same list may
-/// continue only with `return`, `choose_noble` and `choose_post`, and after a village tile with nothing.
+/// Applies one or more actions of the caller's seat: all of them or none. If you lose the response, resend
+/// the same request: it is applied once and returns the same result. After an action that reveals something,
+/// the same list may continue only with `return`, `choose_noble` and `choose_post`, and after a village tile
+/// with nothing.
 #[utoipa::path(tag = "games", request_body = PlayTurn,
     params(("id" = Uuid, Path, description = "The game"), TurnQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
@@ -207,8 +208,8 @@ fn answer(request: &HttpRequest, played: &Played, include: Option<Include>) -> R
 
 /// Resign
 ///
-/// The caller's seat leaves the game (B19). The other seats play on; if only one is left, it wins. Resigning again
-/// returns the same response.
+/// The caller's seat leaves the game (B19). The other seats play on; if only one is left, it wins. Resigning
+/// again returns the same response.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LeavingQuery,
         ("Prefer" = Option<String>, Header, description = "`return=minimal` leaves out the view", example = "return=minimal")),
@@ -233,13 +234,13 @@ pub async fn resign_game(
 
 /// Abort a game
 ///
-/// A game can be aborted until every seat in play has made a main action. It then has no result, and the deal is
-/// revealed. Before the start, the request of the creator aborts the game at once. After the start, the request of a
-/// seat that has not seen a main action of an opponent aborts it at once, a limited number of times a day. In all other
-/// cases the request only records that the seat agrees: `abort_agreed` in the response lists the seats that agree, and
-/// the game is aborted when all seats in play do. The next turn empties that list. The organizer of a game, who has no seat,
-/// can abort it before the start, and later if nothing has happened for some time, by default ten minutes. Repeating the request changes
-/// nothing.
+/// A game can be aborted until every seat in play has made a main action. It then has no result, and the deal
+/// is revealed. Before the start, the request of the creator aborts the game at once. After the start, the
+/// request of a seat that has not seen a main action of an opponent aborts it at once, a limited number of
+/// times a day. In all other cases the request only records that the seat agrees: `abort_agreed` in the
+/// response lists the seats that agree, and the game is aborted when all seats in play do. The next turn
+/// empties that list. The organizer of a game, who has no seat, can abort it before the start, and later if
+/// nothing has happened for some time, by default ten minutes. Repeating the request changes nothing.
 #[utoipa::path(tag = "games",
     params(("id" = Uuid, Path, description = "The game"), LeavingQuery), responses(
     (status = 200, description = "The game; with `dry_run`, that it can be aborted", body = GameOrDryRun)

@@ -1,5 +1,5 @@
-//! Content negotiation (RFC 9110, 12.5.1): chooses the media type of a response by `Accept`. It knows media types and
-//! weights, not the content of a response.
+//! Content negotiation (RFC 9110, 12.5.1): chooses the media type of a response by `Accept`. It knows media
+//! types and weights, not the content of a response.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, Header, Quality};

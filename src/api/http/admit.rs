@@ -1,5 +1,5 @@
-//! The gate before every operation: it finds the operation, identifies the caller, applies the rate limits, and checks
-//! whether the operation allows the request.
+//! The gate before every operation: it finds the operation, identifies the caller, applies the rate limits,
+//! and checks whether the operation allows the request.
 //!
 //! A bad token counts against its address before it is refused, so that tokens cannot be tried without limit.
 
@@ -25,8 +25,8 @@ use lapidary_service::access::Presented;
 #[derive(Debug, Clone, Copy)]
 pub struct Route(pub &'static str);
 
-/// Returns the pattern of the path of a request, or `none`. For an operation, the gate has stored it: the router would compare the
-/// path with every pattern again.
+/// Returns the pattern of the path of a request, or `none`. For an operation, the gate has stored it: the
+/// router would compare the path with every pattern again.
 pub fn pattern(request: &HttpRequest) -> Cow<'static, str> {
     let known = request.extensions().get::<Route>().map(|route| route.0);
     known.map_or_else(|| request.match_pattern().map_or("none".into(), Cow::Owned), Cow::Borrowed)
@@ -39,8 +39,8 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// Lets a request through to its operation with its [`Identity`], or refuses it.
 ///
-/// The operation is found by the decoded path, exactly as the router finds it. So a request cannot reach an operation
-/// without passing the checks of that operation.
+/// The operation is found by the decoded path, exactly as the router finds it. So a request cannot reach an
+/// operation without passing the checks of that operation.
 ///
 /// # Errors
 /// The errors of the request.
@@ -108,7 +108,8 @@ async fn enter(request: &ServiceRequest, wanted: &Wanted) -> Result<(Option<Plac
     };
     let class = match &identity {
         Ok(_) => wanted.limit(request.method()),
-        // Operations that are limited by requests in flight alone would let a client try tokens without limit.
+        // Operations that are limited by requests in flight alone would let a client try tokens without
+        // limit.
         Err(_) => Some(Class::Reads),
     };
     let place = count(request, class, identity.as_ref().ok().and_then(Option::as_ref))?;
@@ -130,8 +131,8 @@ fn count(
     place.transpose()
 }
 
-/// Checks the requirements of the operation, in the order in which a client can correct them. Stores the identity of
-/// the caller in the request.
+/// Checks the requirements of the operation, in the order in which a client can correct them. Stores the
+/// identity of the caller in the request.
 async fn check(
     request: &mut ServiceRequest,
     wanted: &Wanted,

@@ -1,6 +1,7 @@
 //! Authentication by the bearer token of a request, or by the ticket of a request for a stream.
 //!
-//! Every operation of the API refuses a bad token, even an operation that needs no token, so that the client notices.
+//! Every operation of the API refuses a bad token, even an operation that needs no token, so that the client
+//! notices.
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::header;
@@ -21,7 +22,8 @@ pub const TICKET: &str = "ticket";
 /// Returns whom the token or ticket of a request belongs to, if the request has one.
 ///
 /// # Errors
-/// `unauthenticated` if the token is not valid, `invalid_ticket` if the ticket is none; `malformed` if there are both.
+/// `unauthenticated` if the token is not valid, `invalid_ticket` if the ticket is none; `malformed` if there
+/// are both.
 pub fn identify(
     request: &ServiceRequest,
     operation: Option<&Operation>,
@@ -65,7 +67,8 @@ pub async fn open(request: &ServiceRequest, ticket: &TicketDigest) -> Result<Ide
     access.open_ticket(ticket, request.match_info().as_str()).await?.ok_or_else(wrong_ticket)
 }
 
-/// Returns the ticket of a query. A query with two of them or with too many parameters has none: the query itself is refused later.
+/// Returns the ticket of a query. A query with two of them or with too many parameters has none: the query
+/// itself is refused later.
 fn only_ticket(query: &str) -> Option<String> {
     if parameters_in(query.as_bytes()) > PARAMETERS_MAX {
         return None;

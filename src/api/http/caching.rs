@@ -1,7 +1,8 @@
-//! The caching headers of responses: who may store a response, for how long, and which request headers it depends on.
+//! The caching headers of responses: who may store a response, for how long, and which request headers it
+//! depends on.
 //!
-//! It wraps every operation, so that none can forget it. Unless an operation says otherwise, its response is private to
-//! the caller.
+//! It wraps every operation, so that none can forget it. Unless an operation says otherwise, its response is
+//! private to the caller.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -39,7 +40,8 @@ pub async fn describe(
     Ok(response)
 }
 
-/// Merges all `Vary` headers into one, and adds `Accept-Encoding` and, for private responses, `Authorization`.
+/// Merges all `Vary` headers into one, and adds `Accept-Encoding` and, for private responses,
+/// `Authorization`.
 fn vary(headers: &mut HeaderMap, is_private: bool) {
     if !headers.contains_key(VARY) {
         let both = if is_private { "accept-encoding, authorization" } else { "accept-encoding" };

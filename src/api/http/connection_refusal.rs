@@ -1,7 +1,7 @@
 //! The refusals of a connection, for what never becomes a request: problems like all others, as bytes.
 //!
-//! The HTTP layer answers what it cannot read with a bare head. This module recognizes these heads, so that the connection can
-//! send a problem in place of each.
+//! The HTTP layer answers what it cannot read with a bare head. This module recognizes these heads, so that
+//! the connection can send a problem in place of each.
 
 use std::time::SystemTime;
 
@@ -63,7 +63,8 @@ impl ConnectionRefusal {
     }
 }
 
-/// Returns where the bare head begins with which the HTTP layer refuses a connection, if these bytes end with one, and why.
+/// Returns where the bare head begins with which the HTTP layer refuses a connection, if these bytes end with
+/// one, and why.
 pub fn bare_refusal(bytes: &[u8]) -> Option<(usize, ConnectionRefusal)> {
     // Few responses end with a head, so this is all that most cost.
     if !bytes.ends_with(b"\r\n\r\n") {

@@ -38,7 +38,8 @@ impl Connections {
 
     /// Takes a place for a connection from this address; none if the address has all of its places.
     ///
-    /// The connections of a trusted proxy are not counted: it carries those of many clients, and limits them itself.
+    /// The connections of a trusted proxy are not counted: it carries those of many clients, and limits them
+    /// itself.
     pub fn open(&self, peer: Option<IpAddr>) -> Option<ConnectionPlace> {
         let peer = peer.map(|peer| peer.to_canonical()).filter(|peer| !self.proxies.include(*peer));
         let Some(network) = peer.map(network::of) else { return Some(ConnectionPlace { counted: None }) };

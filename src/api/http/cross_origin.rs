@@ -1,7 +1,8 @@
-//! Which responses pages of other origins may read: those for programs, and none that people see in a browser.
+//! Which responses pages of other origins may read: those for programs, and none that people see in a
+//! browser.
 //!
-//! There are no cookies that another site could use: clients send tokens explicitly. But a page of this server, such as the one
-//! for a login, is for the person in front of it and for no script of another site.
+//! There are no cookies that another site could use: clients send tokens explicitly. But a page of this
+//! server, such as the one for a login, is for the person in front of it and for no script of another site.
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
@@ -41,8 +42,8 @@ pub fn for_programs() -> Cors {
         .max_age(PREFLIGHT_SECONDS)
 }
 
-/// Takes the permission back from every response for people: of the pages of OAuth and of accounts, whatever they return, and
-/// from every other response of HTML.
+/// Takes the permission back from every response for people: of the pages of OAuth and of accounts, whatever
+/// they return, and from every other response of HTML.
 ///
 /// # Errors
 /// The errors of the request.

@@ -1,7 +1,8 @@
 //! Comma-separated values by RFC 4180, which spreadsheets open.
 //!
-//! A spreadsheet runs a cell that begins like a formula, also a quoted one. So a text that somebody has written gets an apostrophe in
-//! front if it begins like that. Numbers and words of the server are never changed.
+//! A spreadsheet runs a cell that begins like a formula, also a quoted one. So a text that somebody has
+//! written gets an apostrophe in front if it begins like that. Numbers and words of the server are never
+//! changed.
 
 use std::borrow::Cow;
 use std::fmt::Display;

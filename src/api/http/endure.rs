@@ -1,7 +1,8 @@
 //! Runs each write to its end, even if its client disconnects.
 //!
-//! The HTTP layer drops the work for a client that has disconnected. That is right for reads and waits. A write
-//! continues: a turn that is stored must also be announced, and a transaction should not be interrupted.
+//! The HTTP layer drops the work for a client that has disconnected. That is right for reads and waits. A
+//! write continues: a turn that is stored must also be announced, and a transaction should not be
+//! interrupted.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -17,7 +18,7 @@ use tracing::Instrument;
 use super::request_id::keep_request_id;
 use crate::Problem;
 
-/// Canceled when the client of a write disconnects, for the part of the request that only waits.
+/// Cancelled when the client of a write disconnects, for the part of the request that only waits.
 #[derive(Clone)]
 pub struct Gone(pub CancellationToken);
 
@@ -25,7 +26,8 @@ impl FromRequest for Gone {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
 
-    /// For a read the token is never canceled: the HTTP layer already ends a read when its client disconnects.
+    /// For a read the token is never cancelled: the HTTP layer already ends a read when its client
+    /// disconnects.
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let gone = request.extensions().get::<Gone>().cloned();
         ready(Ok(gone.unwrap_or_else(|| Gone(CancellationToken::new()))))

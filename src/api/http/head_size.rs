@@ -1,5 +1,5 @@
-//! A limit on the headers of a request, because the work for some of them grows with their length: lists of encodings, media
-//! types and tags are read whole.
+//! A limit on the headers of a request, because the work for some of them grows with their length: lists of
+//! encodings, media types and tags are read whole.
 
 use actix_web::ResponseError;
 use actix_web::body::{EitherBody, MessageBody};

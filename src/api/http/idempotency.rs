@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a POST that creates something takes effect once, however often it is sent.
 //!
-//! Only successful responses are stored, in the same transaction as the work: a refused request has changed nothing and
-//! may be sent again, and after a crash a response is stored exactly if the work is.
+//! Only successful responses are stored, in the same transaction as the work: a refused request has changed
+//! nothing and may be sent again, and after a crash a response is stored exactly if the work is.
 
 use std::future::{Ready, ready};
 use std::time::Duration;
@@ -26,7 +26,8 @@ pub const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed")
 /// The maximum length of a key in characters.
 const KEY_LENGTH_MAX: usize = 128;
 
-/// The digest of a body in canonical form, which [`Valid`](crate::extract::Valid) stores in a request that has a key.
+/// The digest of a body in canonical form, which [`Valid`](crate::extract::Valid) stores in a request that
+/// has a key.
 #[derive(Debug, Clone, Copy)]
 pub struct BodyDigest(pub [u8; 32]);
 

@@ -35,8 +35,8 @@ pub fn page_items(limit: Option<u8>) -> Result<u8, Problem> {
     }
 }
 
-/// Shortens a list that has one item more than a page, if there is a next page, to the page. Returns the cursor of the next
-/// page.
+/// Shortens a list that has one item more than a page, if there is a next page, to the page. Returns the
+/// cursor of the next page.
 pub fn cut<T>(items: &mut Vec<T>, limit: u8, id: impl Fn(&T) -> Uuid) -> Option<String> {
     let more = items.len() > usize::from(limit);
     items.truncate(limit.into());

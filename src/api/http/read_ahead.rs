@@ -1,11 +1,12 @@
-//! Bounds on what a client may send before it gets the responses to its earlier requests, and on how long it may take for the
-//! head of a request.
+//! Bounds on what a client may send before it gets the responses to its earlier requests, and on how long it
+//! may take for the head of a request.
 //!
-//! The HTTP layer turns everything that has arrived on a connection into requests, without a limit, and stops reading
-//! the socket when its buffer is full. So a few connections with pipelined requests could fill the memory, and a
-//! disconnected client could stay unnoticed. It limits the time for the first head of a connection only, and it refuses what it
-//! cannot read without a body. This module does better, below the HTTP layer. It knows bytes and blank
-//! lines; of requests it knows only when one begins and when its response is passed to the connection.
+//! The HTTP layer turns everything that has arrived on a connection into requests, without a limit, and stops
+//! reading the socket when its buffer is full. So a few connections with pipelined requests could fill the
+//! memory, and a disconnected client could stay unnoticed. It limits the time for the first head of a
+//! connection only, and it refuses what it cannot read without a body. This module does better, below the
+//! HTTP layer. It knows bytes and blank lines; of requests it knows only when one begins and when its
+//! response is passed to the connection.
 
 use std::cell::{Cell, RefCell};
 use std::future::Future;
@@ -26,21 +27,23 @@ use tokio::time::{Sleep, sleep};
 use super::connection_refusal::{ConnectionRefusal, bare_refusal};
 use super::connections::ConnectionPlace;
 
-/// The maximum number of blank lines that may arrive ahead of the responses; the head of each request ends with one.
-/// Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it waits.
+/// The maximum number of blank lines that may arrive ahead of the responses; the head of each request ends
+/// with one. Beyond it the connection is closed. A pipelined request takes about 6 KB of memory while it
+/// waits.
 pub const AHEAD_HEADS_MAX: usize = 64;
-/// The maximum number of bytes that may arrive after the head of a request until all requests are answered. Beyond it the
-/// connection is not read. The largest request with a body fits.
+/// The maximum number of bytes that may arrive after the head of a request until all requests are answered.
+/// Beyond it the connection is not read. The largest request with a body fits.
 pub const AHEAD_BYTES_MAX: usize = 64 * 1024;
-/// How long a connection may stay unread without a response before it is closed. In this time, a disconnected client stays
-/// unnoticed.
+/// How long a connection may stay unread without a response before it is closed. In this time, a disconnected
+/// client stays unnoticed.
 pub const AHEAD_WAIT_MAX: Duration = Duration::from_secs(1);
-/// The maximum time for the head of a request to arrive: for the first one since the connection was opened, for each later one
-/// since its first byte. The rest of a body that the server has not waited for must arrive in this time too.
+/// The maximum time for the head of a request to arrive: for the first one since the connection was opened,
+/// for each later one since its first byte. The rest of a body that the server has not waited for must arrive
+/// in this time too.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The progress of the responses of a connection. It does not count writes: a response can be written in many pieces, and a
-/// client that reads them slowly could send more requests after each piece.
+/// The progress of the responses of a connection. It does not count writes: a response can be written in many
+/// pieces, and a client that reads them slowly could send more requests after each piece.
 #[derive(Debug, Clone, Default)]
 pub struct Answers(Rc<Progress>);
 
@@ -230,8 +233,8 @@ impl<S: AsyncWrite + Unpin> ReadAhead<S> {
         self.head.as_mut().is_some_and(|head| head.as_mut().poll(context).is_ready())
     }
 
-    /// Ready when the refusal of a late head is sent, with the error that ends the connection. If a part of a response still
-    /// waits to be sent, the refusal would be read as more of it, so none is sent.
+    /// Ready when the refusal of a late head is sent, with the error that ends the connection. If a part of a
+    /// response still waits to be sent, the refusal would be read as more of it, so none is sent.
     fn poll_refuse_late(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
         if !self.is_blocked {
             self.refusal.get_or_insert_with(|| ConnectionRefusal::HeadTimeout.response());

@@ -1,4 +1,5 @@
-//! The id of the request that is being answered, for whatever is done for it. It knows nothing of where an id comes from.
+//! The id of the request that is being answered, for whatever is done for it. It knows nothing of where an id
+//! comes from.
 
 use actix_web::http::header::HeaderValue;
 

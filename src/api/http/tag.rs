@@ -1,7 +1,9 @@
-//! Conditional requests: the tag is a digest of the bytes of the body, so that it reveals no more than the body.
+//! Conditional requests: the tag is a digest of the bytes of the body, so that it reveals no more than the
+//! body.
 //!
-//! Tags are weak: the same response is sent compressed and plain, and the bytes of the two differ, so they may not
-//! share a strong tag (RFC 9110, 8.8.3). Only range requests need strong tags, and the server does not support ranges.
+//! Tags are weak: the same response is sent compressed and plain, and the bytes of the two differ, so they
+//! may not share a strong tag (RFC 9110, 8.8.3). Only range requests need strong tags, and the server does
+//! not support ranges.
 
 use actix_web::http::header::{self, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::web::Bytes;
@@ -15,7 +17,8 @@ use crate::Problem;
 const TAG_BYTES: usize = 16;
 /// The space that is reserved for a body; most views of games fit into it.
 const BODY_BYTES_USUAL: usize = 4096;
-/// For responses that depend on the caller: only the client stores them, and it revalidates them before each use.
+/// For responses that depend on the caller: only the client stores them, and it revalidates them before each
+/// use.
 pub const PRIVATE: &str = "private, no-cache";
 /// For responses that are the same for every caller and may change.
 pub const ASK_AGAIN: &str = "public, no-cache";

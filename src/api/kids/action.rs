@@ -30,9 +30,9 @@ pub enum ActionBody {
         #[schema(max_items = 5)]
         resources: Vec<TokenName>,
     },
-    /// Move along a route (K6). Without `tokens` and `tiles`, the server uses the canonical payment. With `tiles`
-    /// alone, it pays with exactly these tiles, then tokens, then gold, then Treasure. With `tokens` alone, it pays
-    /// with exactly these tokens and no tile.
+    /// Move along a route (K6). Without `tokens` and `tiles`, the server uses the canonical payment. With
+    /// `tiles` alone, it pays with exactly these tiles, then tokens, then gold, then Treasure. With `tokens`
+    /// alone, it pays with exactly these tokens and no tile.
     #[schema(example = json!({"type": "move", "route": "a1a-1", "tokens": {"mushroom": 2, "gold": 1}, "tiles": ["hazelnut"]}))]
     Move {
         #[schema(value_type = String)]
@@ -134,8 +134,8 @@ fn offer(tokens: &Option<PaymentSet>, tiles: &Option<Vec<ResourceName>>) -> Offe
 }
 
 impl From<&Action> for ActionBody {
-    /// Returns the canonical body: the payment is always included; counts of zero and an empty list of tiles are left
-    /// out.
+    /// Returns the canonical body: the payment is always included; counts of zero and an empty list of tiles
+    /// are left out.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(tokens) => {

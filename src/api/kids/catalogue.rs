@@ -1,4 +1,5 @@
-//! The pieces of Splendor Kids in JSON: tiles and boards. It knows how they are published, not what they do in a game.
+//! The pieces of Splendor Kids in JSON: tiles and boards. It knows how they are published, not what they do
+//! in a game.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,5 +1,5 @@
-//! Resources, tokens and payments of Kids in JSON: sets, in which counts of zero are left out, and complete counts.
-//! It does not know what they are used for.
+//! Resources, tokens and payments of Kids in JSON: sets, in which counts of zero are left out, and complete
+//! counts. It does not know what they are used for.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -86,8 +86,8 @@ fn none(count: &u8) -> bool {
     *count == 0
 }
 
-/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a seat can
-/// hold.
+/// A set of tokens; a kind that is left out is 0. A request names at most 20 of a kind, which is more than a
+/// seat can hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = KidsTokens, example = json!({"apple": 2, "gold": 1}))]

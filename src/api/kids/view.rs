@@ -1,4 +1,5 @@
-//! The table and the seats of Kids in JSON. It knows spellings, not what is hidden: the engine's view holds nothing hidden.
+//! The table and the seats of Kids in JSON. It knows spellings, not what is hidden: the engine's view holds
+//! nothing hidden.
 
 use utoipa::ToSchema;
 
@@ -17,7 +18,8 @@ pub struct TableBody {
     pub board: Option<BoardBody>,
     /// How many town tiles are left in the stack.
     pub stack_size: u8,
-    /// The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a Tornado.
+    /// The face-up town tiles from the left, null where a place is empty; null without Mysteries and after a
+    /// Tornado.
     pub market: Option<Vec<Option<ResourceName>>>,
     /// The villages on which a tile lies face down; none without Mysteries.
     #[schema(value_type = Vec<String>)]

@@ -131,8 +131,9 @@ impl From<RatingRefusal> for Problem {
 
 /// Annul a game
 ///
-/// For administrators. The game stays in the log of its pool under its number, marked as annulled, and changes no rating: all
-/// later ratings of the pool are recomputed. Annulling a game again returns the first annulment.
+/// For administrators. The game stays in the log of its pool under its number, marked as annulled, and
+/// changes no rating: all later ratings of the pool are recomputed. Annulling a game again returns the first
+/// annulment.
 #[utoipa::path(tag = "ladders", request_body = AnnulGame,
     params(("id" = Uuid, Path, description = "The game")), responses(
     (status = 200, description = "The annulled game, and what this has changed", body = AnnulledBody)

@@ -30,7 +30,8 @@ pub struct LadderBody {
     listing: ListingBody,
 }
 
-/// What a player needs to be listed on a leaderboard. `GET /v1/players/{username}/ratings` has what a player has reached.
+/// What a player needs to be listed on a leaderboard. `GET /v1/players/{username}/ratings` has what a player
+/// has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ListingRules)]
 pub struct ListingBody {

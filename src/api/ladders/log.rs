@@ -95,8 +95,8 @@ impl From<&LoggedSeat> for RatingEventBody {
 pub struct LogPageBody {
     /// The seats of whole games, by `pool_seq`, then by `seat`.
     items: Vec<RatingEventBody>,
-    /// How often the log was changed afterward, because a game was annulled. If it differs between pages, read again from the
-    /// first one.
+    /// How often the log was changed afterward, because a game was annulled. If it differs between pages,
+    /// read again from the first one.
     revision: u64,
     /// The cursor of the next page; null on the last page.
     next_cursor: Option<String>,
@@ -104,7 +104,8 @@ pub struct LogPageBody {
 
 /// Returns the whole log as lines; each part is loaded when the client has received the previous one.
 ///
-/// If the log changes meanwhile, the stream ends with an error, so that no client takes two halves for one log.
+/// If the log changes meanwhile, the stream ends with an error, so that no client takes two halves for one
+/// log.
 fn lines(
     ratings: web::Data<Ratings>,
     pool: Pool,
@@ -132,9 +133,10 @@ fn lines(
 
 /// Get the log of a ladder
 ///
-/// Returns every rated game of a pool in the order of `pool_seq`, with an item for each seat. Everybody can recompute all
-/// ratings from it: see `docs/ratings.md`. With `Accept: application/x-ndjson`, the whole log is streamed, one item on each
-/// line. If a game is annulled meanwhile, the connection is closed before the end of the stream; read the log again.
+/// Returns every rated game of a pool in the order of `pool_seq`, with an item for each seat. Everybody can
+/// recompute all ratings from it: see `docs/ratings.md`. With `Accept: application/x-ndjson`, the whole log
+/// is streamed, one item on each line. If a game is annulled meanwhile, the connection is closed before the
+/// end of the stream; read the log again.
 #[utoipa::path(tag = "ladders",
     params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), LogQuery), responses(
     (status = 200, description = "A page of the log", content((LogPageBody = "application/json"), (String = "application/x-ndjson")),

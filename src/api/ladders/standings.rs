@@ -73,9 +73,9 @@ fn placed(
 
 /// Get a leaderboard
 ///
-/// Lists the players of a pool whose `rd` is at most 60, who have met 10 distinct opponents, and who have finished a rated
-/// game within 30 days. They are sorted by the rating less twice the `rd`, the best first. Players who have erased their
-/// account are left out.
+/// Lists the players of a pool whose `rd` is at most 60, who have met 10 distinct opponents, and who have
+/// finished a rated game within 30 days. They are sorted by the rating less twice the `rd`, the best first.
+/// Players who have erased their account are left out.
 #[utoipa::path(tag = "ladders",
     params(("pool" = String, Path, description = "The pool", example = "splendor.duel.live.human"), StandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(

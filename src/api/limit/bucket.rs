@@ -22,8 +22,8 @@ pub struct Left {
     pub reset: Duration,
 }
 
-/// The moment at which the full quota of a party is available again. If it is in the past, the bucket is the same as a
-/// new one.
+/// The moment at which the full quota of a party is available again. If it is in the past, the bucket is the
+/// same as a new one.
 #[derive(Debug, Clone, Copy)]
 pub struct Bucket(Instant);
 

@@ -7,8 +7,8 @@ pub enum Class {
     Turns,
     /// Views of a game.
     Views,
-    /// Waits for the caller's turn. No request starts in this class: a handler that starts to wait exchanges its place
-    /// for one of these.
+    /// Waits for the caller's turn. No request starts in this class: a handler that starts to wait exchanges
+    /// its place for one of these.
     Waits,
     /// Event streams. As with waits, a handler exchanges its place for one of these.
     Streams,

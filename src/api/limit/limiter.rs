@@ -186,8 +186,8 @@ impl Limiter {
         }
     }
 
-    /// Takes one of the places for event streams on this server; none if all are taken. It is a limit also where rate limits
-    /// are off.
+    /// Takes one of the places for event streams on this server; none if all are taken. It is a limit also
+    /// where rate limits are off.
     pub fn open_stream(&self) -> Option<StreamPlace> {
         self.streams.open()
     }

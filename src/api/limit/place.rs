@@ -1,7 +1,7 @@
 //! The place of one request among those in flight.
 //!
-//! The gate assigns the place by the route. Only the handler knows whether a request will wait, and then exchanges the
-//! place.
+//! The gate assigns the place by the route. Only the handler knows whether a request will wait, and then
+//! exchanges the place.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::{Class, Limiter, Party, Pass, Standing};
 
-/// The place of an admitted request. The gate and the handler share it; it is freed when the last of them drops it.
+/// The place of an admitted request. The gate and the handler share it; it is freed when the last of them
+/// drops it.
 #[derive(Clone)]
 pub struct Place(Rc<Shared>);
 
@@ -29,7 +30,8 @@ impl Place {
     /// Exchanges the place for one among the waits, so that a wait does not block views or turns.
     ///
     /// # Errors
-    /// The time after which to retry, if the party has reached its limit of waits; the place then stays the same.
+    /// The time after which to retry, if the party has reached its limit of waits; the place then stays the
+    /// same.
     pub fn wait(&self) -> Result<(), Duration> {
         self.exchange(Class::Waits)
     }
@@ -55,7 +57,8 @@ impl Place {
         }
     }
 
-    /// Returns the limits for the headers of the response: those of the waits, once the request has started to wait.
+    /// Returns the limits for the headers of the response: those of the waits, once the request has started
+    /// to wait.
     pub fn standing(&self) -> Standing {
         self.0.pass.borrow().standing
     }

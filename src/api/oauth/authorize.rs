@@ -11,13 +11,13 @@ use lapidary_service::Access;
 
 /// Ask for access
 ///
-/// An app sends the browser of the player to this address. The page asks for the password, then for consent; after
-/// that, the browser goes to `redirect_uri` with `code`, `state` and `iss` (RFC 9207), or with `error`. Apps need no
-/// registration: `client_id` is any name, and the player sees the origin of `redirect_uri`. It must be an `https`
-/// address in normal form, an `http` address of `127.0.0.1`, `[::1]` or `localhost` with any port, or an address with a
-/// scheme that contains a dot, such as `com.example.app:/back`. A request that is not valid is explained on a page, with
-/// a link by which the player can tell a valid `redirect_uri`; nobody is redirected before a login. Unknown parameters
-/// are ignored.
+/// An app sends the browser of the player to this address. The page asks for the password, then for consent;
+/// after that, the browser goes to `redirect_uri` with `code`, `state` and `iss` (RFC 9207), or with `error`.
+/// Apps need no registration: `client_id` is any name, and the player sees the origin of `redirect_uri`. It
+/// must be an `https` address in normal form, an `http` address of `127.0.0.1`, `[::1]` or `localhost` with
+/// any port, or an address with a scheme that contains a dot, such as `com.example.app:/back`. A request that
+/// is not valid is explained on a page, with a link by which the player can tell a valid `redirect_uri`;
+/// nobody is redirected before a login. Unknown parameters are ignored.
 #[utoipa::path(tag = "access",
     params(
         ("response_type" = String, Query, description = "Always `code`", example = "code"),

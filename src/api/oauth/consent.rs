@@ -29,8 +29,9 @@ pub struct ConsentForm {
 
 /// Allow or deny access
 ///
-/// The form of the page after a login. Apps do not call it. It can be sent for five minutes after the login. The
-/// browser goes to the `redirect_uri` of the app; for a device, a page says that the player can return to it.
+/// The form of the page after a login. Apps do not call it. It can be sent for five minutes after the login.
+/// The browser goes to the `redirect_uri` of the app; for a device, a page says that the player can return to
+/// it.
 #[utoipa::path(tag = "access",
     request_body(content = ConsentForm, content_type = "application/x-www-form-urlencoded"),
     responses(

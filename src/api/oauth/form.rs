@@ -1,5 +1,5 @@
-//! Parameters in queries and in the bodies of forms, as RFC 6749 reads them: empty ones count as absent, unknown ones
-//! are ignored, and none may occur twice.
+//! Parameters in queries and in the bodies of forms, as RFC 6749 reads them: empty ones count as absent,
+//! unknown ones are ignored, and none may occur twice.
 
 use std::collections::BTreeMap;
 

@@ -39,8 +39,8 @@ pub struct LoginForm {
 
 /// Log in to decide about access
 ///
-/// The form of the page `GET /oauth/authorize`. Apps do not call it. A right password leads to the page on which the
-/// player allows or denies access; it makes no session.
+/// The form of the page `GET /oauth/authorize`. Apps do not call it. A right password leads to the page on
+/// which the player allows or denies access; it makes no session.
 #[utoipa::path(tag = "access",
     request_body(content = LoginForm, content_type = "application/x-www-form-urlencoded"),
     responses(

@@ -1,8 +1,9 @@
-//! OAuth 2.1 for apps and tools without a secret of their own: the endpoints, and the pages on which a player decides.
+//! OAuth 2.1 for apps and tools without a secret of their own: the endpoints, and the pages on which a player
+//! decides.
 //!
-//! It is written here, because no crate for servers fits: `oxide-auth` wants registered clients and has no device flow, newer
-//! crates are too young to be judged, and `oauth2` and `openidconnect` are for clients. Codes, rotation and revocation
-//! are those of sessions anyway.
+//! It is written here, because no crate for servers fits: `oxide-auth` wants registered clients and has no
+//! device flow, newer crates are too young to be judged, and `oauth2` and `openidconnect` are for clients.
+//! Codes, rotation and revocation are those of sessions anyway.
 
 mod asked;
 pub mod authorize;

@@ -1,5 +1,5 @@
-//! The parameters of an authorization request, checked in an order that never sends a browser to an address that is not
-//! valid itself.
+//! The parameters of an authorization request, checked in an order that never sends a browser to an address
+//! that is not valid itself.
 
 use super::asked::{Asked, Asker};
 use super::error::ErrorCode;

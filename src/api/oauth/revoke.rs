@@ -24,8 +24,8 @@ pub struct RevokeForm {
 
 /// End a grant by its token
 ///
-/// Ends the whole grant of an access token or a refresh token, with all its tokens. A token that is unknown or has
-/// expired changes nothing; the response is the same.
+/// Ends the whole grant of an access token or a refresh token, with all its tokens. A token that is unknown
+/// or has expired changes nothing; the response is the same.
 #[utoipa::path(tag = "access",
     request_body(content = RevokeForm, content_type = "application/x-www-form-urlencoded"),
     responses(

@@ -25,8 +25,8 @@ pub struct TokenForm {
     /// For `authorization_code`: the code. It is valid for 60 seconds and can be used once.
     #[schema(value_type = String, required = false)]
     code: Option<String>,
-    /// For `authorization_code`: the same `redirect_uri` as before, if it is sent. OAuth 2.1 needs none; clients of OAuth 2.0
-    /// send it.
+    /// For `authorization_code`: the same `redirect_uri` as before, if it is sent. OAuth 2.1 needs none;
+    /// clients of OAuth 2.0 send it.
     #[schema(value_type = String, required = false, example = "https://app.example/back")]
     redirect_uri: Option<String>,
     /// For `authorization_code`: the secret of the `code_challenge`.
@@ -54,9 +54,9 @@ pub struct TokenAnswer {
     /// Seconds until the access token expires.
     #[schema(example = 600)]
     expires_in: u64,
-    /// The refresh token, to be used once. If the response is lost, the old one returns the same for 30 seconds, and later
-    /// as long as neither of the new tokens was used; reuse after that ends the grant, because the token may have been
-    /// stolen.
+    /// The refresh token, to be used once. If the response is lost, the old one returns the same for 30
+    /// seconds, and later as long as neither of the new tokens was used; reuse after that ends the grant,
+    /// because the token may have been stolen.
     refresh_token: String,
     /// What the access token allows.
     #[schema(example = "read play")]
@@ -77,8 +77,8 @@ impl From<Tokens> for TokenAnswer {
 
 /// Get tokens
 ///
-/// For apps: exchanges an authorization code, a refresh token or a device code. A code that is used twice ends the
-/// grant that was made from it.
+/// For apps: exchanges an authorization code, a refresh token or a device code. A code that is used twice
+/// ends the grant that was made from it.
 #[utoipa::path(tag = "access",
     request_body(content = TokenForm, content_type = "application/x-www-form-urlencoded"),
     responses(

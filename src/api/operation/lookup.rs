@@ -1,5 +1,5 @@
-//! Finds the operation of a request by its method and decoded path, in the table of operations joined with the
-//! contract.
+//! Finds the operation of a request by its method and decoded path, in the table of operations joined with
+//! the contract.
 
 use actix_web::http::Method;
 use matchit::Router;
@@ -10,7 +10,8 @@ use super::table::{Permission, Protocol, ROWS, Row};
 use crate::Code;
 use crate::limit::Class;
 
-/// Paths outside the contract: the document, the pages that show it, and the list of problems. They allow only GET.
+/// Paths outside the contract: the document, the pages that show it, and the list of problems. They allow
+/// only GET.
 const PAGES: [&str; 7] =
     ["/", "/openapi.json", "/docs", "/docs/", "/docs/{*file}", "/problems", "/problems/"];
 
@@ -102,8 +103,8 @@ impl Wanted {
 
     /// Returns the class of limits of the request, if it is limited.
     ///
-    /// Requests for paths that do not exist are limited too, so that nobody can guess paths without limit. So are pages,
-    /// because compressing or decompressing a large one takes milliseconds.
+    /// Requests for paths that do not exist are limited too, so that nobody can guess paths without limit. So
+    /// are pages, because compressing or decompressing a large one takes milliseconds.
     pub fn limit(&self, method: &Method) -> Option<Class> {
         match self {
             Wanted::Operation(operation) => operation.row.limit,
@@ -120,7 +121,8 @@ impl Wanted {
         match self {
             Wanted::Operation(operation) => operation.permission() != Permission::Outside,
             Wanted::Page => false,
-            // A path that does not exist needs no token, but a client with a bad token should notice it everywhere.
+            // A path that does not exist needs no token, but a client with a bad token should notice it
+            // everywhere.
             Wanted::OtherMethod(_) | Wanted::Nothing => true,
         }
     }
@@ -138,8 +140,8 @@ impl Operations {
     /// Joins the table with the contract.
     ///
     /// # Panics
-    /// If an operation of the contract has no row, or two paths cannot be told apart. That is a bug of the program, which then does
-    /// not start.
+    /// If an operation of the contract has no row, or two paths cannot be told apart. That is a bug of the
+    /// program, which then does not start.
     #[expect(clippy::panic, reason = "the table is part of the program and read at the start")]
     pub fn of(document: &OpenApi) -> Operations {
         let places = document.paths.paths.iter().map(|(path, item)| {
@@ -161,7 +163,8 @@ impl Operations {
         });
         let pages = PAGES.iter().map(|path| (*path, Place::new(Vec::new(), &[Method::GET])));
         let forms = FORMS.iter().map(|path| (*path, Place::new(Vec::new(), &[Method::GET, Method::POST])));
-        // Where a path fits two patterns, the router takes the one with a word in place of a parameter, as OpenAPI wants it.
+        // Where a path fits two patterns, the router takes the one with a word in place of a parameter, as
+        // OpenAPI wants it.
         let (mut all, mut by_path) = (Vec::new(), Router::new());
         for (path, place) in places.chain(pages).chain(forms) {
             by_path.insert(path, all.len()).unwrap_or_else(|conflict| panic!("the path {path}: {conflict}"));
@@ -187,7 +190,8 @@ impl Operations {
         }
     }
 
-    /// Returns whether a request with this method and this decoded path is for a page on which people decide about access.
+    /// Returns whether a request with this method and this decoded path is for a page on which people decide
+    /// about access.
     pub fn is_for_people(&self, method: &Method, path: &str) -> bool {
         self.place(path).is_some_and(|place| place.is_for_people(method))
     }

@@ -1,5 +1,5 @@
-//! The requirements of an operation on its requests: a sufficient token, known query parameters, and no unexpected
-//! body.
+//! The requirements of an operation on its requests: a sufficient token, known query parameters, and no
+//! unexpected body.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -89,8 +89,8 @@ fn known(names: &[String]) -> String {
     }
 }
 
-/// Refuses an unexpected body. An empty body counts as no body, whatever the headers say. A request that may change something
-/// may also have the empty object, which many clients send with every such request.
+/// Refuses an unexpected body. An empty body counts as no body, whatever the headers say. A request that may
+/// change something may also have the empty object, which many clients send with every such request.
 ///
 /// # Errors
 /// `malformed`, also if the end of the request does not arrive in time.

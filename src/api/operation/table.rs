@@ -1,7 +1,9 @@
-//! The table of all operations of the API: who may call each one, its limit, and the refusals that are specific to it.
+//! The table of all operations of the API: who may call each one, its limit, and the refusals that are
+//! specific to it.
 //!
-//! The id is the name of the handler. Method, path, query parameters and body are not repeated here: they are read from
-//! the contract, which is generated from the handlers. [`Row::codes`] has what operations have in common.
+//! The id is the name of the handler. Method, path, query parameters and body are not repeated here: they are
+//! read from the contract, which is generated from the handlers. [`Row::codes`] has what operations have in
+//! common.
 
 use crate::Code;
 use crate::limit::Class;
@@ -10,7 +12,8 @@ use lapidary_model::auth::Scope;
 /// Who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
-    /// Everybody. Tokens are not read: probes and scrapers must always get a response, and OAuth has its own credentials.
+    /// Everybody. Tokens are not read: probes and scrapers must always get a response, and OAuth has its own
+    /// credentials.
     Outside,
     /// Everybody. The response is the same for all, but a bad token is refused so that the client notices.
     Public,
@@ -29,8 +32,8 @@ pub enum Protocol {
     Api,
     /// OAuth 2.1 for programs: unknown parameters are ignored, and refusals are those of its RFCs.
     OAuth,
-    /// Pages of OAuth 2.1 for people: unknown parameters are ignored, refusals are pages, and no script of another origin may
-    /// read them.
+    /// Pages of OAuth 2.1 for people: unknown parameters are ignored, refusals are pages, and no script of
+    /// another origin may read them.
     OAuthPages,
 }
 

@@ -24,7 +24,8 @@ pub enum FormTargets<'a> {
     Via(&'a str),
 }
 
-/// Returns a page that runs no script, cannot be framed, tells its address to no other site and is not stored.
+/// Returns a page that runs no script, cannot be framed, tells its address to no other site and is not
+/// stored.
 ///
 /// # Errors
 /// `internal_error` if the template cannot be rendered.
@@ -44,8 +45,8 @@ pub fn page(
         .body(html))
 }
 
-/// Adds what every page and every file of a page has: a policy for its content, no frame around it, and no guessing of its
-/// media type.
+/// Adds what every page and every file of a page has: a policy for its content, no frame around it, and no
+/// guessing of its media type.
 pub fn restrict(response: &mut HttpResponseBuilder, policy: &str) {
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, policy))

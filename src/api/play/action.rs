@@ -15,13 +15,15 @@ use crate::{kids, splendor};
 use lapidary_engine::game::{Action, Proposal};
 use lapidary_engine::ruleset::Ruleset;
 
-/// An action as the client posted it. It is parsed once the ruleset is known, because rulesets share some `type`s.
+/// An action as the client posted it. It is parsed once the ruleset is known, because rulesets share some
+/// `type`s.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct PostedAction(Value);
 
 impl PostedAction {
-    /// Returns what the action proposes in a game of this ruleset; `at` is the JSON pointer to it in the request body.
+    /// Returns what the action proposes in a game of this ruleset; `at` is the JSON pointer to it in the
+    /// request body.
     ///
     /// # Errors
     /// The invalid fields.
@@ -40,8 +42,8 @@ impl PostedAction {
     }
 }
 
-/// Returns what a list of posted actions proposes in a game of this ruleset; `at` is the JSON pointer to the list in
-/// the request body.
+/// Returns what a list of posted actions proposes in a game of this ruleset; `at` is the JSON pointer to the
+/// list in the request body.
 ///
 /// # Errors
 /// The invalid fields of every action that cannot be parsed.
@@ -61,8 +63,8 @@ pub fn proposals(actions: &[PostedAction], ruleset: Ruleset, at: &str) -> Result
     if faults.is_empty() { Ok(proposals) } else { Err(faults) }
 }
 
-/// Adds to each fault about an unknown type: the decision that the game waits for, and the types of action that it
-/// accepts.
+/// Adds to each fault about an unknown type: the decision that the game waits for, and the types of action
+/// that it accepts.
 pub fn name_pending(faults: &mut [Fault], decision: &str, legal: &[Action]) {
     let types: BTreeSet<&str> = legal.iter().map(type_name).collect();
     let types = types.into_iter().collect::<Vec<_>>().join(", ");

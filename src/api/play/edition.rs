@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 use lapidary_engine::edition::EditionOf;
 use lapidary_engine::ruleset::Ruleset;
 
-/// The printed edition that the pieces of a ruleset or of a module are from. In other editions some of them differ.
+/// The printed edition that the pieces of a ruleset or of a module are from. In other editions some of them
+/// differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = PrintedEdition)]
 pub struct EditionBody {

@@ -1,5 +1,5 @@
-//! The log of a game in JSON, as one viewer may see it. It knows spellings and who made an entry; the engine knows
-//! rules and secrets.
+//! The log of a game in JSON, as one viewer may see it. It knows spellings and who made an entry; the engine
+//! knows rules and secrets.
 
 use std::borrow::Cow;
 
@@ -145,14 +145,14 @@ pub enum EffectBody {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Aborted)]
 pub struct AbortedBody {
-    /// The seat whose request aborted the game; before the start, its place in the order of joining. Null if no seat
-    /// aborted it.
+    /// The seat whose request aborted the game; before the start, its place in the order of joining. Null if
+    /// no seat aborted it.
     pub seat: Option<u8>,
     pub by: ByBody,
-    /// `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for players, `declined` by a
-    /// challenged player, or by the `organizer` after nothing had happened for some time. In a tournament, `table_decided` if an
-    /// organizer set the result of the table or voided it, and `tournament_over` if the tournament was closed or cancelled. Values may
-    /// be added.
+    /// `requested` by one seat, `agreed` by all, `creator_left`, `expired` after waiting too long for
+    /// players, `declined` by a challenged player, or by the `organizer` after nothing had happened for some
+    /// time. In a tournament, `table_decided` if an organizer set the result of the table or voided it, and
+    /// `tournament_over` if the tournament was closed or cancelled. Values may be added.
     #[schema(value_type = String, example = "requested")]
     pub reason: Cow<'static, str>,
     /// The secret of the deal; null while another game with the same deal runs.

@@ -62,7 +62,8 @@ pub struct RulesetBody {
     /// The options, each with its values, the default first.
     #[schema(example = json!({}))]
     pub options: BTreeMap<&'static str, Vec<&'static str>>,
-    /// Restrictions on combinations of modules and options: `POST /v1/games` refuses a game that violates one.
+    /// Restrictions on combinations of modules and options: `POST /v1/games` refuses a game that violates
+    /// one.
     pub constraints: Vec<ConstraintBody>,
 }
 
@@ -99,8 +100,8 @@ pub struct RulesetDetailBody {
     /// The JSON Schema (2020-12) of its actions.
     #[schema(value_type = Object)]
     pub actions: Value,
-    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is derived from it. Caches may store
-    /// `GET /v1/rulesets/{id}/catalogue?hash=…` with it permanently.
+    /// SHA-256 of its catalogue in hexadecimal; the `ETag` of the catalogue is derived from it. Caches may
+    /// store `GET /v1/rulesets/{id}/catalogue?hash=…` with it permanently.
     pub catalogue_hash: String,
 }
 
@@ -176,7 +177,8 @@ impl From<Ruleset> for RulesetBody {
     }
 }
 
-/// Returns the constraints of the engine: each module with each option of which it does not allow every value.
+/// Returns the constraints of the engine: each module with each option of which it does not allow every
+/// value.
 fn constraints(
     id: &str,
     modules: &[&'static str],
@@ -274,7 +276,8 @@ pub async fn get_ruleset(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct CatalogueQuery {
-    /// The `catalogue_hash` of the ruleset: only the catalogue with this hash, which caches may store permanently.
+    /// The `catalogue_hash` of the ruleset: only the catalogue with this hash, which caches may store
+    /// permanently.
     #[param(
         min_length = 1,
         max_length = 64,
@@ -299,9 +302,10 @@ fn hash<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Stri
 
 /// Get the catalogue of a ruleset
 ///
-/// Returns all pieces of the ruleset. The catalogue can change with the next start of the server, so caches must revalidate it with
-/// `If-None-Match`. With `hash`, the address is for one catalogue, which caches may store permanently; if the server has another one
-/// now, the response is `not_found`: read the hash of the ruleset again.
+/// Returns all pieces of the ruleset. The catalogue can change with the next start of the server, so caches
+/// must revalidate it with `If-None-Match`. With `hash`, the address is for one catalogue, which caches may
+/// store permanently; if the server has another one now, the response is `not_found`: read the hash of the
+/// ruleset again.
 #[utoipa::path(
     tag = "rulesets",
     params(

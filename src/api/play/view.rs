@@ -1,5 +1,5 @@
-//! The view of a game: the parts that all rulesets share, which are the turn, the pending decision and the result, and
-//! the parts in which they differ. It does not know who sits in the seats, nor what is hidden.
+//! The view of a game: the parts that all rulesets share, which are the turn, the pending decision and the
+//! result, and the parts in which they differ. It does not know who sits in the seats, nor what is hidden.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,7 +30,8 @@ pub struct ToActBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub level: Option<u8>,
-    /// The card that waits for its association, for `associate` (O5); the card that can be bought, for `conquest` (S7).
+    /// The card that waits for its association, for `associate` (O5); the card that can be bought, for
+    /// `conquest` (S7).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub card: Option<&'static str>,
