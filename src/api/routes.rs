@@ -174,8 +174,8 @@ pub fn documented(routes: &mut ServiceConfig) {
         .service(pages::explain_problem);
 }
 
-/// Adds all routes. The gate in `admit` runs before them, and refuses every request that matches neither an operation of the
-/// contract nor a page.
+/// Adds all routes. The gate in `admit` runs before them, and refuses every request that matches neither an
+/// operation of the contract nor a page.
 pub fn all(config: &mut web::ServiceConfig) {
     // The router compares a path with one pattern after another, so the most frequent operations come first.
     config

@@ -20,13 +20,13 @@ pub enum BenchCommand {
     Refusals(RefusalOptions),
     /// Accepted turns and reads per second over HTTP, compared with PostgreSQL alone in the same run.
     ///
-    /// Starts the server on a free port with its own PostgreSQL, which is durable and stored in a new directory. The
-    /// directory is removed at the end, and `DATABASE_URL` is not used. Clients with persistent connections take turns
-    /// in running base games for two, one turn in each request. Each response contains events and view, in the rows
-    /// `minimal_turn` events alone (`Prefer: return=minimal`). Then clients read. `of_floor` is the ratio to pgbench with
-    /// the same number of clients, which does what the request needs from the database at least; pgbench and the clients
-    /// run alternately. Without pgbench it is `null`, with a reason.
-    /// Other settings come from the environment, as with `lapidary serve`.
+    /// Starts the server on a free port with its own PostgreSQL, which is durable and stored in a new
+    /// directory. The directory is removed at the end, and `DATABASE_URL` is not used. Clients with
+    /// persistent connections take turns in running base games for two, one turn in each request. Each
+    /// response contains events and view, in the rows `minimal_turn` events alone (`Prefer: return=minimal`).
+    /// Then clients read. `of_floor` is the ratio to pgbench with the same number of clients, which does what
+    /// the request needs from the database at least; pgbench and the clients run alternately. Without pgbench
+    /// it is `null`, with a reason. Other settings come from the environment, as with `lapidary serve`.
     Http(HttpOptions),
     /// Parallel logins, and the resident memory before and after them.
     ///
@@ -34,14 +34,15 @@ pub enum BenchCommand {
     Logins(LoginOptions),
     /// The same requests with few stored games and with many.
     ///
-    /// Starts two servers as `http` does, without rate limits, fills the database of each with games that are over, and
-    /// lets clients ask one server and the other alternately. `ratio` is the figure with many games, divided by the figure
-    /// with few.
+    /// Starts two servers as `http` does, without rate limits, fills the database of each with games that are
+    /// over, and lets clients ask one server and the other alternately. `ratio` is the figure with many
+    /// games, divided by the figure with few.
     Growth(GrowthOptions),
     /// Event streams: memory, delivery, and what they cost those who play.
     ///
-    /// Starts two servers as `http` does, without rate limits. The streams are open on one of them, which is a process of its
-    /// own, so that its memory can be read. The limit on open files is raised as far as the system allows.
+    /// Starts two servers as `http` does, without rate limits. The streams are open on one of them, which is
+    /// a process of its own, so that its memory can be read. The limit on open files is raised as far as the
+    /// system allows.
     Streams(StreamOptions),
 }
 
@@ -79,12 +80,12 @@ pub struct HttpOptions {
     /// Clients that read at the same time; 0 measures no reads.
     #[arg(long, default_value = "16", value_parser = readers)]
     readers: usize,
-    /// The tokens with which the clients call, separated by commas. Each kind gets rows of its own; with both, the clients use
-    /// one and the other alternately, so that the rows can be compared.
+    /// The tokens with which the clients call, separated by commas. Each kind gets rows of its own; with
+    /// both, the clients use one and the other alternately, so that the rows can be compared.
     #[arg(long, value_delimiter = ',', default_value = "session")]
     tokens: Vec<TokenKind>,
-    /// Where the temporary directory is created. It should be on a disk, because storage in memory would falsify the
-    /// result.
+    /// Where the temporary directory is created. It should be on a disk, because storage in memory would
+    /// falsify the result.
     #[arg(long, default_value = "/var/tmp")]
     directory: PathBuf,
 }
@@ -141,7 +142,8 @@ pub struct StreamOptions {
     /// Idle streams whose memory is measured.
     #[arg(long, default_value = "10000", value_parser = streams)]
     idle: usize,
-    /// Streams that are open while 500 turns a second are played, and while as many turns as possible are played.
+    /// Streams that are open while 500 turns a second are played, and while as many turns as possible are
+    /// played.
     #[arg(long, default_value = "1000", value_parser = streams)]
     open: usize,
     /// How long each row is measured, in seconds.
@@ -183,8 +185,8 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The maximum number of clients. With more, the server would refuse turns of the benchmark's accounts as too many in
-/// progress.
+/// The maximum number of clients. With more, the server would refuse turns of the benchmark's accounts as too
+/// many in progress.
 const CLIENTS_MAX: usize = 64;
 
 fn clients(text: &str) -> Result<usize, String> {

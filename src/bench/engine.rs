@@ -1,7 +1,7 @@
 //! Random games on one thread, uniform over the legal actions. It does not know servers.
 //!
-//! The openings come from the verifiable deal; hidden cards are dealt anew for each game. The measured time is the
-//! processor time of this thread, so that other work on the machine has less influence.
+//! The openings come from the verifiable deal; hidden cards are dealt anew for each game. The measured time
+//! is the processor time of this thread, so that other work on the machine has less influence.
 
 use std::error::Error;
 use std::time::{Duration, Instant};

@@ -1,6 +1,8 @@
-//! `lapidary-bench`: the speed of the engine, the cost of refusals, and the speed of the server compared with PostgreSQL alone.
+//! `lapidary-bench`: the speed of the engine, the cost of refusals, and the speed of the server compared with
+//! PostgreSQL alone.
 //!
-//! A program of its own, because a server does not need it. Called with `serve` it is the server, in a process of its own.
+//! A program of its own, because a server does not need it. Called with `serve` it is the server, in a
+//! process of its own.
 
 use std::error::Error;
 use std::process::ExitCode;

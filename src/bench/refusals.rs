@@ -1,4 +1,5 @@
-//! The most expensive refusals: the processor time of refusing a request of each operation. It does not know servers.
+//! The most expensive refusals: the processor time of refusing a request of each operation. It does not know
+//! servers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

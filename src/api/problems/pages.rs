@@ -1,5 +1,5 @@
-//! The pages under `/problems/`: a list of all codes, and one page for each code. The `type` of every problem links to
-//! its page.
+//! The pages under `/problems/`: a list of all codes, and one page for each code. The `type` of every problem
+//! links to its page.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,8 @@ const STYLE: &str = "body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem
 /// Explain a problem
 ///
 /// Returns a page for people about one error code. The `type` of every problem links to its page. The page of
-/// `illegal_action` lists every ruling by its number: `rule: "B5"` is explained at `/problems/illegal_action#B5`.
+/// `illegal_action` lists every ruling by its number: `rule: "B5"` is explained at
+/// `/problems/illegal_action#B5`.
 #[utoipa::path(
     tag = "operations",
     params(("code" = String, Path, description = "The `code` of the problem", example = "not_found")),

@@ -1,5 +1,5 @@
-//! The field `reason` of `illegal_action`: a stable name for why an action is illegal, in addition to the number of the
-//! ruling.
+//! The field `reason` of `illegal_action`: a stable name for why an action is illegal, in addition to the
+//! number of the ruling.
 //!
 //! It knows the spellings; the engine decides which refusal applies.
 

@@ -1,4 +1,5 @@
-//! The entry point of the API: links to everything that a client needs first, for a client that knows only the address.
+//! The entry point of the API: links to everything that a client needs first, for a client that knows only
+//! the address.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
@@ -26,16 +27,17 @@ pub struct Index {
     /// The explanation of every error code, for people.
     #[schema(format = "uri-reference", example = "/problems/")]
     problems: &'static str,
-    /// The addresses of this service, the preferred one first; empty if the operator names none. If one of them does not respond,
-    /// repeat the request at another one: games, accounts and tokens are the same at each.
+    /// The addresses of this service, the preferred one first; empty if the operator names none. If one of
+    /// them does not respond, repeat the request at another one: games, accounts and tokens are the same at
+    /// each.
     #[schema(max_items = 16, example = json!(["https://games.example", "https://games-2.example"]))]
     servers: Vec<String>,
 }
 
 /// Get the entry point
 ///
-/// Returns links to the documentation, the contract, the rulesets, the games and the explanations of error codes, and the addresses
-/// of the service.
+/// Returns links to the documentation, the contract, the rulesets, the games and the explanations of error
+/// codes, and the addresses of the service.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The links", body = Index)))]
 #[get("/v1")]
 pub async fn get_index(

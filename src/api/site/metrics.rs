@@ -1,7 +1,7 @@
 //! The metrics that Prometheus reads.
 //!
-//! It knows the metrics of requests; the others are in `counters` and `figures`. Labels are route patterns, never
-//! paths, so that ids do not create time series.
+//! It knows the metrics of requests; the others are in `counters` and `figures`. Labels are route patterns,
+//! never paths, so that ids do not create time series.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -98,8 +98,8 @@ fn status_text(status: u16) -> &'static str {
 
 /// Get the server's metrics
 ///
-/// Returns the metrics in the text format of Prometheus. Figures from the database are queried at most every 15
-/// seconds.
+/// Returns the metrics in the text format of Prometheus. Figures from the database are queried at most every
+/// 15 seconds.
 #[utoipa::path(tag = "operations", responses((status = 200, description = "The metrics", content_type = "text/plain", body = String)))]
 #[get("/metrics")]
 pub async fn metrics(site: web::Data<Site>) -> Result<HttpResponse, Problem> {

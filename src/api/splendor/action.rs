@@ -27,7 +27,8 @@ pub type Id = Cow<'static, str>;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = SplendorAction)]
 pub enum ActionBody {
-    /// Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post (P2).
+    /// Take gems: three different (B5), two equal (B6), or two equal and another with the extra_token post
+    /// (P2).
     #[schema(example = json!({"type": "take", "gems": ["white", "blue", "green"]}))]
     Take {
         #[schema(max_items = 5)]
@@ -53,9 +54,9 @@ pub enum ActionBody {
     },
     /// Buy a card from the market or from the seat's own hand (B8).
     ///
-    /// Without `payment`, the server uses the canonical payment (B10), which spends as little gold as possible. With
-    /// `virtual_gold` and without `payment`, exactly the named cards are discarded, and the canonical payment covers
-    /// the rest (O4).
+    /// Without `payment`, the server uses the canonical payment (B10), which spends as little gold as
+    /// possible. With `virtual_gold` and without `payment`, exactly the named cards are discarded, and the
+    /// canonical payment covers the rest (O4).
     #[schema(example = json!({"type": "buy", "card": "base-1-white-1", "payment": {"white": 2, "blue": 1, "gold": 2}}))]
     Buy {
         #[schema(value_type = String)]
@@ -241,7 +242,8 @@ fn read_discard(ids: &[Id], at: &str) -> Result<[CardId; 2], Fault> {
 }
 
 impl From<&Action> for ActionBody {
-    /// Returns the canonical body: the payment is always included; counts of zero and empty lists are left out.
+    /// Returns the canonical body: the payment is always included; counts of zero and empty lists are left
+    /// out.
     fn from(action: &Action) -> Self {
         match *action {
             Action::Take(gems) => ActionBody::Take { gems: gem_list(gems) },

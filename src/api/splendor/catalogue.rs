@@ -1,4 +1,5 @@
-//! The pieces of Splendor in JSON: cards, nobles, trading posts, cities. It knows how they are published, not what they do in a game.
+//! The pieces of Splendor in JSON: cards, nobles, trading posts, cities. It knows how they are published, not
+//! what they do in a game.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -98,7 +99,8 @@ pub struct CityBody {
     pub points: u8,
     /// The minimum number of cards of each color.
     pub cards: ColorSet,
-    /// The minimum number of cards of one color that `cards` does not name; 0 if there is no such requirement.
+    /// The minimum number of cards of one color that `cards` does not name; 0 if there is no such
+    /// requirement.
     pub any_one_other_color: u8,
 }
 

@@ -1,5 +1,6 @@
-//! What happens on a table of Splendor, in JSON: one tagged object for each effect, in the order in which to animate them.
-//! It knows spellings, not what is hidden: an effect is redacted for its viewer before it comes here.
+//! What happens on a table of Splendor, in JSON: one tagged object for each effect, in the order in which to
+//! animate them. It knows spellings, not what is hidden: an effect is redacted for its viewer before it comes
+//! here.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -25,8 +26,8 @@ pub enum EffectBody {
         card: Id,
         place: PlaceBody,
     },
-    /// The seat drew cards from the top of a deck: one to its hand, or with draw_two_reserve_one up to two to choose
-    /// from.
+    /// The seat drew cards from the top of a deck: one to its hand, or with draw_two_reserve_one up to two to
+    /// choose from.
     CardsDrawn {
         seat: u8,
         #[schema(value_type = String)]

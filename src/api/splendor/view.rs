@@ -1,5 +1,5 @@
-//! The table and the seats of Splendor in JSON, as one viewer sees them. It knows spellings, not what is hidden: the engine's view
-//! holds nothing that the viewer may not see.
+//! The table and the seats of Splendor in JSON, as one viewer sees them. It knows spellings, not what is
+//! hidden: the engine's view holds nothing that the viewer may not see.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use utoipa::ToSchema;
@@ -32,7 +32,8 @@ pub struct TableBody {
     pub cities: Vec<Id>,
     /// Whether the end is triggered, so that this round is the last.
     pub final_round: bool,
-    /// The number of seats that passed one after another; when all seats in play have passed, the game ends (B12).
+    /// The number of seats that passed one after another; when all seats in play have passed, the game ends
+    /// (B12).
     pub passes: u8,
     /// The number of whole rounds in a row without a purchase or a reserve; 25 end the game (B20).
     pub quiet_rounds: u8,
@@ -46,8 +47,8 @@ pub struct MarketBody(pub Vec<(&'static str, MarketRowBody)>);
 #[derive(Debug, Clone, PartialEq, serde::Serialize, ToSchema)]
 #[schema(as = SplendorMarketRow)]
 pub struct MarketRowBody {
-    /// The number of cards left in the deck. While the game waits for `keep`, the drawn cards are not included; the
-    /// card that is not kept goes back under the deck (P4).
+    /// The number of cards left in the deck. While the game waits for `keep`, the drawn cards are not
+    /// included; the card that is not kept goes back under the deck (P4).
     pub deck_size: u8,
     /// The face-up cards from the left; null where a place is empty.
     #[schema(value_type = Vec<Option<String>>)]
@@ -67,8 +68,8 @@ pub struct HoldingsBody {
     pub card_counts: ColorCounts,
     /// Its reserved cards, in the order in which they were reserved.
     pub hand: Vec<HandCardBody>,
-    /// The cards to choose from while the game waits for `keep`, after a blind reserve with draw_two_reserve_one. Only
-    /// the seat itself sees them.
+    /// The cards to choose from while the game waits for `keep`, after a blind reserve with
+    /// draw_two_reserve_one. Only the seat itself sees them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>, nullable = false)]
     pub drawn: Option<Vec<Id>>,
@@ -76,7 +77,8 @@ pub struct HoldingsBody {
     pub nobles: Vec<Id>,
     #[schema(value_type = Vec<String>)]
     pub posts: Vec<Id>,
-    /// The cards on which its three strongholds stand, null for each one at home. Only in games with Strongholds.
+    /// The cards on which its three strongholds stand, null for each one at home. Only in games with
+    /// Strongholds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<Option<String>>>, nullable = false)]
     pub strongholds: Option<Vec<Option<Id>>>,

@@ -30,12 +30,13 @@ enum StreamEndType {
 #[derive(Serialize, ToSchema)]
 #[schema(as = StreamEnd)]
 pub struct StreamEndBody {
-    /// `game_over`; `game_frozen`: the game and its log disagree; `lagged`: the client was too slow; `shutdown`: the server stops; `revoked`: the session has ended, or
-    /// the caller may no longer see the game. Values may be added.
+    /// `game_over`; `game_frozen`: the game and its log disagree; `lagged`: the client was too slow;
+    /// `shutdown`: the server stops; `revoked`: the session has ended, or the caller may no longer see the
+    /// game. Values may be added.
     #[schema(example = "game_over")]
     reason: &'static str,
-    /// The version up to which the stream of a game has sent everything: connect again with `since` set to it. Other streams
-    /// have no number: they begin again with a snapshot.
+    /// The version up to which the stream of a game has sent everything: connect again with `since` set to
+    /// it. Other streams have no number: they begin again with a snapshot.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     resume: Option<u32>,

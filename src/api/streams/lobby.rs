@@ -101,12 +101,13 @@ impl Source for LobbyFollower {
 
 /// Follow the lobby
 ///
-/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of
-/// the public games that wait for players. Every further frame puts a game into the list (`game`) or removes one
-/// (`game_gone`), at most a second after it has changed. With a token, games with players that the caller has blocked are
-/// left out. A client that was away connects again and gets a new snapshot; frames have no numbers. While nothing happens, an
-/// empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends without it was
-/// interrupted. With `Accept: application/json`, the response is the data of the snapshot.
+/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
+/// `snapshot` of the public games that wait for players. Every further frame puts a game into the list
+/// (`game`) or removes one (`game_gone`), at most a second after it has changed. With a token, games with
+/// players that the caller has blocked are left out. A client that was away connects again and gets a new
+/// snapshot; frames have no numbers. While nothing happens, an empty line or a comment is sent every 5
+/// seconds. The last frame is `stream_end`; a stream that ends without it was interrupted. With
+/// `Accept: application/json`, the response is the data of the snapshot.
 #[utoipa::path(tag = "streams", params(StreamQuery), responses(
     (status = 200, description = "The lobby", content((LobbyBody = "application/json"), (LobbyFrameBody = "application/x-ndjson"), (LobbyFrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
 ))]

@@ -1,4 +1,5 @@
-//! What every event stream needs: the two transports, the last frame, and the response that sends frames one by one.
+//! What every event stream needs: the two transports, the last frame, and the response that sends frames one
+//! by one.
 //!
 //! It knows no content. The stream of a game, of a player and of the lobby write their own frames.
 

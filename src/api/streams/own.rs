@@ -57,7 +57,8 @@ pub struct OwnGameBody {
     viewer_seat: Option<u8>,
     /// Whether the game waits for the caller.
     my_turn: bool,
-    /// The decision that the game waits for from the caller; null if it waits for nothing or for another seat.
+    /// The decision that the game waits for from the caller; null if it waits for nothing or for another
+    /// seat.
     decision: Option<&'static str>,
 }
 
@@ -261,13 +262,13 @@ impl Source for OwnFollower {
 
 /// Follow what waits for me
 ///
-/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of
-/// everything that waits for the caller: their games that are not over, their invitations, and the tournaments that they have
-/// entered. Every further frame puts one thing into its list (`game`, `invitation`, `tournament`) or removes it (`game_gone`,
-/// `invitation_gone`, `tournament_gone`). A client that was away connects
-/// again and gets a new snapshot; frames have no numbers. While nothing happens, an empty line or a comment is sent every 5
-/// seconds. The last frame is `stream_end`; a stream that ends without it was interrupted. With `Accept: application/json`,
-/// the response is the data of the snapshot.
+/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
+/// `snapshot` of everything that waits for the caller: their games that are not over, their invitations, and
+/// the tournaments that they have entered. Every further frame puts one thing into its list (`game`,
+/// `invitation`, `tournament`) or removes it (`game_gone`, `invitation_gone`, `tournament_gone`). A client
+/// that was away connects again and gets a new snapshot; frames have no numbers. While nothing happens, an
+/// empty line or a comment is sent every 5 seconds. The last frame is `stream_end`; a stream that ends
+/// without it was interrupted. With `Accept: application/json`, the response is the data of the snapshot.
 #[utoipa::path(tag = "streams", params(StreamQuery), responses(
     (status = 200, description = "What waits for the caller", content((WaitingBody = "application/json"), (OwnFrameBody = "application/x-ndjson"), (OwnFrameBody = "text/event-stream")), headers(("ETag" = String, description = "The tag of this response")))
 ))]

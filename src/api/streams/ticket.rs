@@ -39,7 +39,8 @@ pub struct StreamTicketBody {
     /// Until when the ticket must be used for the first time, 60 seconds from now.
     #[serde(serialize_with = "instant::serialize")]
     open_before: DateTime<Utc>,
-    /// When the ticket expires, even if it was used in time: after 24 hours, or with an API token that expires before.
+    /// When the ticket expires, even if it was used in time: after 24 hours, or with an API token that
+    /// expires before.
     #[serde(serialize_with = "instant::serialize")]
     expires_at: DateTime<Utc>,
 }
@@ -78,10 +79,11 @@ impl CreateStreamTicket {
 
 /// Create a stream ticket
 ///
-/// Opens one stream for the caller without a header, for `EventSource` of browsers: `GET <path>?ticket=…`. The ticket must
-/// be used within 60 seconds. From then on it can be used again to reconnect, for at most 24 hours and as long as the
-/// session lives: it ends with a logout or with the API token. It allows only reading this path; other parameters of the
-/// path, such as `since`, may change. A session has at most 256 tickets: a further one replaces the oldest.
+/// Opens one stream for the caller without a header, for `EventSource` of browsers: `GET <path>?ticket=…`.
+/// The ticket must be used within 60 seconds. From then on it can be used again to reconnect, for at most 24
+/// hours and as long as the session lives: it ends with a logout or with the API token. It allows only
+/// reading this path; other parameters of the path, such as `since`, may change. A session has at most 256
+/// tickets: a further one replaces the oldest.
 #[utoipa::path(tag = "streams", request_body = CreateStreamTicket, responses(
     (status = 201, description = "The ticket", body = StreamTicketBody)
 ))]

@@ -26,15 +26,16 @@ pub struct SetTableResult {
     /// The place of each seat, seat 0 first. Equal places are shared and leave the next ones free: 1, 1, 3.
     #[schema(schema_with = places_schema)]
     places: Vec<u8>,
-    /// The prestige of each seat, seat 0 first; in Kids the Treasures. If it is left out, what is known stays. What is unknown
-    /// does not count in tie-breaks.
+    /// The prestige of each seat, seat 0 first; in Kids the Treasures. If it is left out, what is known
+    /// stays. What is unknown does not count in tie-breaks.
     #[schema(schema_with = measures_schema, required = false)]
     prestige: Option<Vec<u8>>,
-    /// The number of bought cards of each seat, seat 0 first; refused in Kids. If it is left out, what is known stays.
+    /// The number of bought cards of each seat, seat 0 first; refused in Kids. If it is left out, what is
+    /// known stays.
     #[schema(schema_with = measures_schema, required = false)]
     cards: Option<Vec<u8>>,
-    /// The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places must come after those of the
-    /// others. If all forfeit, nobody has points.
+    /// The seats that forfeit, from 0: they have no points, and nobody has played against them. Their places
+    /// must come after those of the others. If all forfeit, nobody has points.
     #[serde(default)]
     #[schema(schema_with = forfeits_schema, required = false)]
     forfeits: Vec<u8>,
@@ -126,10 +127,11 @@ pub struct AdjustPoints {
 
 /// Set the result of a table
 ///
-/// For organizers, in the last round, also after it has closed; in earlier rounds `correct` does it. A game that is played is aborted and
-/// rates nothing. The result of a game that has ended is replaced in the standings; the game itself and its rated result stay as they
-/// are. In a knock-out match another game may follow. A table that is `void` is refused with `not_pairable` if one of its entries sits at
-/// another table of the round now; whoever has a bye loses it.
+/// For organizers, in the last round, also after it has closed; in earlier rounds `correct` does it. A game
+/// that is played is aborted and rates nothing. The result of a game that has ended is replaced in the
+/// standings; the game itself and its rated result stay as they are. In a knock-out match another game may
+/// follow. A table that is `void` is refused with `not_pairable` if one of its entries sits at another table
+/// of the round now; whoever has a bye loses it.
 #[utoipa::path(tag = "tournaments", request_body = SetTableResult,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The result is set")
@@ -150,8 +152,9 @@ pub async fn set_table_result(
 
 /// Void a table
 ///
-/// For organizers, in the last round, also after it has closed. The table does not count in the standings; in a knock-out match another
-/// game follows. A game that is played is aborted and rates nothing; one that has ended keeps its rated result.
+/// For organizers, in the last round, also after it has closed. The table does not count in the standings; in
+/// a knock-out match another game follows. A game that is played is aborted and rates nothing; one that has
+/// ended keeps its rated result.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The table does not count")
@@ -170,11 +173,12 @@ pub async fn void_table(
 
 /// Seat other entries at a table
 ///
-/// For organizers, before the first turn at the table: a substitute, other opponents, or another order of seats. While the table
-/// waits for the ready check, only its seats change. Once its game has started, the game is aborted and another one starts with
-/// these seats; after the first turn the request is refused with `game_started`. A table that is `void` is played again, unless it
-/// belongs to a knock-out match. Entries that sit at another table of the round, or take no part, are refused with `not_pairable`.
-/// Whoever had a bye loses it.
+/// For organizers, before the first turn at the table: a substitute, other opponents, or another order of
+/// seats. While the table waits for the ready check, only its seats change. Once its game has started, the
+/// game is aborted and another one starts with these seats; after the first turn the request is refused with
+/// `game_started`. A table that is `void` is played again, unless it belongs to a knock-out match. Entries
+/// that sit at another table of the round, or take no part, are refused with `not_pairable`. Whoever had a
+/// bye loses it.
 #[utoipa::path(tag = "tournaments", request_body = SeatTable,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The entries sit at the table")
@@ -214,8 +218,9 @@ pub async fn remove_entry(
 
 /// Reinstate an entry
 ///
-/// For organizers, until the end: an entry that has left, was dropped or was removed is paired again from the next round on. If the
-/// player was dropped for being missing, being missing again drops the entry again. For an entry that takes part, nothing changes.
+/// For organizers, until the end: an entry that has left, was dropped or was removed is paired again from the
+/// next round on. If the player was dropped for being missing, being missing again drops the entry again. For
+/// an entry that takes part, nothing changes.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
     (status = 204, description = "The entry takes part")
@@ -235,8 +240,8 @@ pub async fn reinstate_entry(
 
 /// Give or take points
 ///
-/// For organizers, while the tournament runs. It counts from the last round on, in standings and pairings, and stands in the
-/// export.
+/// For organizers, while the tournament runs. It counts from the last round on, in standings and pairings,
+/// and stands in the export.
 #[utoipa::path(tag = "tournaments", request_body = AdjustPoints,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the entry")), responses(
     (status = 204, description = "The points are adjusted")

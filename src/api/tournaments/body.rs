@@ -163,7 +163,8 @@ pub struct TournamentItem {
     created_at: DateTime<Utc>,
     #[serde(serialize_with = "instant::serialize_option")]
     started_at: Option<DateTime<Utc>>,
-    /// When an arena stops to make tables; those that are played go on. Null for other formats and before the start.
+    /// When an arena stops to make tables; those that are played go on. Null for other formats and before the
+    /// start.
     #[serde(serialize_with = "instant::serialize_option")]
     pairing_until: Option<DateTime<Utc>>,
     #[serde(serialize_with = "instant::serialize_option")]
@@ -211,8 +212,8 @@ pub struct EntryBody {
     rating: i64,
     #[serde(serialize_with = "instant::serialize")]
     entered_at: DateTime<Utc>,
-    /// The last round that was paired when an organizer removed it, 0 before the first. From the standings after this round on, it comes
-    /// after all others. Absent unless it is removed.
+    /// The last round that was paired when an organizer removed it, 0 before the first. From the standings
+    /// after this round on, it comes after all others. Absent unless it is removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = 2)]
     removed_in: Option<u16>,
@@ -274,8 +275,8 @@ pub struct TournamentBody {
     item: TournamentItem,
     /// The organizers besides the creator.
     organizers: Vec<PlayerRef>,
-    /// The players who were asked to organize the tournament and have not answered. Organizers see all of them, a player who was asked sees
-    /// themself.
+    /// The players who were asked to organize the tournament and have not answered. Organizers see all of
+    /// them, a player who was asked sees themself.
     invited_organizers: Vec<PlayerRef>,
     /// The last round; null before the first.
     last_round: Option<RoundSummary>,
@@ -283,7 +284,8 @@ pub struct TournamentBody {
     my_entry: Option<EntryBody>,
     /// The pairs that must not meet in the next rounds.
     forbidden_pairs: Vec<ForbiddenPairBody>,
-    /// The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if the tournament is reopened.
+    /// The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if
+    /// the tournament is reopened.
     seed: Option<String>,
 }
 

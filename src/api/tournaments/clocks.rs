@@ -41,8 +41,9 @@ pub struct AddTime {
 
 /// Pause a table
 ///
-/// For organizers, while the game of the table is played with a clock: the clock stops until `clock.paused_until` in the view of the
-/// game, as in a pause that all seats agree to. Any seat can end the pause, and a turn ends it too. Pausing again sets the time anew.
+/// For organizers, while the game of the table is played with a clock: the clock stops until
+/// `clock.paused_until` in the view of the game, as in a pause that all seats agree to. Any seat can end the
+/// pause, and a turn ends it too. Pausing again sets the time anew.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The clock has stopped")
@@ -62,7 +63,8 @@ pub async fn pause_table(
 
 /// Resume a table
 ///
-/// For organizers: ends a pause, so that the clock runs on, or empties `clock.pause_agreed`. Without either, only the audit changes.
+/// For organizers: ends a pause, so that the clock runs on, or empties `clock.pause_agreed`. Without either,
+/// only the audit changes.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The clock runs on")
@@ -82,8 +84,8 @@ pub async fn resume_table(
 
 /// Give a seat time
 ///
-/// For organizers, while the game of the table is played with a clock. A seat can have 90 days at most. In a game with a
-/// `correspondence` clock, only the seat whose clock runs can get time, for this turn.
+/// For organizers, while the game of the table is played with a clock. A seat can have 90 days at most. In a
+/// game with a `correspondence` clock, only the seat whose clock runs can get time, for this turn.
 #[utoipa::path(tag = "tournaments", request_body = AddTime,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table")), responses(
     (status = 204, description = "The seat has the time")

@@ -57,8 +57,8 @@ pub struct CorrectionBody {
     dry_run: bool,
     /// The lines of the current standings that change, the first place first.
     changes: Vec<ChangeBody>,
-    /// After a correction in the heats of a tournament whose knock-out has begun: who would have gone on by it. The knock-out stays as it
-    /// was paired.
+    /// After a correction in the heats of a tournament whose knock-out has begun: who would have gone on by
+    /// it. The knock-out stays as it was paired.
     would_go_on: Vec<EntryRef>,
     /// Who went on from the heats, and would not have gone on by it.
     would_not_go_on: Vec<EntryRef>,
@@ -89,11 +89,12 @@ impl CorrectionBody {
 
 /// Correct the result of a table
 ///
-/// For organizers, at a table of a closed round, also of an earlier one; while the tournament runs, and for 14 days after its end. Returns
-/// what changes in the standings; with `dry_run=true` nothing is stored. Rounds that were paired stay as they are, and ratings do not
-/// change. In a knock-out, a result by which another entry would go on is refused with `next_round_paired` once the next round is paired;
-/// before, another game of the match may follow. A table that is `void` is refused with `not_pairable` if one of its entries sits at
-/// another table of the round; whoever had a bye loses it.
+/// For organizers, at a table of a closed round, also of an earlier one; while the tournament runs, and for
+/// 14 days after its end. Returns what changes in the standings; with `dry_run=true` nothing is stored.
+/// Rounds that were paired stay as they are, and ratings do not change. In a knock-out, a result by which
+/// another entry would go on is refused with `next_round_paired` once the next round is paired; before,
+/// another game of the match may follow. A table that is `void` is refused with `not_pairable` if one of its
+/// entries sits at another table of the round; whoever had a bye loses it.
 #[utoipa::path(tag = "tournaments", request_body = SetTableResult,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u32, Path, description = "The number of the table"), CorrectionQuery),
     responses(

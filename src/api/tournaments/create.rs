@@ -13,8 +13,9 @@ use lapidary_service::tournaments::{Change, NewTournament, TournamentView};
 
 /// Create a tournament
 ///
-/// The caller is its organizer. It begins as a draft, or with `open` in registration. The server commits to the seed from which
-/// all lots and pairings follow, and reveals it when the tournament ends. An arena needs `duration_ms` and a live clock.
+/// The caller is its organizer. It begins as a draft, or with `open` in registration. The server commits to
+/// the seed from which all lots and pairings follow, and reveals it when the tournament ends. An arena needs
+/// `duration_ms` and a live clock.
 #[utoipa::path(tag = "tournaments", request_body = CreateTournament,
     params(("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat: the tournament is created only once", max_length = 128, pattern = "^[!-~]([ -~]*[!-~])?$")), responses(
     (status = 201, description = "The tournament", body = TournamentBody, headers(("Location" = String, description = "The tournament"), ("Idempotency-Replayed" = String, description = "`true` if this is the stored response of an earlier request with this key")))
@@ -36,11 +37,12 @@ pub async fn create_tournament(
 
 /// Change a tournament
 ///
-/// For organizers. A field that is left out keeps its value. All settings can change until the start; whatever does not fit the entries is
-/// refused, and names them. A new `format` resets settings that it does not have. Later `name`, `next_round`,
-/// `late_entries`, `registration_closes_in_ms`, `entries_max`, `rounds` (not below those that are paired, and not once the knock-out has
-/// begun), organizers, invitations and `forbidden_pairs` can change until the end. `open` opens the registration of a draft. `organizers` are asked
-/// to organize the tournament, and accept with `POST …/organizers/accept`.
+/// For organizers. A field that is left out keeps its value. All settings can change until the start;
+/// whatever does not fit the entries is refused, and names them. A new `format` resets settings that it does
+/// not have. Later `name`, `next_round`, `late_entries`, `registration_closes_in_ms`, `entries_max`, `rounds`
+/// (not below those that are paired, and not once the knock-out has begun), organizers, invitations and
+/// `forbidden_pairs` can change until the end. `open` opens the registration of a draft. `organizers` are
+/// asked to organize the tournament, and accept with `POST …/organizers/accept`.
 #[utoipa::path(tag = "tournaments", request_body = UpdateTournament,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)

@@ -46,8 +46,9 @@ const STANDINGS: [&str; 10] = [
     "decided_by",
 ];
 
-/// Returns the results: of each round a line for each seat of its tables, for each bye, and for each adjustment of points. The points
-/// of the lines of an entry add up to those in its standing after all rounds.
+/// Returns the results: of each round a line for each seat of its tables, for each bye, and for each
+/// adjustment of points. The points of the lines of an entry add up to those in its standing after all
+/// rounds.
 pub fn results(event: &Event) -> String {
     let mut csv = Csv::new(RESULTS);
     for round in &event.rounds {

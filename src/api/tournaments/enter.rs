@@ -16,7 +16,8 @@ use lapidary_service::tournaments::Leave;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnterTournament {
-    /// The entropy that the player contributes to the deal of each of their games: up to 64 bytes in hexadecimal.
+    /// The entropy that the player contributes to the deal of each of their games: up to 64 bytes in
+    /// hexadecimal.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$", example = "00112233445566778899aabbccddeeff")]
     entropy: Option<String>,
 }
@@ -32,8 +33,9 @@ pub struct WithdrawFromTournament {
 
 /// Enter a tournament
 ///
-/// Entering is the consent to be paired: the server creates and starts the games. A player who has paused comes back, also one whom
-/// an arena has paused because they did not play. A second entry is refused with `already_entered`.
+/// Entering is the consent to be paired: the server creates and starts the games. A player who has paused
+/// comes back, also one whom an arena has paused because they did not play. A second entry is refused with
+/// `already_entered`.
 #[utoipa::path(tag = "tournaments", request_body = Option<EnterTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The entry", body = EntryBody)
@@ -52,8 +54,8 @@ pub async fn enter_tournament(
 
 /// Withdraw from a tournament
 ///
-/// Before the start the entry is deleted. Later it is not paired any more; a game that is played goes on. With `pause`, the
-/// player can enter again.
+/// Before the start the entry is deleted. Later it is not paired any more; a game that is played goes on.
+/// With `pause`, the player can enter again.
 #[utoipa::path(tag = "tournaments", request_body = Option<WithdrawFromTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 204, description = "The caller is not paired any more")
@@ -72,9 +74,9 @@ pub async fn withdraw_from_tournament(
 
 /// Confirm that I am ready
 ///
-/// After a round is paired, its players have some time to say that they are ready. When everybody is ready, or the time is over,
-/// the games start: whoever is missing leaves the round without points, and after missing a second round the tournament. Repeating
-/// the request changes nothing.
+/// After a round is paired, its players have some time to say that they are ready. When everybody is ready,
+/// or the time is over, the games start: whoever is missing leaves the round without points, and after
+/// missing a second round the tournament. Repeating the request changes nothing.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 204, description = "The caller is ready")

@@ -29,8 +29,8 @@ const TRF: &str = "application/vnd.fide.trf";
 /// The formats in the order of [`ExportFormat`].
 const MEDIA_TYPES: [&str; 3] = ["application/json", "text/csv", TRF];
 
-/// An exported tournament: everything from which its standings, and after its end its pairings, can be computed again. Those
-/// of an arena depend on who waited at each moment.
+/// An exported tournament: everything from which its standings, and after its end its pairings, can be
+/// computed again. Those of an arena depend on who waited at each moment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TournamentExport)]
 pub struct ExportBody {
@@ -38,7 +38,8 @@ pub struct ExportBody {
     #[schema(example = "lapidary-tournament-1")]
     format: &'static str,
     tournament: TournamentItem,
-    /// The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if the tournament is reopened.
+    /// The seed of lots and pairings in hexadecimal; null until the tournament is over. It stays public if
+    /// the tournament is reopened.
     seed: Option<String>,
     /// All entries.
     entries: Vec<EntryBody>,
@@ -48,13 +49,16 @@ pub struct ExportBody {
     adjustments: Vec<AdjustmentBody>,
     /// The standings after all rounds.
     standings: Vec<LineBody>,
-    /// All games that were made for its tables, in the order in which they were made: also those that another game has replaced.
+    /// All games that were made for its tables, in the order in which they were made: also those that another
+    /// game has replaced.
     games: Vec<GameBody>,
-    /// What the rated games of the tournament have changed, for each entry that has played one, and for each pool.
+    /// What the rated games of the tournament have changed, for each entry that has played one, and for each
+    /// pool.
     ratings: Vec<RatedEntryBody>,
 }
 
-/// The rating of an entry in a pool, before and after the rated games of the tournament. Annulled games do not count.
+/// The rating of an entry in a pool, before and after the rated games of the tournament. Annulled games do
+/// not count.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RatedEntry)]
 pub struct RatedEntryBody {
@@ -141,11 +145,13 @@ pub struct GameBody {
     status: &'static str,
     /// Whether its result was to change ratings, as in the game itself.
     rated: bool,
-    /// Whether it has changed ratings. A game that was aborted has changed none, and an annulled one changes none any more.
+    /// Whether it has changed ratings. A game that was aborted has changed none, and an annulled one changes
+    /// none any more.
     changed_ratings: bool,
     /// Whether an administrator has annulled it.
     annulled: bool,
-    /// Why it changed no rating, although it was to be rated and was played to its end; otherwise left out. Values may be added.
+    /// Why it changed no rating, although it was to be rated and was played to its end; otherwise left out.
+    /// Values may be added.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "pair_limit")]
     unrated_because: Option<&'static str>,
@@ -204,10 +210,11 @@ pub struct ExportQuery {
 
 /// Export a tournament
 ///
-/// As JSON, everything from which its standings can be computed again, and after its end its pairings too, except those of an arena.
-/// As CSV, the results: a line for each seat, each bye and each adjustment of points. The points of an entry's lines add up to those of
-/// its standing. As a tournament report file (TRF16), which chess programs read, the rounds that are over. It knows two players at a
-/// table: arenas and events with tables of three or four refuse it with `not_available`.
+/// As JSON, everything from which its standings can be computed again, and after its end its pairings too,
+/// except those of an arena. As CSV, the results: a line for each seat, each bye and each adjustment of
+/// points. The points of an entry's lines add up to those of its standing. As a tournament report file
+/// (TRF16), which chess programs read, the rounds that are over. It knows two players at a table: arenas and
+/// events with tables of three or four refuse it with `not_available`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), ExportQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the export that the client has")), responses(

@@ -132,7 +132,8 @@ pub async fn list_my_tournaments(
 
 /// Get a tournament
 ///
-/// A draft is visible to its organizers; a private tournament to its organizers, its entries and those who are invited.
+/// A draft is visible to its organizers; a private tournament to its organizers, its entries and those who
+/// are invited.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"),
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(
@@ -251,8 +252,8 @@ pub struct AuditPage {
 
 /// Read the audit
 ///
-/// Everything that has happened in the tournament, with who has done it and why, the newest first, for everybody who sees the
-/// tournament.
+/// Everything that has happened in the tournament, with who has done it and why, the newest first, for
+/// everybody who sees the tournament.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), PageQuery), responses(
     (status = 200, description = "A page of what has happened", body = AuditPage,

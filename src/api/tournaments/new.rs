@@ -105,11 +105,12 @@ macro_rules! body_with_settings {
             /// The criteria of the standings, in order.
             #[schema(min_items = 1, max_items = 12, nullable = false)]
             tie_breaks: Option<Vec<NewTieBreak>>,
-            /// Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise both.
+            /// Who may play: people, bots, or both. If left out, people in a rated tournament, otherwise
+            /// both.
             #[schema(nullable = false)]
             players: Option<NewPlayers>,
-            /// Whether the games change ratings. They need a clock for that, `visibility` must be `public`, and people and bots do
-            /// not play together.
+            /// Whether the games change ratings. They need a clock for that, `visibility` must be `public`,
+            /// and people and bots do not play together.
             #[schema(nullable = false)]
             rated: Option<bool>,
             /// The maximum number of entries; 256 if left out.
@@ -121,22 +122,25 @@ macro_rules! body_with_settings {
             /// After which time the registration closes, unless the tournament starts before.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             registration_closes_in_ms: Option<u64>,
-            /// Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in an arena, where it is
-            /// `true` if left out.
+            /// Whether players can enter while the tournament runs; only in a Swiss event, in heats, and in
+            /// an arena, where it is `true` if left out.
             #[schema(nullable = false)]
             late_entries: Option<bool>,
-            /// How long players have to say that they are ready, after a round is paired; 0 without a ready check. If left out,
-            /// one minute for a live clock, one day for a correspondence clock, and 0 without a clock. Always 0 in an arena.
+            /// How long players have to say that they are ready, after a round is paired; 0 without a ready
+            /// check. If left out, one minute for a live clock, one day for a correspondence clock, and 0
+            /// without a clock. Always 0 in an arena.
             #[schema(minimum = 0, maximum = 7_776_000_000_u64, nullable = false)]
             ready_check_ms: Option<u64>,
             /// Who pairs the next round; `call` if left out. Always `automatic` in an arena.
             #[schema(nullable = false)]
             next_round: Option<NewNextRound>,
-            /// How long the server waits after the last result of a round before it pairs the next one or ends the tournament, so that
-            /// results can be corrected; 0 if left out. Only with `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
+            /// How long the server waits after the last result of a round before it pairs the next one or
+            /// ends the tournament, so that results can be corrected; 0 if left out. Only with
+            /// `next_round: "automatic"`. `POST …/rounds/close` ends the wait.
             #[schema(minimum = 0, maximum = 604_800_000, nullable = false)]
             next_round_after_ms: Option<u64>,
-            /// The names of players who are asked to organize the tournament. They accept with `POST …/organizers/accept`.
+            /// The names of players who are asked to organize the tournament. They accept with
+            /// `POST …/organizers/accept`.
             #[serde(default)]
             #[schema(schema_with = names_schema)]
             organizers: Vec<String>,
@@ -226,11 +230,13 @@ body_with_settings! {
         clock: NewClock,
         /// How it is played.
         format: NewFormat,
-        /// Whether players can enter at once. Otherwise the tournament is a draft that only its organizers see.
+        /// Whether players can enter at once. Otherwise the tournament is a draft that only its organizers
+        /// see.
         #[schema(nullable = false)]
         open: Option<bool>,
-        /// Whether all tables of a round with the same number of seats play the same deal. Then only its seats see a game until
-        /// the last game with this deal is over. Not possible for `single_elimination` and `arena`, nor with `best_of` above 1.
+        /// Whether all tables of a round with the same number of seats play the same deal. Then only its
+        /// seats see a game until the last game with this deal is over. Not possible for `single_elimination`
+        /// and `arena`, nor with `best_of` above 1.
         #[schema(nullable = false)]
         duplicate: Option<bool>,
     }

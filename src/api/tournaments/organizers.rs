@@ -11,8 +11,9 @@ use lapidary_service::Tournaments;
 
 /// Accept to organize a tournament
 ///
-/// For a player who was asked: `organizers` of the request that created or changed the tournament has named them. From then on they can do
-/// what organizers can. Repeating the request changes nothing. `DELETE …/organizers/{username}` with the own name declines.
+/// For a player who was asked: `organizers` of the request that created or changed the tournament has named
+/// them. From then on they can do what organizers can. Repeating the request changes nothing.
+/// `DELETE …/organizers/{username}` with the own name declines.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)
@@ -29,8 +30,9 @@ pub async fn accept_organizing(
 
 /// Remove an organizer
 ///
-/// An organizer leaves, and a player who was asked declines, with the own name. The creator takes away others, and invitations back. The
-/// creator stays, and so does the last organizer of a running tournament: `organizer_needed`.
+/// An organizer leaves, and a player who was asked declines, with the own name. The creator takes away
+/// others, and invitations back. The creator stays, and so does the last organizer of a running tournament:
+/// `organizer_needed`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), ("username" = String, Path, description = "The name of the organizer")), responses(
     (status = 204, description = "The player does not organize the tournament")

@@ -1,4 +1,5 @@
-//! The problems for refused requests about tournaments. Each says what is wrong, and what can be done about it.
+//! The problems for refused requests about tournaments. Each says what is wrong, and what can be done about
+//! it.
 
 use crate::extract::session_ended;
 use crate::problems::problem::Fault;

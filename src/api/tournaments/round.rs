@@ -101,8 +101,8 @@ pub struct SeatBody {
     place: Option<u8>,
     /// The points. Null without a result.
     points: Option<f64>,
-    /// The prestige at the end; in Kids the Treasures. Null without a result, and if it is unknown: an organizer may set
-    /// only the places.
+    /// The prestige at the end; in Kids the Treasures. Null without a result, and if it is unknown: an
+    /// organizer may set only the places.
     prestige: Option<u16>,
     /// The number of bought cards. Null without a result, if it is unknown, and in Kids.
     cards: Option<u16>,
@@ -207,8 +207,8 @@ pub struct RoundBody {
     /// How far it is; values may be added.
     #[schema(example = "open")]
     status: &'static str,
-    /// The numbers of the entries that took part when it was paired; of a schedule or a bracket in its order, of an arena those
-    /// at its start.
+    /// The numbers of the entries that took part when it was paired; of a schedule or a bracket in its order,
+    /// of an arena those at its start.
     entrants: Vec<u32>,
     tables: Vec<TableBody>,
     /// Who has a bye, which scores.
@@ -231,8 +231,8 @@ pub struct RoundBody {
     /// When the server pairs the next round or ends the tournament; null if it does not wait for that.
     #[serde(serialize_with = "instant::serialize_option")]
     next_round_at: Option<DateTime<Utc>>,
-    /// The numbers of the entries that took no part any more when it was closed; absent before. Whoever is among them does not win the
-    /// knock-out round.
+    /// The numbers of the entries that took no part any more when it was closed; absent before. Whoever is
+    /// among them does not win the knock-out round.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     absent: Option<Vec<u32>>,

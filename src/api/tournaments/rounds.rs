@@ -64,8 +64,9 @@ impl From<&RoundView> for RoundBody {
 
 /// Pair the next round
 ///
-/// For organizers, once the last round is over; an arena has only one. Without a ready check, the games of the round are created and started at once. With
-/// `dry_run=true`, the pairing is returned and nothing changes: the same data always give the same pairing.
+/// For organizers, once the last round is over; an arena has only one. Without a ready check, the games of
+/// the round are created and started at once. With `dry_run=true`, the pairing is returned and nothing
+/// changes: the same data always give the same pairing.
 #[utoipa::path(tag = "tournaments", request_body = Option<PairNextRound>,
     params(("id" = Uuid, Path, description = "The tournament"), NextRoundQuery), responses(
     (status = 200, description = "The pairing of a dry run", body = PlannedRoundBody),
@@ -91,10 +92,11 @@ pub async fn pair_next_round(
 
 /// Close the last round
 ///
-/// For organizers, once all tables of the last round have a result. The server closes a round by itself, a moment after its last result.
-/// This operation does it at once; and with `next_round: "automatic"` it ends the wait of `next_round_after_ms`: the next round is
-/// paired, or the tournament ends. Repeating the request changes nothing. Results can be corrected as before. Before
-/// the first round it is refused with `not_found`.
+/// For organizers, once all tables of the last round have a result. The server closes a round by itself, a
+/// moment after its last result. This operation does it at once; and with `next_round: "automatic"` it ends
+/// the wait of `next_round_after_ms`: the next round is paired, or the tournament ends. Repeating the request
+/// changes nothing. Results can be corrected as before. Before the first round it is refused with
+/// `not_found`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The closed round", body = RoundBody)
@@ -111,9 +113,10 @@ pub async fn close_round(
 
 /// Unpair a round
 ///
-/// For organizers, as long as nothing has happened in the games of the last round. The games are aborted and rate nothing, and the round is gone.
-/// `rounds/next` pairs it again: the same entries are paired in the same way, because all lots follow from the seed. The server does not
-/// pair it by itself. Once something has happened in a game, it is refused with `game_started`.
+/// For organizers, as long as nothing has happened in the games of the last round. The games are aborted and
+/// rate nothing, and the round is gone. `rounds/next` pairs it again: the same entries are paired in the same
+/// way, because all lots follow from the seed. The server does not pair it by itself. Once something has
+/// happened in a game, it is refused with `game_started`.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament"), ("n" = u16, Path, description = "The number of the round, from 1")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)

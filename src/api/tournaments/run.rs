@@ -22,8 +22,8 @@ pub struct CloseTournament {
 
 /// Start a tournament
 ///
-/// For organizers, once it is in registration and two players have entered. With `next_round: "automatic"` the first round is
-/// paired at once. In an arena, everybody waits for a table from now on.
+/// For organizers, once it is in registration and two players have entered. With `next_round: "automatic"`
+/// the first round is paired at once. In an arena, everybody waits for a table from now on.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)
@@ -40,8 +40,9 @@ pub async fn start_tournament(
 
 /// Close a tournament
 ///
-/// For organizers, once the last round is over: the standings are final, and the seed is revealed. An arena closes by itself. Before
-/// the start, or with `cancel`, the tournament is cancelled, and games that are played are aborted. Repeating the request changes nothing.
+/// For organizers, once the last round is over: the standings are final, and the seed is revealed. An arena
+/// closes by itself. Before the start, or with `cancel`, the tournament is cancelled, and games that are
+/// played are aborted. Repeating the request changes nothing.
 #[utoipa::path(tag = "tournaments", request_body = Option<CloseTournament>,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)
@@ -60,9 +61,10 @@ pub async fn close_tournament(
 
 /// Reopen a tournament
 ///
-/// For organizers, for 14 days after the end. A finished tournament runs again, with the rounds and results that it had. Its seed was
-/// revealed and stays public. A tournament that was cancelled before its start takes entries again, with a new `commitment`; one that was
-/// cancelled later stays cancelled. Ratings do not change.
+/// For organizers, for 14 days after the end. A finished tournament runs again, with the rounds and results
+/// that it had. Its seed was revealed and stays public. A tournament that was cancelled before its start
+/// takes entries again, with a new `commitment`; one that was cancelled later stays cancelled. Ratings do not
+/// change.
 #[utoipa::path(tag = "tournaments", request_body = GiveReason,
     params(("id" = Uuid, Path, description = "The tournament")), responses(
     (status = 200, description = "The tournament", body = TournamentBody)

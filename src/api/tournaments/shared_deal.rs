@@ -21,7 +21,8 @@ pub struct SharedDealBody {
     seats: u8,
     /// The commitment to the server's secret: SHA-256 in hexadecimal.
     commitment: String,
-    /// What all players at its tables contribute, as one input of the deal: `SHA256("lapidary/duplicate/v1" 00 …)` in hexadecimal.
+    /// What all players at its tables contribute, as one input of the deal:
+    /// `SHA256("lapidary/duplicate/v1" 00 …)` in hexadecimal.
     beacon: String,
     /// What each player at its tables has contributed, in the order of entries.
     contributions: Vec<EntryContribution>,

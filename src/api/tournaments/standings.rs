@@ -24,8 +24,8 @@ pub struct TieBreakValue {
     /// The criterion; values may be added.
     #[schema(example = "points")]
     tie_break: &'static str,
-    /// Its value in millionths, rounded down. Null for the lot, and where there is nothing to compute it from: no opponents, or
-    /// no table whose prestige or cards are known.
+    /// Its value in millionths, rounded down. Null for the lot, and where there is nothing to compute it
+    /// from: no opponents, or no table whose prestige or cards are known.
     value: Option<i64>,
 }
 
@@ -38,8 +38,8 @@ pub struct LineBody {
     place: u32,
     #[serde(flatten)]
     entry: EntryRef,
-    /// Whether the entry takes part now; values may be added. Entries that organizers had removed before the next round was paired
-    /// come after all others.
+    /// Whether the entry takes part now; values may be added. Entries that organizers had removed before the
+    /// next round was paired come after all others.
     #[schema(example = "active")]
     status: &'static str,
     /// The points.
@@ -54,10 +54,11 @@ pub struct LineBody {
     byes: u16,
     /// The criteria in their order.
     values: Vec<TieBreakValue>,
-    /// Which criterion separates this line from the one above; null for the first line and for shared places. Values may be
-    /// added.
+    /// Which criterion separates this line from the one above; null for the first line and for shared places.
+    /// Values may be added.
     decided_by: Option<&'static str>,
-    /// The last knock-out round that the entry reached, the winner one more; null without one. It comes before all criteria.
+    /// The last knock-out round that the entry reached, the winner one more; null without one. It comes
+    /// before all criteria.
     knock_out: Option<u16>,
 }
 
@@ -134,9 +135,10 @@ const MEDIA_TYPES: [&str; 2] = ["application/json", "text/csv"];
 
 /// Get the standings
 ///
-/// Returns the standings of all entries after a round, or after everything that was played. Standings after a round do not change by
-/// what follows it, except by corrections: an entry that is removed later keeps its place in them. As CSV, a line for each entry, with a
-/// column for each criterion. Without `format`, the header `Accept` chooses; if it accepts neither, the response is JSON.
+/// Returns the standings of all entries after a round, or after everything that was played. Standings after a
+/// round do not change by what follows it, except by corrections: an entry that is removed later keeps its
+/// place in them. As CSV, a line for each entry, with a column for each criterion. Without `format`, the
+/// header `Accept` chooses; if it accepts neither, the response is JSON.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), StandingsQuery,
         ("If-None-Match" = Option<String>, Header, description = "The `ETag` of the response that the client has")), responses(

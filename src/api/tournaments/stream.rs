@@ -85,11 +85,12 @@ impl Source for TournamentFollower {
 
 /// Follow a tournament
 ///
-/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a `snapshot` of the
-/// tournament and its last round. Every further frame replaces the tournament (`tournament`) or its last round (`round`), within a
-/// second after the change. A client that was away connects again and gets a new snapshot; frames have no numbers. While nothing
-/// happens, an empty line or a comment is sent every 5 seconds. Of an arena, the round has the tables that are played and the last
-/// 64 tables; `GET …/rounds/1` has all. The last frame is `stream_end`; a stream that ends without it was
+/// With `Accept: application/x-ndjson` or `text/event-stream`, the response is a stream. Its first frame is a
+/// `snapshot` of the tournament and its last round. Every further frame replaces the tournament
+/// (`tournament`) or its last round (`round`), within a second after the change. A client that was away
+/// connects again and gets a new snapshot; frames have no numbers. While nothing happens, an empty line or a
+/// comment is sent every 5 seconds. Of an arena, the round has the tables that are played and the last 64
+/// tables; `GET …/rounds/1` has all. The last frame is `stream_end`; a stream that ends without it was
 /// interrupted. With `Accept: application/json`, the response is the data of the snapshot.
 #[utoipa::path(tag = "tournaments",
     params(("id" = Uuid, Path, description = "The tournament"), StreamQuery), responses(

@@ -13,7 +13,8 @@ use lapidary_model::tournaments::settings::{NextRound, Players};
 pub enum NewFormat {
     /// Equal scores meet.
     Swiss,
-    /// Everybody meets everybody once: any number at tables of two, 3 or 9 players in threes, 4 or 16 in fours.
+    /// Everybody meets everybody once: any number at tables of two, 3 or 9 players in threes, 4 or 16 in
+    /// fours.
     RoundRobin,
     /// Rounds with random tables, then knock-out tables of the best.
     Heats,

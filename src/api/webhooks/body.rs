@@ -18,7 +18,8 @@ use lapidary_service::webhooks::{NewWebhook, WebhookChange, WebhookRefusal, With
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateWebhook {
-    /// The address that receives the messages: `https://` with port 443 or a port from 1024, on the public internet.
+    /// The address that receives the messages: `https://` with port 443 or a port from 1024, on the public
+    /// internet.
     #[schema(
         format = "text",
         pattern = "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
@@ -30,8 +31,8 @@ pub struct CreateWebhook {
     /// The events to be told of.
     #[schema(min_items = 1, max_items = 16, example = json!(["game.started", "game.finished", "game.aborted"]))]
     events: Vec<EventName>,
-    /// Only events of one game or of one tournament. Without it, or with null: events of all games in which the caller has a
-    /// seat or which the caller created, and of all tournaments that the caller organizes.
+    /// Only events of one game or of one tournament. Without it, or with null: events of all games in which
+    /// the caller has a seat or which the caller created, and of all tournaments that the caller organizes.
     #[serde(default)]
     filter: Option<NewFilter>,
 }
@@ -40,16 +41,16 @@ pub struct CreateWebhook {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateWebhook {
-    /// Whether messages are sent. Enabling it again also sends the messages that were not accepted yet. With the access token of a
-    /// login, `true` also makes the webhook independent of the grant or the API token that made it; with another token, a webhook
-    /// whose maker has ended depends on this token.
+    /// Whether messages are sent. Enabling it again also sends the messages that were not accepted yet. With
+    /// the access token of a login, `true` also makes the webhook independent of the grant or the API token
+    /// that made it; with another token, a webhook whose maker has ended depends on this token.
     #[schema(nullable = false)]
     enabled: Option<bool>,
     /// The events to be told of.
     #[schema(min_items = 1, max_items = 16, nullable = false, example = json!(["game.finished"]))]
     events: Option<Vec<EventName>>,
-    /// `true`: makes a new secret, which only this response has. For 24 hours, messages are signed with the old secret too. If two
-    /// earlier secrets still sign, there is no new one yet.
+    /// `true`: makes a new secret, which only this response has. For 24 hours, messages are signed with the
+    /// old secret too. If two earlier secrets still sign, there is no new one yet.
     #[schema(nullable = false)]
     rotate_secret: Option<bool>,
 }
@@ -153,9 +154,9 @@ pub struct WebhookBody {
     tournament: Option<Uuid>,
     /// Whether messages are sent.
     enabled: bool,
-    /// Why no messages are sent; null if they are. `gone`: the address returned 410. `failing`: all attempts of a message
-    /// failed, and no other message was accepted in the meantime. `session_ended`: the grant or the API token that made it has
-    /// ended.
+    /// Why no messages are sent; null if they are. `gone`: the address returned 410. `failing`: all attempts
+    /// of a message failed, and no other message was accepted in the meantime. `session_ended`: the grant or
+    /// the API token that made it has ended.
     #[schema(example = "failing")]
     disabled_reason: Option<&'static str>,
     #[serde(serialize_with = "instant::serialize")]

@@ -21,7 +21,8 @@ pub struct DeliveryBody {
     /// The id of the message, which is also its `webhook-id`.
     id: Uuid,
     message: MessageBody,
-    /// What became of it; values may be added. `pending`: it will be sent. `accepted`: the response had a status from 200 to
+    /// What became of it; values may be added. `pending`: it will be sent. `accepted`: the response had a
+    /// status from 200 to
     /// 299. `failed`: it is not sent any more.
     #[schema(example = "accepted")]
     status: &'static str,
@@ -98,7 +99,8 @@ pub struct DeliveriesQuery {
 
 /// List the messages of a webhook
 ///
-/// Messages are stored for seven days. A message that was not accepted is sent again up to seven times, over about 28 hours.
+/// Messages are stored for seven days. A message that was not accepted is sent again up to seven times, over
+/// about 28 hours.
 #[utoipa::path(tag = "webhooks",
     params(("id" = Uuid, Path, description = "The webhook"), DeliveriesQuery), responses(
     (status = 200, description = "A page of messages", body = WebhookDeliveryPage,
@@ -123,8 +125,8 @@ pub async fn list_deliveries(
 
 /// Send a message again
 ///
-/// The message keeps its id, so that a receiver that has it already recognizes it. It is sent soon, whatever became of it
-/// before. If it is about to be sent anyway, nothing changes.
+/// The message keeps its id, so that a receiver that has it already recognizes it. It is sent soon, whatever
+/// became of it before. If it is about to be sent anyway, nothing changes.
 #[utoipa::path(tag = "webhooks",
     params(("id" = Uuid, Path, description = "The webhook"),
         ("delivery_id" = Uuid, Path, description = "The message")), responses(
@@ -143,8 +145,8 @@ pub async fn replay_delivery(
 
 /// Test a webhook
 ///
-/// Sends a message `webhook.test` once, also if the webhook is disabled; the list of its messages shows the result. While one
-/// waits to be sent, there is no second one.
+/// Sends a message `webhook.test` once, also if the webhook is disabled; the list of its messages shows the
+/// result. While one waits to be sent, there is no second one.
 #[utoipa::path(tag = "webhooks",
     params(("id" = Uuid, Path, description = "The webhook")), responses(
     (status = 200, description = "The message", body = DeliveryBody)

@@ -12,11 +12,12 @@ use lapidary_service::Webhooks;
 /// Create a webhook
 ///
 /// The server sends a message to this address for each event, signed by the rules of
-/// [Standard Webhooks](https://www.standardwebhooks.com). The secret is shown once, in this response. Messages may arrive
-/// more than once and in another order: `webhook-id` is the same in each attempt. A webhook without a filter is told of the
-/// games in which the caller has a seat and of those that the caller created. A webhook for one game is told of it as soon as
-/// anybody may see it: those without a seat learn of an end after the spectator delay. A webhook made with an API token or by an app
-/// ends with the token or the grant; one made with a login stays.
+/// [Standard Webhooks](https://www.standardwebhooks.com). The secret is shown once, in this response.
+/// Messages may arrive more than once and in another order: `webhook-id` is the same in each attempt. A
+/// webhook without a filter is told of the games in which the caller has a seat and of those that the caller
+/// created. A webhook for one game is told of it as soon as anybody may see it: those without a seat learn of
+/// an end after the spectator delay. A webhook made with an API token or by an app ends with the token or the
+/// grant; one made with a login stays.
 #[utoipa::path(tag = "webhooks", request_body = CreateWebhook, responses(
     (status = 201, description = "The webhook with its secret", body = WebhookBody,
         headers(("Location" = String, description = "The webhook")))
@@ -68,7 +69,8 @@ pub async fn get_webhook(
 
 /// Change a webhook
 ///
-/// A webhook that was disabled because its messages failed, or because what made it has ended, is enabled again with `"enabled": true`.
+/// A webhook that was disabled because its messages failed, or because what made it has ended, is enabled
+/// again with `"enabled": true`.
 #[utoipa::path(tag = "webhooks", request_body = UpdateWebhook,
     params(("id" = Uuid, Path, description = "The webhook")), responses(
     (status = 200, description = "The webhook, with its secret if there is a new one", body = WebhookBody)

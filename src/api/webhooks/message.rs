@@ -8,8 +8,9 @@ use uuid::Uuid;
 use crate::instant;
 use lapidary_model::webhook::Message;
 
-/// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the headers are
-/// `webhook-id`, `webhook-timestamp` and `webhook-signature`. The response must have a status from 200 to 299.
+/// A message, as the address of a webhook receives it. It is signed by the rules of Standard Webhooks: the
+/// headers are `webhook-id`, `webhook-timestamp` and `webhook-signature`. The response must have a status
+/// from 200 to 299.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebhookMessage)]
 pub struct MessageBody {

@@ -1,4 +1,5 @@
-//! Clients that take turns or read. Each client has tables of its own, and sends its next request as soon as it has a response.
+//! Clients that take turns or read. Each client has tables of its own, and sends its next request as soon as
+//! it has a response.
 //!
 //! They run on one thread, because they share the processors with the server they measure.
 
@@ -17,8 +18,8 @@ use super::tables::{Reading, Table, TurnKind};
 
 /// The number of tables of a client. The client plays at them in rotation.
 pub const TABLES_PER_CLIENT: usize = 100;
-/// The length of the warm-up of clients that read, as a fraction of the measurement. After it, connections are open and statements
-/// are prepared.
+/// The length of the warm-up of clients that read, as a fraction of the measurement. After it, connections
+/// are open and statements are prepared.
 const WARM_UP: u32 = 5;
 
 /// The kind of requests that clients send.
@@ -40,11 +41,12 @@ pub struct Taken {
     pub elapsed: Duration,
 }
 
-/// Runs this number of clients for this duration, after a warm-up, and longer if a client has had no response by then.
-/// Blocks its thread.
+/// Runs this number of clients for this duration, after a warm-up, and longer if a client has had no response
+/// by then. Blocks its thread.
 ///
-/// The warm-up of clients that take turns is one turn at each of their tables. The server then knows these games, as it knows games
-/// that are being played. A fixed time would leave a slow machine with more first turns than a fast one.
+/// The warm-up of clients that take turns is one turn at each of their tables. The server then knows these
+/// games, as it knows games that are being played. A fixed time would leave a slow machine with more first
+/// turns than a fast one.
 ///
 /// # Errors
 ///
@@ -83,7 +85,8 @@ pub fn work(
     })
 }
 
-/// Runs this number of clients like [`work`]. Each client begins with a different one of these requests. Blocks its thread.
+/// Runs this number of clients like [`work`]. Each client begins with a different one of these requests.
+/// Blocks its thread.
 ///
 /// # Errors
 ///
@@ -103,8 +106,8 @@ pub fn send(address: SocketAddr, clients: usize, requests: &[Vec<u8>], duration:
     })
 }
 
-/// Runs one client that plays. Its measured time begins when all clients are warm. Returns the beginning and the durations of the
-/// turns since then, at least one.
+/// Runs one client that plays. Its measured time begins when all clients are warm. Returns the beginning and
+/// the durations of the turns since then, at least one.
 async fn play(
     address: SocketAddr,
     mut reserve: VecDeque<Table>,
@@ -167,7 +170,8 @@ impl Reader {
     }
 }
 
-/// Runs one client that sends these requests, and returns the durations of those in the measured time, at least one.
+/// Runs one client that sends these requests, and returns the durations of those in the measured time, at
+/// least one.
 async fn repeat(
     connection: &mut Connection,
     requests: impl Iterator<Item = &Vec<u8>>,

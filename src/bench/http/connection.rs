@@ -43,8 +43,8 @@ pub fn headers_and_body(token: Option<&str>, body: &[u8]) -> Vec<u8> {
     rest
 }
 
-/// Returns the part of a request without a body after the method and the beginning of the path, up to the place where more headers
-/// can follow.
+/// Returns the part of a request without a body after the method and the beginning of the path, up to the
+/// place where more headers can follow.
 pub fn line_and_host(path_end: &str, token: Option<&str>) -> String {
     format!("{path_end} HTTP/1.1\r\n{}", headers(token))
 }

@@ -1,6 +1,7 @@
 //! Fills a database with games and players: copies of a few games that were played through the API.
 //!
-//! It knows the tables of a game, as `tables` does. The benchmark owns the database, so no constraint needs to be checked.
+//! It knows the tables of a game, as `tables` does. The benchmark owns the database, so no constraint needs
+//! to be checked.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -32,7 +33,8 @@ const NAME: &str = "grown-";
 const OF_A_GAME: &str = "'games', 'game_seats', 'game_secrets', 'game_contributions', 'game_log', 'folded_logs', \
                          'invitations', 'aborts', 'kicks'";
 
-/// The statements that insert copies of games `$2` as games `$1`, created at `$3`, with players `$4` and `$5`.
+/// The statements that insert copies of games `$2` as games `$1`, created at `$3`, with players `$4` and
+/// `$5`.
 const COPIES: [&str; 5] = [
     "INSERT INTO games (id, ruleset, options, seats, visibility, seating, status, version, snapshot, commitment, \
      creator_id, reason, ranks, created_at, updated_at, folded) \
@@ -134,8 +136,8 @@ impl Filler {
         format!("{NAME}1")
     }
 
-    /// Adds copies of games, created one after another during this time, and up to `sampled` of them to the sample. Returns the
-    /// bytes of a game.
+    /// Adds copies of games, created one after another during this time, and up to `sampled` of them to the
+    /// sample. Returns the bytes of a game.
     ///
     /// # Errors
     /// When the database refuses.

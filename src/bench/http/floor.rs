@@ -1,8 +1,8 @@
 //! The speed of PostgreSQL alone, measured by `pgbench` with a transaction similar to a turn.
 //!
-//! The transaction selects the row with the snapshot; then one statement stores the next snapshot and adds a log entry.
-//! The rows are as large as those of the server, in plain tables. No server with one statement for each turn can be
-//! faster.
+//! The transaction selects the row with the snapshot; then one statement stores the next snapshot and adds a
+//! log entry. The rows are as large as those of the server, in plain tables. No server with one statement for
+//! each turn can be faster.
 
 use std::env;
 use std::error::Error;
@@ -16,7 +16,8 @@ use super::clients::TABLES_PER_CLIENT;
 
 /// The name of the program.
 const PROGRAM: &str = "pgbench";
-/// The statements of a turn, as a script of `pgbench`. No two clients share a game, as in the measurement of the server.
+/// The statements of a turn, as a script of `pgbench`. No two clients share a game, as in the measurement of
+/// the server.
 const TURN: &str = "\
 \\set game :client_id * :games + random(1, :games)
 SELECT version, snapshot FROM floor_games WHERE id = :game \\gset
@@ -84,7 +85,8 @@ impl Floor {
         Ok(Floor { program: find(bin_dir), scratch: scratch.to_owned(), database_url })
     }
 
-    /// Returns the number of transactions of this shape per second with this number of clients. Blocks its thread.
+    /// Returns the number of transactions of this shape per second with this number of clients. Blocks its
+    /// thread.
     ///
     /// # Errors
     ///

@@ -1,6 +1,8 @@
-//! Compares few stored games with many: the same requests are sent alternately to two servers, each with its own cluster.
+//! Compares few stored games with many: the same requests are sent alternately to two servers, each with its
+//! own cluster.
 //!
-//! This module knows the requests and how figures are compared; `fill` knows how games are added to the database.
+//! This module knows the requests and how figures are compared; `fill` knows how games are added to the
+//! database.
 
 use std::error::Error;
 use std::path::Path;
@@ -65,7 +67,8 @@ struct Side {
     bytes: [f64; 3],
 }
 
-/// Measures each kind of request for the same time on each of two servers. Their directories are below `place`.
+/// Measures each kind of request for the same time on each of two servers. Their directories are below
+/// `place`.
 ///
 /// # Errors
 /// When a server cannot be started, refuses a request, or is interrupted.

@@ -53,7 +53,8 @@ pub fn measure(
     let mut settings = Settings::from_environment()?;
     telemetry::start(&settings.log);
     settings.limits.rate_limits = Switch::Off;
-    // The server hashes one password of an address at a time, so each client reports its own address, as a proxy would.
+    // The server hashes one password of an address at a time, so each client reports its own address, as a
+    // proxy would.
     settings.http.trusted_proxies = vec!["127.0.0.1/32".parse()?];
     tokio::runtime::Runtime::new()?.block_on(async {
         let server = Server::start(place, settings).await?;

@@ -14,7 +14,8 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts a server without rate limits on a database, with room for this many streams, and waits until it listens.
+    /// Starts a server without rate limits on a database, with room for this many streams, and waits until it
+    /// listens.
     ///
     /// # Errors
     /// When it does not start.

@@ -15,8 +15,8 @@ use super::tables::{Deals, Reading, TokenKind, TurnKind};
 use lapidary::telemetry;
 use lapidary_model::settings::Settings;
 
-/// The number of spare tables for each second of a measurement. They replace tables with finished games, and are enough for
-/// 40,000 turns per second.
+/// The number of spare tables for each second of a measurement. They replace tables with finished games, and
+/// are enough for 40,000 turns per second.
 pub(super) const RESERVE_PER_SECOND: f64 = 1_000.0;
 
 /// The maximum number of times that a row alternates between PostgreSQL alone and the server.
@@ -39,8 +39,9 @@ pub struct Row {
     reason: Option<String>,
 }
 
-/// Measures each kind of turns for each number of clients with each kind of tokens, and each kind of read for one number of
-/// clients. Each measurement takes the same time. The cluster is in a new directory below `place`.
+/// Measures each kind of turns for each number of clients with each kind of tokens, and each kind of read for
+/// one number of clients. Each measurement takes the same time. The cluster is in a new directory below
+/// `place`.
 ///
 /// # Errors
 /// When the server cannot be started, refuses a turn, or is interrupted.
@@ -97,8 +98,8 @@ struct Side {
     deals: Deals,
 }
 
-/// Measures PostgreSQL alone and the server with each kind of tokens alternately, so that the load of the machine affects all
-/// of them equally. Returns a row for each kind.
+/// Measures PostgreSQL alone and the server with each kind of tokens alternately, so that the load of the
+/// machine affects all of them equally. Returns a row for each kind.
 async fn compared(
     server: &Server,
     sides: &mut [Side],

@@ -71,8 +71,8 @@ impl Server {
         Ok(Server { cluster, settings, address, stopping, running, directory })
     }
 
-    /// Starts a second application on the same database and stops it; returns how long the start took, up to the first
-    /// response.
+    /// Starts a second application on the same database and stops it; returns how long the start took, up to
+    /// the first response.
     ///
     /// # Errors
     /// When it cannot be started or is not ready.

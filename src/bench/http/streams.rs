@@ -1,7 +1,7 @@
 //! Event streams: their memory, how soon they show a turn, and what they cost those who play.
 //!
-//! The streams are open on a server in a process of its own. Its clients are plain sockets, which are read only where that is
-//! measured.
+//! The streams are open on a server in a process of its own. Its clients are plain sockets, which are read
+//! only where that is measured.
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -186,8 +186,9 @@ fn open_one(address: SocketAddr, game: Uuid) -> std::io::Result<TcpStream> {
     }
 }
 
-/// Plays at a fixed pace on one server, and returns how long after it was stored each entry reached each stream on another or
-/// the same server. An entry has its time from the database shortly before its commit, so the commit is included.
+/// Plays at a fixed pace on one server, and returns how long after it was stored each entry reached each
+/// stream on another or the same server. An entry has its time from the database shortly before its commit,
+/// so the commit is included.
 async fn delivery(
     streams_at: SocketAddr,
     players_at: SocketAddr,

@@ -1,7 +1,7 @@
 //! Tables to play at: a few games dealt through the API, and as many copies of them as needed.
 //!
-//! The benchmark owns the database, so it can read the hidden cards. It computes whole games beforehand, so that the
-//! clients only have to post them.
+//! The benchmark owns the database, so it can read the hidden cards. It computes whole games beforehand, so
+//! that the clients only have to post them.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -19,8 +19,8 @@ use lapidary_engine::game::{Game, GameLog, Payments};
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::games;
 
-/// The number of accounts. Two of them play each game. The number keeps each account below its limit of turns in
-/// progress.
+/// The number of accounts. Two of them play each game. The number keeps each account below its limit of turns
+/// in progress.
 const ACCOUNTS: usize = 8;
 /// The number of games that are dealt.
 const DEALS: usize = 32;
@@ -164,7 +164,8 @@ pub struct Deals {
 }
 
 impl Deals {
-    /// Creates accounts with tokens of this kind, and games, and plays each game randomly to its end in memory.
+    /// Creates accounts with tokens of this kind, and games, and plays each game randomly to its end in
+    /// memory.
     ///
     /// # Errors
     /// When the server or the database refuses.
@@ -214,7 +215,8 @@ impl Deals {
                 .execute(&mut self.connection)
                 .await?;
         }
-        // The server would do both in the course of time; without them, the measurement would include their cost.
+        // The server would do both in the course of time; without them, the measurement would include their
+        // cost.
         self.connection.batch_execute("ANALYZE; CHECKPOINT").await?;
         Ok(tables)
     }
