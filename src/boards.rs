@@ -1,5 +1,5 @@
-//! The boards of Splendor Kids. They are read from JSON, either the built-in file or the operator's, and checked before
-//! the server starts.
+//! The boards of Splendor Kids. They are read from JSON, either the built-in file or the operator's, and
+//! checked before the server starts.
 //!
 //! This module knows the format of the file; the engine decides whether a board is valid.
 

@@ -1,5 +1,5 @@
-//! `lapidary admin`: grants and revokes the administrator role, and makes links that set a new password, for the operator
-//! of the server.
+//! `lapidary admin`: grants and revokes the administrator role, and makes links that set a new password, for
+//! the operator of the server.
 //!
 //! This module prints the results; the role is stored in `store/accounts`.
 

@@ -13,7 +13,8 @@ use lapidary_model::settings::Settings;
 
 /// An open game server for Splendor and its family.
 ///
-/// Without a subcommand the server starts. Every option can be set by the environment variable named beside it.
+/// Without a subcommand the server starts. Every option can be set by the environment variable named beside
+/// it.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub struct CommandLine {

@@ -1,5 +1,5 @@
-//! Reads exports: converts JSON into the input of a check. It does not know any rules; `verify` writes the export again
-//! from these parts and compares it.
+//! Reads exports: converts JSON into the input of a check. It does not know any rules; `verify` writes the
+//! export again from these parts and compares it.
 
 use std::collections::BTreeMap;
 

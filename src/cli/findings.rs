@@ -1,4 +1,5 @@
-//! What a check of an export, JSON or text, has in common: the commitment, and the sentences about a check without findings.
+//! What a check of an export, JSON or text, has in common: the commitment, and the sentences about a check
+//! without findings.
 
 use super::difference::{Difference, equal};
 use super::exported::DealParts;

@@ -1,6 +1,7 @@
 //! `lapidary migrate`: brings the database up to date, for operators who do not want `serve` to do so.
 //!
-//! This module prints the result; the migrations are in `database/migrations`, and `database/sharding` distributes tables.
+//! This module prints the result; the migrations are in `database/migrations`, and `database/sharding`
+//! distributes tables.
 
 use std::error::Error;
 

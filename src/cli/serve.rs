@@ -8,8 +8,8 @@ use lapidary_model::settings::{LogFormat, Settings};
 
 /// Serves until SIGTERM or SIGINT.
 ///
-/// The runtime has several threads because migrations block one thread, and because the connections of the pool run on
-/// it.
+/// The runtime has several threads because migrations block one thread, and because the connections of the
+/// pool run on it.
 pub fn run(settings: Settings) -> Result<(), Box<dyn Error + Send + Sync>> {
     telemetry::start(&settings.log);
     let format = settings.log.format;

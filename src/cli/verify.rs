@@ -1,7 +1,9 @@
-//! `lapidary verify FILE`: checks the export of a finished game with the engine alone, without a server or database.
+//! `lapidary verify FILE`: checks the export of a finished game with the engine alone, without a server or
+//! database.
 //!
-//! It writes the export again from the deal and the decisions in it, and compares every field. The rules are in the
-//! engine; `verify_text` reads games in text format. `data/not_proven.json` lists what no verifier can prove.
+//! It writes the export again from the deal and the decisions in it, and compares every field. The rules are
+//! in the engine; `verify_text` reads games in text format. `data/not_proven.json` lists what no verifier can
+//! prove.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -36,8 +38,8 @@ const NOT_PROVEN: &str = include_str!("../../data/not_proven.json");
 pub struct VerifySettings {
     /// The export, JSON or text, or - for standard input.
     file: PathBuf,
-    /// The boards of the server that ran the game, if it used its own boards for Kids. Required for games as text, and
-    /// for exports that do not contain the board.
+    /// The boards of the server that ran the game, if it used its own boards for Kids. Required for games as
+    /// text, and for exports that do not contain the board.
     #[arg(long, env = "LAPIDARY_KIDS_BOARDS")]
     kids_boards: Option<PathBuf>,
 }
@@ -218,7 +220,8 @@ impl<'a> Rewritten<'a> {
         self.export.events.len().saturating_sub(1)
     }
 
-    /// Checks the last event: it contains result and secret; an aborted game has no result (B16, B17, C3, B19).
+    /// Checks the last event: it contains result and secret; an aborted game has no result (B16, B17, C3,
+    /// B19).
     fn check_end(&self, game: &Game) -> Result<(), Difference> {
         let place = self.last_place();
         let at = format!("events/{place}");

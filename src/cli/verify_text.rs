@@ -1,4 +1,5 @@
-//! Checks a finished game in text format. It knows the names in the header; the checks are the same as for JSON.
+//! Checks a finished game in text format. It knows the names in the header; the checks are the same as for
+//! JSON.
 
 use super::difference::{Difference, equal};
 use super::exported::{DealParts, entropy, fixed};

@@ -1,5 +1,5 @@
-//! Finds the bits that are set in a word without a loop over all bits, and defines sets that are stored as such words.
-//! It does not know what the bits mean.
+//! Finds the bits that are set in a word without a loop over all bits, and defines sets that are stored as
+//! such words. It does not know what the bits mean.
 
 use super::lanes::{GUARD, ONES};
 
@@ -28,15 +28,16 @@ pub const fn count(word: u64) -> usize {
     (up_to_each_byte(word) >> 56) as usize
 }
 
-/// The number of bits that are set below the position `END`, which must be that of a byte other than the first.
+/// The number of bits that are set below the position `END`, which must be that of a byte other than the
+/// first.
 #[inline]
 pub const fn count_below<const END: u32>(word: u64) -> usize {
     const { assert!(END >= u8::BITS && END < u64::BITS && END.is_multiple_of(u8::BITS)) };
     (up_to_each_byte(word) >> (END - u8::BITS) & 255) as usize
 }
 
-/// The position of the set bit with this number, counted from 0 at the lowest; the word must have more than `n` set
-/// bits.
+/// The position of the set bit with this number, counted from 0 at the lowest; the word must have more than
+/// `n` set bits.
 #[inline]
 pub const fn nth_bit(word: u64, n: usize) -> u32 {
     let counted = up_to_each_byte(word);
@@ -56,7 +57,8 @@ const fn up_to_each_byte(word: u64) -> u64 {
     ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES)
 }
 
-/// The positions of the bytes that equal this one, as bits, the first byte lowest; all of them must be below 128.
+/// The positions of the bytes that equal this one, as bits, the first byte lowest; all of them must be below
+/// 128.
 #[inline]
 pub const fn places_of(byte: u8, bytes: [u8; 8]) -> u8 {
     let different = u64::from_le_bytes(bytes) ^ (byte as u64 * ONES);
@@ -82,8 +84,8 @@ pub fn each_bit(word: u64) -> impl Iterator<Item = u32> {
 
 /// Defines a small set that is stored in one word, with one bit for each possible member.
 ///
-/// With `of`, the members are values of a type that has as many values as places: `place` returns the place of a
-/// member, `at` returns the member at a place. Without `of`, the set offers no access to single members.
+/// With `of`, the members are values of a type that has as many values as places: `place` returns the place
+/// of a member, `at` returns the member at a place. Without `of`, the set offers no access to single members.
 macro_rules! bit_set {
     ($(#[$about:meta])* $Set:ident($Word:ty), $places:expr) => {
         $(#[$about])*

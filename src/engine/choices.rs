@@ -1,10 +1,10 @@
-//! Counts the ways to choose a number of tokens from piles of six kinds, without listing them. It does not know why
-//! tokens are chosen: both games use it to return tokens above a limit (B13, K5, K12).
+//! Counts the ways to choose a number of tokens from piles of six kinds, without listing them. It does not
+//! know why tokens are chosen: both games use it to return tokens above a limit (B13, K5, K12).
 
 /// The kinds of token: five colors or resources, and gold.
 const KINDS: usize = 6;
-/// The maximum number of tokens to choose. A turn adds at most three; in Splendor each of two purchases can add one
-/// more.
+/// The maximum number of tokens to choose. A turn adds at most three; in Splendor each of two purchases can
+/// add one more.
 const CHOSEN_MAX: usize = 6;
 
 /// The number of choices for each number of tokens, nine bits each: the coefficients of a polynomial.
@@ -42,8 +42,8 @@ impl Choices {
     pub fn new(held: [u8; KINDS], chosen: u8) -> Choices {
         let mut from_kind = [1; KINDS + 1];
         for kind in (0..KINDS).rev() {
-            // Choosing from two piles multiplies their polynomials. Coefficients above the maximum may overflow;
-            // they are never read.
+            // Choosing from two piles multiplies their polynomials. Coefficients above the maximum may
+            // overflow; they are never read.
             let of_kind = OF_ONE_KIND[(held[kind] as usize).min(CHOSEN_MAX)];
             from_kind[kind] = of_kind.wrapping_mul(from_kind[kind + 1]);
         }
@@ -62,7 +62,8 @@ impl Choices {
         self.count(0, self.chosen)
     }
 
-    /// The choice with this number, as a count for each kind. Choices with fewer tokens of the first kind come first.
+    /// The choice with this number, as a count for each kind. Choices with fewer tokens of the first kind
+    /// come first.
     #[inline]
     pub fn nth(&self, number: usize) -> Option<[u8; KINDS]> {
         if number >= self.len() {
@@ -70,8 +71,8 @@ impl Choices {
         }
         let (mut number, mut left, mut chosen) = (number, self.chosen, [0; KINDS]);
         for (kind, count) in chosen.iter_mut().enumerate() {
-            // The choices without more of this kind come first. The seat has enough of it, because the number is less
-            // than that of all choices with more.
+            // The choices without more of this kind come first. The seat has enough of it, because the number
+            // is less than that of all choices with more.
             let mut without_more = self.count(kind + 1, left);
             while number >= without_more {
                 number -= without_more;

@@ -1,8 +1,9 @@
-//! Judges several decisions of one seat as a unit: either all are legal in their order, or none is applied. It does not
-//! know who sends them.
+//! Judges several decisions of one seat as a unit: either all are legal in their order, or none is applied.
+//! It does not know who sends them.
 //!
-//! If a decision must not follow what an earlier one revealed, it is refused before the rules judge it. So the verdict
-//! never depends on hidden information (B18, K14): the same list gets the same verdict for every possible deal.
+//! If a decision must not follow what an earlier one revealed, it is refused before the rules judge it. So
+//! the verdict never depends on hidden information (B18, K14): the same list gets the same verdict for every
+//! possible deal.
 
 use super::game::{Game, GameLog, Proposal, Refusal, reveal_of};
 use super::reveal::Reveal;

@@ -137,7 +137,8 @@ impl Game {
         }
     }
 
-    /// The seat that must decide next, and the kind of decision as named in the contract; `None` when the game is over.
+    /// The seat that must decide next, and the kind of decision as named in the contract; `None` when the
+    /// game is over.
     pub fn to_act(&self) -> Option<(Seat, &'static str)> {
         in_each!(Game, self, state => state.to_act().map(|(seat, decision)| (seat, decision.name())))
     }
@@ -179,7 +180,8 @@ impl Game {
         })
     }
 
-    /// Completes a decision of the seat that must decide: a purchase without a payment gets the canonical one (B10).
+    /// Completes a decision of the seat that must decide: a purchase without a payment gets the canonical one
+    /// (B10).
     ///
     /// # Errors
     /// Why the purchase is illegal. Other decisions are returned without a check.
@@ -205,8 +207,8 @@ impl Game {
         self.play_until(action, usize::MAX, log)
     }
 
-    /// Like [`Game::play`], but the engine makes no decisions of its own once the log has `end` entries: a replay stops
-    /// there.
+    /// Like [`Game::play`], but the engine makes no decisions of its own once the log has `end` entries: a
+    /// replay stops there.
     ///
     /// # Errors
     /// The refusal, if the action is illegal; game and log are then unchanged.
@@ -224,14 +226,14 @@ impl Game {
         }
     }
 
-    /// Takes a seat out of the game (B19) and adds the entries to the log. Does nothing if the seat is out or the game
-    /// is over.
+    /// Takes a seat out of the game (B19) and adds the entries to the log. Does nothing if the seat is out or
+    /// the game is over.
     pub fn leave(&mut self, seat: Seat, how: Leaving, log: &mut GameLog) {
         self.leave_until(seat, how, usize::MAX, log);
     }
 
-    /// Like [`Game::leave`], but the engine makes no decisions of its own once the log has `end` entries: a replay
-    /// stops there.
+    /// Like [`Game::leave`], but the engine makes no decisions of its own once the log has `end` entries: a
+    /// replay stops there.
     pub fn leave_until(&mut self, seat: Seat, how: Leaving, end: usize, log: &mut GameLog) {
         in_each!(Game, self, state => state.leave(seat, how, &mut Edge { log, end }))
     }
@@ -316,7 +318,8 @@ impl Action {
     }
 }
 
-/// Whether one purchase has as many listed payments as the limit allows; it may then have more exact payments.
+/// Whether one purchase has as many listed payments as the limit allows; it may then have more exact
+/// payments.
 pub fn payments_reach_limit(listed: &[Action]) -> bool {
     let bought = |action: &Action| match action {
         Action::Splendor(action) => action.purchase(),

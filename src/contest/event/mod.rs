@@ -1,4 +1,5 @@
-//! An event as pairings and standings see it: who takes part, what was played, how it is scored, and its seed.
+//! An event as pairings and standings see it: who takes part, what was played, how it is scored, and its
+//! seed.
 
 pub mod duplicate;
 pub mod entry;

@@ -124,8 +124,8 @@ impl PointsTable {
         Points::whole(self.bye)
     }
 
-    /// Returns the points of one place among the places of a table. Those who share a place share its points and those of
-    /// the places that are left free.
+    /// Returns the points of one place among the places of a table. Those who share a place share its points
+    /// and those of the places that are left free.
     pub fn of(&self, place: u8, places: &[u8]) -> Points {
         let better = places.iter().filter(|&&other| other < place).count();
         let sharing = places.iter().filter(|&&other| other == place).count().max(1);

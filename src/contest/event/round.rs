@@ -3,7 +3,8 @@
 use super::entry::{EntryId, SEATS_MAX};
 use super::points::{Points, PointsTable};
 
-/// The result of one seat. What was not measured has no value: an organizer may set only the places, and Kids has no cards.
+/// The result of one seat. What was not measured has no value: an organizer may set only the places, and Kids
+/// has no cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeatResult {
     /// Who sat there.
@@ -51,8 +52,8 @@ impl PlayedTable {
         self.seats.iter().filter(move |other| other.entry != own.0 && !other.forfeit && !own.1)
     }
 
-    /// Returns the share of the win in twelfths: 12 for the sole winner, 12/k if k players share the first place. Nobody wins a game
-    /// that was not played.
+    /// Returns the share of the win in twelfths: 12 for the sole winner, 12/k if k players share the first
+    /// place. Nobody wins a game that was not played.
     pub fn win_twelfths(&self, seat: &SeatResult) -> i64 {
         if !self.has_played(seat) {
             return 0;

@@ -1,7 +1,7 @@
 //! The seed of an event: everything that looks like luck in a pairing or a standing follows from it.
 //!
-//! The seed has 32 bytes. Its commitment is published when the event is created, the seed when the event ends, so anybody can
-//! check that lots were not chosen.
+//! The seed has 32 bytes. Its commitment is published when the event is created, the seed when the event
+//! ends, so anybody can check that lots were not chosen.
 
 use sha2::{Digest, Sha256};
 
@@ -27,13 +27,14 @@ impl EventSeed {
         self.hash("lapidary/event/v1", &[])
     }
 
-    /// Returns the lot of an entry: `SHA256("lapidary/lot/v1" 00 seed entry)`, with the entry as four bytes, big-endian. The
-    /// lowest lot wins.
+    /// Returns the lot of an entry: `SHA256("lapidary/lot/v1" 00 seed entry)`, with the entry as four bytes,
+    /// big-endian. The lowest lot wins.
     pub fn lot(&self, entry: EntryId) -> [u8; 32] {
         self.hash("lapidary/lot/v1", &entry.0.to_be_bytes())
     }
 
-    /// Returns the draws of one purpose: `SHA256("lapidary/draws/v1" 00 seed purpose)` begins with their state.
+    /// Returns the draws of one purpose: `SHA256("lapidary/draws/v1" 00 seed purpose)` begins with their
+    /// state.
     pub fn draws(&self, purpose: &str) -> Draws {
         let [a, b, c, d, e, f, g, h, ..] = self.hash("lapidary/draws/v1", purpose.as_bytes());
         Draws { state: u64::from_be_bytes([a, b, c, d, e, f, g, h]) }

@@ -1,8 +1,9 @@
 //! Events at tables of two as a tournament report file (TRF16), which chess programs read.
 //!
-//! Seat 0 is white. A win is 1 point, also by forfeit (`+` and `-`), a shared place one half, a bye 1, whatever the event's own
-//! points are. The points of a player are the sum of the rounds that the report has. The format knows no tables of three or four, and
-//! no round that is being played: what is not in a report was not played.
+//! Seat 0 is white. A win is 1 point, also by forfeit (`+` and `-`), a shared place one half, a bye 1,
+//! whatever the event's own points are. The points of a player are the sum of the rounds that the report has.
+//! The format knows no tables of three or four, and no round that is being played: what is not in a report
+//! was not played.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -68,7 +69,8 @@ impl ReportedPair {
         Some(ReportedPair { white: white.entry, black: black.entry, outcome })
     }
 
-    /// Returns what the lines of both players say about the round: the player, the opponent, the color, the result, the half points.
+    /// Returns what the lines of both players say about the round: the player, the opponent, the color, the
+    /// result, the half points.
     const fn sides(&self) -> [(EntryId, EntryId, char, (char, u32)); 2] {
         let (white, black) = match self.outcome {
             Outcome::White => (('1', 2), ('0', 0)),
@@ -123,8 +125,8 @@ type Cell = (usize, char, char, u32);
 /// Whoever is not in a round.
 const ABSENT: Cell = (0, '-', 'Z', 0);
 
-/// Returns the report of an event. The players have the numbers 1, 2, 3 … in the order of the list. The number of planned rounds is left
-/// out if nobody knows it.
+/// Returns the report of an event. The players have the numbers 1, 2, 3 … in the order of the list. The
+/// number of planned rounds is left out if nobody knows it.
 ///
 /// # Errors
 /// [`ReportError`] if a number does not fit into its column.

@@ -1,7 +1,8 @@
 //! Arenas: tables are made all the time from those who wait.
 //!
-//! It is called again and again with those who wait at that moment. Nobody meets an opponent of the last table again before
-//! having waited long enough, and neighbors in the standings meet. A forbidden pair never meets.
+//! It is called again and again with those who wait at that moment. Nobody meets an opponent of the last
+//! table again before having waited long enough, and neighbors in the standings meet. A forbidden pair never
+//! meets.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -34,8 +35,8 @@ pub struct Waiting {
     pub seats: [u16; SEATS_MAX],
 }
 
-/// Returns the tables that start now, each in the order of seats. Those who are not seated go on waiting; the longest waiting
-/// are seated first. `forbidden` are pairs that never meet.
+/// Returns the tables that start now, each in the order of seats. Those who are not seated go on waiting; the
+/// longest waiting are seated first. `forbidden` are pairs that never meet.
 pub fn pair_waiting(
     waiting: &[Waiting],
     seats: TableSeats,

@@ -15,8 +15,8 @@ pub struct Bracket {
 }
 
 impl Bracket {
-    /// Returns the bracket of entries in seeded order: the first and the second seed can only meet in the final, and byes go
-    /// to the best seeds.
+    /// Returns the bracket of entries in seeded order: the first and the second seed can only meet in the
+    /// final, and byes go to the best seeds.
     pub fn new(seeds: &[EntryId]) -> Bracket {
         let mut order = vec![0];
         while order.len() < seeds.len() {
@@ -38,8 +38,8 @@ impl Bracket {
         pairs.filter_map(|pair| pair[0].or(pair[1])).collect()
     }
 
-    /// Returns the matches and the byes of this round between those who take part. Whoever has lost the opponent goes on without a
-    /// match.
+    /// Returns the matches and the byes of this round between those who take part. Whoever has lost the
+    /// opponent goes on without a match.
     pub fn between(&self, takes_part: &dyn Fn(EntryId) -> bool) -> (Vec<Vec<EntryId>>, Vec<EntryId>) {
         let (mut matches, mut byes) = (Vec::new(), self.byes());
         byes.retain(|&entry| takes_part(entry));
@@ -95,8 +95,8 @@ pub struct MatchGame {
     pub winner: EntryId,
 }
 
-/// Returns the state of a match of `best_of` games (at most `GAMES_MAX`) between these entries. It ends as soon as nobody can
-/// catch up. Seats change from game to game.
+/// Returns the state of a match of `best_of` games (at most `GAMES_MAX`) between these entries. It ends as
+/// soon as nobody can catch up. Seats change from game to game.
 pub fn match_state(entries: &[EntryId], games: &[MatchGame], best_of: u32) -> MatchState {
     let best_of = best_of.clamp(1, GAMES_MAX) as usize;
     let wins = |entry: EntryId| games.iter().filter(|game| game.winner == entry).count();

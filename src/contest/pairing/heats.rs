@@ -9,8 +9,9 @@ pub fn qualified(standings: &[EntryId], places: usize) -> Vec<EntryId> {
     standings.iter().take(places).copied().collect()
 }
 
-/// Returns the tables of a knock-out round for entries in seeded order: the best seeds sit at different tables, and the lower
-/// seeds are dealt back and forth, so that the first meets the weakest. Nothing remains for a single entry, the winner.
+/// Returns the tables of a knock-out round for entries in seeded order: the best seeds sit at different
+/// tables, and the lower seeds are dealt back and forth, so that the first meets the weakest. Nothing remains
+/// for a single entry, the winner.
 ///
 /// Seats are in seeded order; the seat order of the first game of a table follows from the balance of seats.
 pub fn knock_out_tables(seeds: &[EntryId], seats: TableSeats) -> Vec<Vec<EntryId>> {

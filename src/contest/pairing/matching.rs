@@ -1,20 +1,21 @@
 //! Maximum-weight matching in a general graph: Edmonds' blossom algorithm with dual variables, O(n³).
 //!
-//! The graph is dense and the numbers are integers, so the same costs give the same matching everywhere. It knows vertices
-//! and costs, not players.
+//! The graph is dense and the numbers are integers, so the same costs give the same matching everywhere. It
+//! knows vertices and costs, not players.
 //!
-//! The method is described in Galil, "Efficient Algorithms for Finding Maximum Matching in Graphs", ACM Computing Surveys
-//! 18 (1986). A dual solution proves each result; the tests check the proof.
+//! The method is described in Galil, "Efficient Algorithms for Finding Maximum Matching in Graphs", ACM
+//! Computing Surveys 18 (1986). A dual solution proves each result; the tests check the proof.
 
 use std::collections::VecDeque;
 
 /// The highest sum of costs that a matching may have.
 pub const COST_SUM_MAX: i128 = 1 << 122;
 
-/// Returns for each vertex its partner in the matching with the most pairs, and among those the lowest sum of costs.
+/// Returns for each vertex its partner in the matching with the most pairs, and among those the lowest sum of
+/// costs.
 ///
-/// A pair without a cost is impossible. The sum of the costs of any matching must not exceed `COST_SUM_MAX`; otherwise, and
-/// for negative costs, all vertices stay alone.
+/// A pair without a cost is impossible. The sum of the costs of any matching must not exceed `COST_SUM_MAX`;
+/// otherwise, and for negative costs, all vertices stay alone.
 pub fn least_cost(vertices: usize, cost: impl Fn(usize, usize) -> Option<i128>) -> Vec<Option<usize>> {
     let mut weights = vec![0; vertices * vertices];
     let mut highest = 0;
@@ -443,8 +444,8 @@ impl Matcher {
 mod tests {
     use super::*;
 
-    /// Checks the dual solution: no edge is better than its bound, pairs meet the bound, and vertices that are alone have no
-    /// price. By the theorem of weak duality the matching is then one of maximum weight.
+    /// Checks the dual solution: no edge is better than its bound, pairs meet the bound, and vertices that
+    /// are alone have no price. By the theorem of weak duality the matching is then one of maximum weight.
     fn check_proof(matcher: &Matcher) {
         let n = matcher.n;
         let blossoms = (n + 1..=matcher.top).filter(|&blossom| matcher.root[blossom] != 0);

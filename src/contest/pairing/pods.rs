@@ -21,8 +21,8 @@ pub fn pods(field: &Field, seats: TableSeats) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Cuts the field in the order of scores. The small tables are for those who sat least often at one, the lowest first, so
-/// that nobody sits at two more of them than somebody else.
+/// Cuts the field in the order of scores. The small tables are for those who sat least often at one, the
+/// lowest first, so that nobody sits at two more of them than somebody else.
 fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut free: Vec<usize> = (0..field.len()).collect();
     let large = sizes.iter().copied().max().unwrap_or_default();
@@ -40,8 +40,8 @@ fn by_score(field: &Field, sizes: &[usize]) -> Vec<Vec<usize>> {
     tables
 }
 
-/// Orders equal scores so that each table gets its share of the strong ones: of 12 players at tables of four, the first table
-/// has the numbers 1, 4, 7 and 10.
+/// Orders equal scores so that each table gets its share of the strong ones: of 12 players at tables of four,
+/// the first table has the numbers 1, 4, 7 and 10.
 fn spread(field: &Field, free: &[usize], large: usize) -> Vec<usize> {
     let points = |place: &usize| field.contenders[*place].record.points;
     let mut order = Vec::with_capacity(free.len());

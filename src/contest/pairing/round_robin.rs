@@ -1,7 +1,7 @@
 //! Round robins: every pair meets exactly once.
 //!
-//! Tables of two use the circle method. Tables of three and four need a balanced design: the lines of the affine plane of order
-//! three (9 players, 4 rounds) and four (16 players, 5 rounds), or one table.
+//! Tables of two use the circle method. Tables of three and four need a balanced design: the lines of the
+//! affine plane of order three (9 players, 4 rounds) and four (16 players, 5 rounds), or one table.
 
 use super::request::{ENTRANTS_MAX, Refusal, TableSeats};
 use super::seating::rise;

@@ -1,7 +1,7 @@
 //! The search for better tables of three and four: swaps of two contenders, as long as they help.
 //!
-//! First it minimizes forbidden pairs and repeats, then the published cost, then the balance of seats. Fields that remain
-//! with repeats start again from other tables, and small ones are searched completely.
+//! First it minimizes forbidden pairs and repeats, then the published cost, then the balance of seats. Fields
+//! that remain with repeats start again from other tables, and small ones are searched completely.
 
 use super::cost::{FORBIDDEN_COST, REPEAT_COST};
 use super::exact::{Found, Wanted, find_tables};
@@ -32,7 +32,8 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Starts from these tables. Tables below the size `large` are small ones, of which everybody takes their turn.
+    /// Starts from these tables. Tables below the size `large` are small ones, of which everybody takes their
+    /// turn.
     pub fn new(field: &'a Field, tables: Vec<Vec<usize>>, large: usize) -> Search<'a> {
         let n = field.len();
         let pairs = (0..n * n).map(|index| pair_cost(field, index / n, index % n)).collect();
@@ -99,8 +100,8 @@ impl<'a> Search<'a> {
         small >= self.large || self.field.small_tables(comes, small) <= self.field.small_tables(goes, small)
     }
 
-    /// Returns whether a contender may sit at a table of this size: at a small one if nobody at a larger one was there less
-    /// often than those who are there now.
+    /// Returns whether a contender may sit at a table of this size: at a small one if nobody at a larger one
+    /// was there less often than those who are there now.
     fn is_turn(&self, place: usize, size: usize) -> bool {
         let small = self.tables.iter().filter(|table| table.len() < self.large).flatten();
         let turns = |place: usize| self.field.small_tables(place, self.large - 1);
@@ -133,7 +134,8 @@ impl<'a> Search<'a> {
         self.each_neighbors(&|search, a, b| search.change(a, b) < 0)
     }
 
-    /// Swaps contenders of near tables where the question is answered with yes. Returns whether there was a swap.
+    /// Swaps contenders of near tables where the question is answered with yes. Returns whether there was a
+    /// swap.
     fn each_neighbors(&mut self, is_better: &dyn Fn(&Search<'_>, usize, usize) -> bool) -> bool {
         let mut any = false;
         for first in 0..self.tables.len() {

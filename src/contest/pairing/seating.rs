@@ -1,4 +1,5 @@
-//! Who sits where: the order of seats that balances seats over the event. Seat 0 moves first and has double weight.
+//! Who sits where: the order of seats that balances seats over the event. Seat 0 moves first and has double
+//! weight.
 
 use super::field::{Contender, Field};
 use crate::event::entry::SEATS_MAX;
@@ -13,8 +14,8 @@ pub fn rise(counts: &[u16; SEATS_MAX], seat: usize) -> i64 {
     weight(seat) * (2 * i64::from(counts.get(seat).copied().unwrap_or_default()) + 1)
 }
 
-/// Returns the best order of seats for these counts, as indices, and its cost. Among equally good orders it returns the
-/// first in lexicographic order.
+/// Returns the best order of seats for these counts, as indices, and its cost. Among equally good orders it
+/// returns the first in lexicographic order.
 pub fn best(counts: &[&[u16; SEATS_MAX]]) -> (Vec<usize>, i64) {
     let mut search = Search { counts, order: Vec::new(), best: (Vec::new(), i64::MAX) };
     search.fill(0);
@@ -60,8 +61,8 @@ pub fn pair_or_table_cost(field: &Field, table: &[usize]) -> i64 {
     }
 }
 
-/// Returns the contenders of a table in the order of their seats. What the balance leaves open follows from the draws; at a
-/// table of two, from the place of the higher one in the score group.
+/// Returns the contenders of a table in the order of their seats. What the balance leaves open follows from
+/// the draws; at a table of two, from the place of the higher one in the score group.
 pub fn seated(field: &Field, table: &[usize]) -> Vec<usize> {
     let mut drawn = table.to_vec();
     match table.len() {
@@ -79,8 +80,8 @@ pub fn seated(field: &Field, table: &[usize]) -> Vec<usize> {
 
 /// Whether a contender is in the first quarter of the score group.
 ///
-/// The upper half of a group is likely to win. The first quarter meets the second quarter next, so they had better have had
-/// different seats.
+/// The upper half of a group is likely to win. The first quarter meets the second quarter next, so they had
+/// better have had different seats.
 fn is_in_first_quarter(field: &Field, place: usize) -> bool {
     let own = field.contenders[place].record.points;
     let equal = |contenders: &[Contender]| contenders.iter().filter(|one| one.record.points == own).count();

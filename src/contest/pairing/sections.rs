@@ -1,5 +1,5 @@
-//! Large fields at tables of two: the matching of a whole field grows with its third power, so large fields are paired in
-//! sections of neighbors.
+//! Large fields at tables of two: the matching of a whole field grows with its third power, so large fields
+//! are paired in sections of neighbors.
 
 use super::field::Field;
 use super::swiss::{Pairs, swiss};
@@ -36,7 +36,8 @@ fn bye(field: &Field) -> usize {
     (0..field.len()).rev().min_by_key(byes).unwrap_or_default()
 }
 
-/// The places in an order in which the halves of each score group, who should meet, come into the same sections.
+/// The places in an order in which the halves of each score group, who should meet, come into the same
+/// sections.
 fn halves_side_by_side(field: &Field) -> Vec<usize> {
     let mut order = Vec::with_capacity(field.len());
     for group in field.contenders.chunk_by(|a, b| a.record.points == b.record.points) {

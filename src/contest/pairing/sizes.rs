@@ -2,10 +2,11 @@
 
 use super::request::TableSeats;
 
-/// Returns the sizes of the tables for a field of two or more, large ones first: n = 4a + 3b, n = 3a + 2b or n = 2a.
+/// Returns the sizes of the tables for a field of two or more, large ones first: n = 4a + 3b, n = 3a + 2b or
+/// n = 2a.
 ///
-/// Five players at tables of four are 3 + 2. An odd field at tables of two has one table of three. Smaller fields have no
-/// tables.
+/// Five players at tables of four are 3 + 2. An odd field at tables of two has one table of three. Smaller
+/// fields have no tables.
 pub fn cut(entrants: usize, seats: TableSeats) -> Vec<usize> {
     let large = seats.count();
     if entrants < 2 {

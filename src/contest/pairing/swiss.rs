@@ -1,8 +1,8 @@
 //! Tables of two: the pairing with the lowest cost, by maximum-weight matching.
 //!
-//! Costs are compared in this order: forbidden pairs and repeats; squared differences of points; balance of seats; repeated
-//! floats; the upper half of a score group meets the lower half; lot. Each is summed over the whole round before the next is
-//! looked at.
+//! Costs are compared in this order: forbidden pairs and repeats; squared differences of points; balance of
+//! seats; repeated floats; the upper half of a score group meets the lower half; lot. Each is summed over the
+//! whole round before the next is looked at.
 
 use super::field::Field;
 use super::matching::{COST_SUM_MAX, least_cost};
@@ -21,8 +21,8 @@ type Parts = [i64; PARTS];
 /// The pairs of a round, and who has the bye.
 pub type Pairs = (Vec<Vec<usize>>, Option<usize>);
 
-/// Pairs a field at tables of two; one contender of an odd field has a bye. Returns none if the sums of costs are too large
-/// to compare.
+/// Pairs a field at tables of two; one contender of an odd field has a bye. Returns none if the sums of costs
+/// are too large to compare.
 pub fn swiss(field: &Field) -> Option<Pairs> {
     let groups = Groups::of(field);
     let vertices = field.len() + field.len() % 2;
@@ -50,7 +50,8 @@ pub fn swiss(field: &Field) -> Option<Pairs> {
     Some((tables.into_iter().map(|(a, b)| vec![a, b]).collect(), byes.first().map(|&(a, _)| a)))
 }
 
-/// Returns what each part is multiplied with, so that the sum of all later parts never reaches one unit of it.
+/// Returns what each part is multiplied with, so that the sum of all later parts never reaches one unit of
+/// it.
 fn factors(highest: Parts, pairs: usize) -> Option<[i128; PARTS]> {
     let mut factors = [1; PARTS];
     let mut factor: i128 = 1;
@@ -107,8 +108,8 @@ impl Groups {
         Groups { bounds }
     }
 
-    /// Returns how far a pair is from the ideal: in a group, the first of the upper half meets the first of the lower half.
-    /// Between groups, the last of the upper group meets the first of the lower group.
+    /// Returns how far a pair is from the ideal: in a group, the first of the upper half meets the first of
+    /// the lower half. Between groups, the last of the upper group meets the first of the lower group.
     fn distance(&self, a: usize, b: usize) -> i64 {
         let ((first, end), (other_first, _)) = (self.bounds[a], self.bounds[b]);
         let distance = match first == other_first {

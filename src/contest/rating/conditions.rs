@@ -1,7 +1,8 @@
 //! Whether a finished game changes ratings: conditions that keep a few accounts from making ratings at will.
 //!
-//! It knows the game and the last day of its players in the pool, not how either is stored. The decision is made once, when the
-//! game ends; the log has only the games that were rated, so a recomputation needs none of this.
+//! It knows the game and the last day of its players in the pool, not how either is stored. The decision is
+//! made once, when the game ends; the log has only the games that were rated, so a recomputation needs none
+//! of this.
 
 use super::skill::{MICRO_PER_SHOWN_POINT, Rating};
 
@@ -11,7 +12,8 @@ pub const LAST_DAY_MS: i64 = 86_400_000;
 pub const PAIR_GAMES_PER_DAY_MAX: u32 = 6;
 /// A seat that leaves with fewer own turns leaves early.
 pub const EARLY_TURNS: u32 = 3;
-/// The maximum number of rated games within the last day in which one player leaves early against the same opponent.
+/// The maximum number of rated games within the last day in which one player leaves early against the same
+/// opponent.
 pub const EARLY_LEAVES_PER_DAY_MAX: u32 = 1;
 /// The maximum number of shown points by which a rating rises above its lowest value of the last day.
 pub const GAIN_PER_DAY_MAX: i64 = 300;
@@ -107,8 +109,8 @@ pub fn check_table(is_public: bool, seats: &[Contender]) -> Result<(), Unrated> 
     }
 }
 
-/// Checks the limits of a day. Whatever games a group of accounts plays, the rating of none of them rises in a pool by more than
-/// [`GAIN_PER_DAY_MAX`] within 24 hours.
+/// Checks the limits of a day. Whatever games a group of accounts plays, the rating of none of them rises in
+/// a pool by more than [`GAIN_PER_DAY_MAX`] within 24 hours.
 ///
 /// # Errors
 /// Why the game changes no rating.

@@ -1,7 +1,7 @@
 //! A ladder: the ratings of a pool as its games change them.
 //!
-//! A ladder is a fold over the games in the order of their numbers. The live server and a full recomputation run the same
-//! function on the same integers, so their results are equal bit for bit.
+//! A ladder is a fold over the games in the order of their numbers. The live server and a full recomputation
+//! run the same function on the same integers, so their results are equal bit for bit.
 
 use super::skill::Rating;
 use super::update::{Rated, update};
@@ -49,7 +49,8 @@ impl Ladder {
         *self.form_mut(player) = form;
     }
 
-    /// Applies a game: the players in the order of their seats with their places. Returns the ratings before it.
+    /// Applies a game: the players in the order of their seats with their places. Returns the ratings before
+    /// it.
     pub fn play(&mut self, finished_at_ms: i64, players: &[(PlayerIndex, u8)]) -> Vec<Rating> {
         let rated: Vec<Rated> = players
             .iter()

@@ -24,7 +24,8 @@ impl ListingRules {
     /// The highest deviation that any rules allow: nobody above it is in the index of leaderboards.
     pub const RD_MAX: u16 = 120;
 
-    /// Returns the sigma in millionths from which on a player is not listed: that of a shown deviation above `rd_max`.
+    /// Returns the sigma in millionths from which on a player is not listed: that of a shown deviation above
+    /// `rd_max`.
     pub const fn sigma_end(self) -> i64 {
         sigma_end(self.rd_max)
     }

@@ -1,6 +1,7 @@
 //! The public log of a pool, from which anybody can recompute every rating.
 //!
-//! It is a list of events in the order of `pool_seq`, then of `seat`. As a file it has one JSON object on each line:
+//! It is a list of events in the order of `pool_seq`, then of `seat`. As a file it has one JSON object on
+//! each line:
 //!
 //! ```json
 //! {"pool":"splendor.duel.live.human","pool_seq":1,"game":"g1","player":"ada","place":1,"seat":0,"seats":2,
@@ -8,8 +9,9 @@
 //!  "algorithm":"weng-lin-bt-full-1","finished_at":"2026-01-01T12:00:00.000Z","annulled":false}
 //! ```
 //!
-//! (without the line breaks). Means and deviations are integers in millionths. `pool_seq` counts the rated games of the
-//! pool from 1 without gaps; all seats of a game have the same number. `finished_at` never decreases.
+//! (without the line breaks). Means and deviations are integers in millionths. `pool_seq` counts the rated
+//! games of the pool from 1 without gaps; all seats of a game have the same number. `finished_at` never
+//! decreases.
 
 use super::skill::Rating;
 
@@ -34,6 +36,7 @@ pub struct RatingEvent {
     pub after: Rating,
     /// When the game ended, in milliseconds since 1970.
     pub finished_at_ms: i64,
-    /// Whether the game was annulled later: it changes no rating, and is not a game since which a player has rested.
+    /// Whether the game was annulled later: it changes no rating, and is not a game since which a player has
+    /// rested.
     pub annulled: bool,
 }

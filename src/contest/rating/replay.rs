@@ -84,8 +84,8 @@ impl Replay {
         self.games
     }
 
-    /// Plays the next game of the log, whose events are in the order of seats. Returns the ratings before and after it that
-    /// follow from the earlier games. An annulled game changes no rating.
+    /// Plays the next game of the log, whose events are in the order of seats. Returns the ratings before and
+    /// after it that follow from the earlier games. An annulled game changes no rating.
     ///
     /// # Errors
     /// If it is not the next game, or not a whole one.
@@ -114,7 +114,8 @@ impl Replay {
         Ok(before.into_iter().zip(after).collect())
     }
 
-    /// Plays the next game of the log, and compares its ratings with those that follow from the earlier games.
+    /// Plays the next game of the log, and compares its ratings with those that follow from the earlier
+    /// games.
     ///
     /// # Errors
     /// The first difference.

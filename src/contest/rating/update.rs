@@ -1,7 +1,8 @@
 //! The update of ratings after a game. It knows one game, not what was played before.
 //!
-//! Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011),
-//! algorithm 1 (Bradley-Terry, full pair) with gamma 1, and with a small variance (`TAU`) added before each game.
+//! Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research
+//! 12 (2011), algorithm 1 (Bradley-Terry, full pair) with gamma 1, and with a small variance (`TAU`) added
+//! before each game.
 
 use super::skill::{Rating, SIGMA_START, Skill};
 
@@ -83,8 +84,8 @@ impl Performance {
         Skill { mu: self.mu + omega, sigma: libm::sqrt(variance) }
     }
 
-    /// Returns the opponents in an order that does not depend on the seats, because a sum of numbers with rounding
-    /// depends on its order.
+    /// Returns the opponents in an order that does not depend on the seats, because a sum of numbers with
+    /// rounding depends on its order.
     fn opponents(all: &[Performance], own: usize) -> impl Iterator<Item = &Performance> {
         let mut others: Vec<&Performance> =
             all.iter().enumerate().filter(|(index, _)| *index != own).map(|(_, other)| other).collect();

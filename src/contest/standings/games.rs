@@ -36,8 +36,8 @@ pub struct Games {
     pub prestige: Vec<(u16, u16)>,
     /// The sum of own prestige; none if it is unknown in one of the games.
     pub prestige_sum: Option<i64>,
-    /// Own prestige minus the mean prestige at the same seat of the round's other tables with as many seats, in millionths; for
-    /// each game with such tables.
+    /// Own prestige minus the mean prestige at the same seat of the round's other tables with as many seats,
+    /// in millionths; for each game with such tables.
     pub seat_differences: Vec<i64>,
     /// The number of bought cards, for each game in which it is known.
     pub cards: Vec<u16>,
@@ -99,15 +99,16 @@ fn opened(entrant: &Entrant, records: &Records) -> Games {
     }
 }
 
-/// Returns the highest prestige of those who share the first place. It is unknown if that of one of them is, and if it is 0
-/// there is nothing to compare with.
+/// Returns the highest prestige of those who share the first place. It is unknown if that of one of them is,
+/// and if it is 0 there is nothing to compare with.
 fn winners_prestige(table: &PlayedTable) -> Option<u16> {
     let best = table.seats.iter().filter(|seat| table.win_twelfths(seat) > 0);
     let known: Option<Vec<u16>> = best.map(|seat| seat.prestige).collect();
     known?.into_iter().max().filter(|&prestige| prestige > 0)
 }
 
-/// The sum of known prestige at a seat, and the number of tables, for each number of seats of a table and each of its seats.
+/// The sum of known prestige at a seat, and the number of tables, for each number of seats of a table and
+/// each of its seats.
 type SeatSums = BTreeMap<(usize, usize), (i64, i64)>;
 
 fn seat_sums(round: &PlayedRound) -> SeatSums {
@@ -123,8 +124,9 @@ fn seat_sums(round: &PlayedRound) -> SeatSums {
     sums
 }
 
-/// Returns the prestige at a seat minus the mean at this seat of the other tables with as many seats, in millionths rounded down;
-/// none if it is unknown, or known at none of the other tables. With duplicate deals, all of these had the same cards.
+/// Returns the prestige at a seat minus the mean at this seat of the other tables with as many seats, in
+/// millionths rounded down; none if it is unknown, or known at none of the other tables. With duplicate
+/// deals, all of these had the same cards.
 fn seat_difference(sums: &SeatSums, table: &PlayedTable, at: usize) -> Option<i64> {
     let own = i64::from(table.seats.get(at)?.prestige?);
     let (sum, tables) = sums.get(&(table.seats.len(), at))?;

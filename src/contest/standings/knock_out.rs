@@ -1,4 +1,5 @@
-//! The sole winner of a knock-out table, and the final order of a knock-out. The rated result does not change.
+//! The sole winner of a knock-out table, and the final order of a knock-out. The rated result does not
+//! change.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -20,9 +21,9 @@ pub enum WonBy {
     Lot,
 }
 
-/// Returns the sole winner of a table: of those who share the first place, the one with the fewest cards, then with the most
-/// tokens, then with the lowest lot. Cards and tokens decide only if they are known of everybody who is level. A table at which all
-/// have forfeited has none.
+/// Returns the sole winner of a table: of those who share the first place, the one with the fewest cards,
+/// then with the most tokens, then with the lowest lot. Cards and tokens decide only if they are known of
+/// everybody who is level. A table at which all have forfeited has none.
 pub fn sole_winner(table: &PlayedTable, seed: &EventSeed) -> Option<(EntryId, WonBy)> {
     let mut level: Vec<&SeatResult> = table.seats.iter().filter(|seat| !seat.forfeit).collect();
     keep_lowest(&mut level, |seat| Some(seat.place.into()));
@@ -49,10 +50,12 @@ fn keep_lowest(level: &mut Vec<&SeatResult>, value: impl Fn(&SeatResult) -> Opti
     level.retain(|seat| value(seat) == Some(lowest));
 }
 
-/// Returns the order of a knock-out: whoever reached a later round comes first, equal ones in the order of the standing.
+/// Returns the order of a knock-out: whoever reached a later round comes first, equal ones in the order of
+/// the standing.
 ///
-/// `stays` says who takes part until the end. Of those who went furthest, whoever has left comes last; if all of them have left, the
-/// first place goes to the best of the others who stays. So the first one stays, if anybody does.
+/// `stays` says who takes part until the end. Of those who went furthest, whoever has left comes last; if all
+/// of them have left, the first place goes to the best of the others who stays. So the first one stays, if
+/// anybody does.
 pub fn knock_out_order(
     standing: &[EntryId],
     reached: &BTreeMap<EntryId, u16>,

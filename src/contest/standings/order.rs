@@ -17,7 +17,8 @@ pub struct StandingsRequest<'a> {
     pub rounds: &'a [PlayedRound],
     /// The points for places.
     pub points: &'a PointsTable,
-    /// The criteria in order. Entries that they leave level share a place; with `Lot` at the end, nobody does.
+    /// The criteria in order. Entries that they leave level share a place; with `Lot` at the end, nobody
+    /// does.
     pub tie_breaks: &'a [TieBreak],
     /// The seed of the event.
     pub seed: &'a EventSeed,
@@ -30,10 +31,11 @@ pub struct Standing {
     pub place: u32,
     /// The entry.
     pub entry: EntryId,
-    /// The value of each criterion in millionths; none for a lot, and where there is nothing to compute it from. Head to head is 0
-    /// for those whom earlier criteria separate.
+    /// The value of each criterion in millionths; none for a lot, and where there is nothing to compute it
+    /// from. Head to head is 0 for those whom earlier criteria separate.
     pub values: Vec<Option<i64>>,
-    /// Which criterion separates this entry from the one above; none for the first entry and for shared places.
+    /// Which criterion separates this entry from the one above; none for the first entry and for shared
+    /// places.
     pub decided_by: Option<TieBreak>,
 }
 
@@ -60,8 +62,9 @@ struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// Splits a group by one criterion, the better part first. Whoever has played no table and so has no value comes last. If
-    /// somebody who has played has no value, the criterion cannot compare them all: it does not split the group.
+    /// Splits a group by one criterion, the better part first. Whoever has played no table and so has no
+    /// value comes last. If somebody who has played has no value, the criterion cannot compare them all: it
+    /// does not split the group.
     fn split(&mut self, (group, decided_by): Group, tie_break: TieBreak) -> Vec<Group> {
         if tie_break == TieBreak::Lot {
             return self.split_by_lot(group, decided_by);

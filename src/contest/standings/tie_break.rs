@@ -24,7 +24,8 @@ pub enum TieBreak {
     PrestigeRatio,
     /// The sum of prestige.
     PrestigeSum,
-    /// The mean of own prestige minus the mean prestige at the same seat of the round's other tables with as many seats.
+    /// The mean of own prestige minus the mean prestige at the same seat of the round's other tables with as
+    /// many seats.
     SeatDifference,
     /// The lowest mean number of bought cards.
     FewestCards,

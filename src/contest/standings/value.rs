@@ -1,4 +1,5 @@
-//! The values of tie-breaks: whole numbers of millionths, so that everybody computes the same. More is better.
+//! The values of tie-breaks: whole numbers of millionths, so that everybody computes the same. More is
+//! better.
 
 use std::cmp::Ordering;
 
@@ -17,8 +18,8 @@ fn micro(part: i64, whole: i64) -> Option<i64> {
     Some(i64::try_from(quotient).unwrap_or(i64::MAX))
 }
 
-/// Returns the value of a tie-break among those who are level, listed in ascending order. A mean of nothing has no value, nor has
-/// a sum of which a part was not measured. `Lot` has none: it is not a number.
+/// Returns the value of a tie-break among those who are level, listed in ascending order. A mean of nothing
+/// has no value, nor has a sum of which a part was not measured. `Lot` has none: it is not a number.
 pub fn value(all: &AllGames, own: Index, tie_break: TieBreak, level: &[Index]) -> Option<i64> {
     let games = &all.games[own];
     match tie_break {

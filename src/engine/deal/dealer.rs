@@ -1,5 +1,5 @@
-//! The labels of a deal and the orders drawn for each label. It does not know which cards the numbers mean, nor who may
-//! see them.
+//! The labels of a deal and the orders drawn for each label. It does not know which cards the numbers mean,
+//! nor who may see them.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -72,8 +72,8 @@ pub struct DealtKids {
     pub sides: [u8; 3],
     /// The town tiles, 1 to 20, four of each resource in order.
     pub towns: Vec<u8>,
-    /// The village tiles, 1 to 8, in the order in which they are laid on the villages of A2. That order is the order of
-    /// the board file.
+    /// The village tiles, 1 to 8, in the order in which they are laid on the villages of A2. That order is
+    /// the order of the board file.
     pub villages: Option<Vec<u8>>,
 }
 

@@ -1,5 +1,5 @@
-//! The input of a deal, the commitment to its secret, and the key derived from all of it. It does not know what the key
-//! is used for.
+//! The input of a deal, the commitment to its secret, and the key derived from all of it. It does not know
+//! what the key is used for.
 
 use std::fmt;
 
@@ -30,8 +30,8 @@ pub enum DealError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DealId(pub [u8; 16]);
 
-/// The secret of one deal: 32 fresh random bytes. The server commits to it before the players join and reveals it when
-/// the game is over.
+/// The secret of one deal: 32 fresh random bytes. The server commits to it before the players join and
+/// reveals it when the game is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerSeed([u8; 32]);
 
@@ -102,8 +102,8 @@ impl TryFrom<Vec<Entropy>> for Contributions {
     }
 }
 
-/// Everything that determines a deal. The same input gives the same deal in every version and in every programming
-/// language.
+/// Everything that determines a deal. The same input gives the same deal in every version and in every
+/// programming language.
 #[derive(Clone, Copy, Debug)]
 pub struct DealInput<'a> {
     /// The public name of the deal.
@@ -148,7 +148,8 @@ pub(super) fn hmac(key: &[u8; 32]) -> Hmac<Sha256> {
     Hmac::new(&block.into())
 }
 
-/// `lp(bytes)`: the length in two bytes, then the bytes, so that different lists of fields never give the same message.
+/// `lp(bytes)`: the length in two bytes, then the bytes, so that different lists of fields never give the
+/// same message.
 pub(super) fn update_prefixed(mac: &mut Hmac<Sha256>, bytes: &[u8]) {
     debug_assert!(bytes.len() <= usize::from(u16::MAX), "entropies, labels and ruleset ids are short");
     mac.update(&(bytes.len() as u16).to_be_bytes());

@@ -1,5 +1,6 @@
-//! The verifiable deal (`deal-v1`): seats, decks, nobles, cities and boards are drawn from a committed secret and the
-//! players' entropy. It does not know what a card is: it deals numbers, counted from 1 in catalogue order.
+//! The verifiable deal (`deal-v1`): seats, decks, nobles, cities and boards are drawn from a committed secret
+//! and the players' entropy. It does not know what a card is: it deals numbers, counted from 1 in catalogue
+//! order.
 
 mod dealer;
 mod input;

@@ -14,8 +14,8 @@ pub trait Words {
     /// The next word.
     fn next_word(&mut self) -> u32;
 
-    /// A uniformly distributed number from 0 to `bound` - 1. Words from the last, incomplete block of `bound` values
-    /// are rejected.
+    /// A uniformly distributed number from 0 to `bound` - 1. Words from the last, incomplete block of `bound`
+    /// values are rejected.
     fn below(&mut self, bound: NonZeroU32) -> u32 {
         let bound = u64::from(bound.get());
         let all = 1_u64 << u32::BITS;

@@ -97,8 +97,8 @@ impl Game {
         Ok(Opening { seats: dealt.seats, game: state.into() })
     }
 
-    /// Deals anew what is hidden in this position, so that another game can begin with it. The labels are those of a whole
-    /// deal; each list is what is hidden, in catalogue order. The position must not be over.
+    /// Deals anew what is hidden in this position, so that another game can begin with it. The labels are
+    /// those of a whole deal; each list is what is hidden, in catalogue order. The position must not be over.
     ///
     /// # Errors
     /// If the input was made for another number of seats.

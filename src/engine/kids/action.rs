@@ -70,7 +70,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether it may follow a revealed town tile in the same request. Its refusals never depend on the tile (K14).
+    /// Whether it may follow a revealed town tile in the same request. Its refusals never depend on the tile
+    /// (K14).
     pub const fn may_follow_reveal(&self) -> bool {
         matches!(self, Action::Return(_))
     }

@@ -47,8 +47,8 @@ impl Step {
 /// The order of a turn. The steps that follow an arrival come in between.
 pub const TURN: [Step; 2] = [Step::Main, Step::End];
 
-/// The maximum number of pending steps besides those of the turn: a Drought for four seats, then the turn that a
-/// village gives.
+/// The maximum number of pending steps besides those of the turn: a Drought for four seats, then the turn
+/// that a village gives.
 pub const PENDING_MAX: usize = 6;
 
 /// The steps still to come in this turn: those of an arrival first, then the rest of [`TURN`].

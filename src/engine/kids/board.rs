@@ -1,5 +1,5 @@
-//! The board of one game: its places and one-way routes with their costs (K2). It does not know the sides it was put
-//! together from (see `sides`), nor where the pawns stand.
+//! The board of one game: its places and one-way routes with their costs (K2). It does not know the sides it
+//! was put together from (see `sides`), nor where the pawns stand.
 
 use super::place::{PARTS, Part, PlaceId, PlaceKind, ROUTES_MAX, RouteId, Side};
 use super::tokens::Resources;
@@ -12,7 +12,8 @@ pub const COST_MAX: u8 = 6;
 /// The number of different costs.
 const COSTS: usize = 462;
 
-/// Every cost in ascending order. A board stores the index of a cost, which needs nine bits; the counts need fifteen.
+/// Every cost in ascending order. A board stores the index of a cost, which needs nine bits; the counts need
+/// fifteen.
 static COST_TABLE: [Resources; COSTS] = {
     const BASE: u16 = COST_MAX as u16 + 1;
     let mut table = [Resources::NONE; COSTS];
@@ -80,14 +81,14 @@ impl fmt::Debug for Route {
     }
 }
 
-/// The routes that begin on one side of a part, in three bytes each: they are most of a state, and every copy of a
-/// state copies them.
+/// The routes that begin on one side of a part, in three bytes each: they are most of a state, and every copy
+/// of a state copies them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct SideInPlay {
     side: Side,
     len: u8,
-    /// For each route, the number on the side of the place where it begins; above it, the top bits of the index of its
-    /// cost.
+    /// For each route, the number on the side of the place where it begins; above it, the top bits of the
+    /// index of its cost.
     starts: [u8; ROUTES_MAX],
     /// For each route, the place where it ends.
     ends: [PlaceId; ROUTES_MAX],
@@ -162,8 +163,9 @@ impl Board {
     /// A board without any sides, to start from.
     pub const EMPTY: Board = Board([None; PARTS]);
 
-    /// Adds a side with the routes that begin on it, in their order; routes beyond [`ROUTES_MAX`] are dropped. A route
-    /// that begins elsewhere is laid as if it began at the place with the same number on this side.
+    /// Adds a side with the routes that begin on it, in their order; routes beyond [`ROUTES_MAX`] are
+    /// dropped. A route that begins elsewhere is laid as if it began at the place with the same number on
+    /// this side.
     pub fn lay(&mut self, side: Side, routes: impl IntoIterator<Item = Route>) {
         let mut laid = SideInPlay::new(side);
         routes.into_iter().for_each(|route| laid.lay(route));

@@ -1,4 +1,5 @@
-//! Judges one action, ruling by ruling. Legal actions are listed separately in `legal`; a test checks that both agree.
+//! Judges one action, ruling by ruling. Legal actions are listed separately in `legal`; a test checks that
+//! both agree.
 
 use super::action::{Action, Decision, Payment, Proposal, TownSource};
 use super::agenda::{Limit, Step};
@@ -30,7 +31,8 @@ impl State {
         }
     }
 
-    /// Completes a proposal of the seat that must decide: a move without a payment gets the canonical one (K6).
+    /// Completes a proposal of the seat that must decide: a move without a payment gets the canonical one
+    /// (K6).
     ///
     /// # Errors
     /// Why the move is illegal. Other decisions are returned without a check.
@@ -93,7 +95,8 @@ impl State {
         }
     }
 
-    /// The seat must give one token that it holds to another seat in play; that seat may be in the palace (K12).
+    /// The seat must give one token that it holds to another seat in play; that seat may be in the palace
+    /// (K12).
     fn check_give(&self, token: Token, seat: Seat) -> Result<(), Refusal> {
         require(self.active().bag.tokens.get(token) > 0, Refusal::TokenNotHeld)?;
         let other = seat != self.turn.seat && self.seat_count.has(seat);

@@ -1,4 +1,5 @@
-//! The things that can happen on the table, in steps small enough to animate. It does not know why they happen.
+//! The things that can happen on the table, in steps small enough to animate. It does not know why they
+//! happen.
 
 use super::action::{Decision, TownSource};
 use super::place::{PlaceId, RouteId};
@@ -74,8 +75,8 @@ impl From<Milestone> for Effect {
 impl Effect {
     /// How much the effect reveals of what was hidden before (K14).
     ///
-    /// A village tile determines which decision comes next and which seat makes it (K12). A town tile changes nothing
-    /// for the rest of the turn.
+    /// A village tile determines which decision comes next and which seat makes it (K12). A town tile changes
+    /// nothing for the rest of the turn.
     pub const fn reveal(&self) -> Reveal {
         match self {
             Effect::VillageUncovered { .. } => Reveal::Decisive,

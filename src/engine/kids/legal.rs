@@ -1,5 +1,5 @@
-//! Lists the legal actions of the seat that must decide. Single actions are judged separately in `check`; a test checks
-//! that both agree.
+//! Lists the legal actions of the seat that must decide. Single actions are judged separately in `check`; a
+//! test checks that both agree.
 
 use super::action::{Action, Decision, TownSource};
 use super::agenda::{Limit, Step};
@@ -11,8 +11,8 @@ use crate::choices::Choices;
 use crate::seat::Seat;
 
 impl State {
-    /// Replaces the list with the legal actions of the seat that must decide: each route once, with the canonical
-    /// payment (K6).
+    /// Replaces the list with the legal actions of the seat that must decide: each route once, with the
+    /// canonical payment (K6).
     pub fn legal_actions(&self, actions: &mut Vec<Action>) {
         self.list(actions, State::list_moves);
     }
@@ -27,11 +27,11 @@ impl State {
         });
     }
 
-    /// Returns one of the legal actions. `pick` receives their number and returns the index of one. The list is scratch
-    /// space.
+    /// Returns one of the legal actions. `pick` receives their number and returns the index of one. The list
+    /// is scratch space.
     ///
-    /// If `pick` is uniform, every action of [`State::legal_actions`] is equally likely, although most of them are
-    /// never listed.
+    /// If `pick` is uniform, every action of [`State::legal_actions`] is equally likely, although most of
+    /// them are never listed.
     pub fn pick_legal(&self, actions: &mut Vec<Action>, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
         if self.is_over() {
             return None;

@@ -1,6 +1,7 @@
 //! The canonical ASCII notation of every action, printed and parsed. It does not know JSON.
 //!
-//! Token sets are counts with letters in the fixed order, gold and Treasure last: `2m1w1o`; the empty set is `0`.
+//! Token sets are counts with letters in the fixed order, gold and Treasure last: `2m1w1o`; the empty set is
+//! `0`.
 
 use super::action::{Action, Payment, TownSource};
 use super::resource::{Resource, Token};
