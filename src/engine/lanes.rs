@@ -1,5 +1,5 @@
-//! Arithmetic on small counts that are the bytes of one word, so that one operation handles all of them at once. It
-//! does not know what is counted.
+//! Arithmetic on small counts that are the bytes of one word, so that one operation handles all of them at
+//! once. It does not know what is counted.
 //!
 //! A count never exceeds 127, so that the top bit of each byte is free for a borrow or carry.
 

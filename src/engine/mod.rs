@@ -1,4 +1,5 @@
-//! The rules: pure functions of a state and an action. No clock, no I/O, no async, no database, no HTTP, no logging.
+//! The rules: pure functions of a state and an action. No clock, no I/O, no async, no database, no HTTP, no
+//! logging.
 //!
 //! The same arguments always give the same result. Rulings are cited by their number (`B9`, `O5`, `T1` …).
 

@@ -1,5 +1,5 @@
-//! Canonical notation, for every game: a text is accepted only in its one canonical spelling. It does not know the
-//! notation of any action.
+//! Canonical notation, for every game: a text is accepted only in its one canonical spelling. It does not
+//! know the notation of any action.
 //!
 //! ```
 //! use lapidary_engine::game::Action;

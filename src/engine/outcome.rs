@@ -48,7 +48,8 @@ impl Reason {
 pub struct Outcome {
     /// Why the game ended.
     pub reason: Reason,
-    /// The rank of each seat in seat order, 1 is best; equal seats share a rank and the next rank is skipped (1-1-3).
+    /// The rank of each seat in seat order, 1 is best; equal seats share a rank and the next rank is skipped
+    /// (1-1-3).
     pub ranks: Vec<u8>,
 }
 

@@ -38,8 +38,8 @@ impl Leaving {
 
 /// Listens to applied actions `A` and their effects `E`.
 ///
-/// The engine opens an entry, then reports the effects that belong to it. The default methods do nothing and cost
-/// nothing.
+/// The engine opens an entry, then reports the effects that belong to it. The default methods do nothing and
+/// cost nothing.
 pub trait Recorder<A, E> {
     /// Opens the entry of a decision.
     #[inline(always)]
@@ -50,8 +50,8 @@ pub trait Recorder<A, E> {
     /// Adds an effect to the entry opened last.
     #[inline(always)]
     fn effect(&mut self, _effect: E) {}
-    /// Whether the engine may make its own decisions now. A listener that wants to stop in the middle of a turn returns
-    /// false.
+    /// Whether the engine may make its own decisions now. A listener that wants to stop in the middle of a
+    /// turn returns false.
     #[inline(always)]
     fn goes_on(&self) -> bool {
         true

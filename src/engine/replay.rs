@@ -73,8 +73,8 @@ impl Replay {
         Replay::of(opening, usize::MAX)
     }
 
-    /// Starts from the opening of a log, or of the first part of a log, with this many entries. The game stops after
-    /// the last entry, even in the middle of a turn.
+    /// Starts from the opening of a log, or of the first part of a log, with this many entries. The game
+    /// stops after the last entry, even in the middle of a turn.
     pub fn of(opening: Game, entries: usize) -> Self {
         Replay { game: opening, due: VecDeque::new(), left: entries }
     }

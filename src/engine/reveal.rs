@@ -6,10 +6,10 @@ pub enum Reveal {
     /// Nothing: any decision may follow in the same request.
     #[default]
     Nothing,
-    /// Something that does not change which decisions follow in the rest of the turn, nor which returns, nobles and
-    /// posts are legal: these may follow in the same request.
+    /// Something that does not change which decisions follow in the rest of the turn, nor which returns,
+    /// nobles and posts are legal: these may follow in the same request.
     Inert,
-    /// Something that determines the next decision. Nothing may follow in the same request: whether a further decision
-    /// is allowed would show what was revealed.
+    /// Something that determines the next decision. Nothing may follow in the same request: whether a further
+    /// decision is allowed would show what was revealed.
     Decisive,
 }

@@ -1,19 +1,20 @@
-//! How turns pass from seat to seat in every game, and how a game ends: rounds, passes, quiet rounds, leaving (B12,
-//! B15, B19, B20, K9). It does not know what a turn consists of.
+//! How turns pass from seat to seat in every game, and how a game ends: rounds, passes, quiet rounds, leaving
+//! (B12, B15, B19, B20, K9). It does not know what a turn consists of.
 
 use super::outcome::Reason;
 use super::record::{Leaving, Recorder};
 use super::seat::{Seat, SeatCount};
 use super::turn::Turn;
 
-/// The number of consecutive rounds without purchase and reserve, in Kids without a move, that end a game (B20).
+/// The number of consecutive rounds without purchase and reserve, in Kids without a move, that end a game
+/// (B20).
 pub const QUIET_ROUNDS_MAX: u8 = 25;
 
 /// The part of the end condition that is not visible from the seats' holdings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Ending {
-    /// Whether this is the final round: a seat triggered it by prestige or a city, or closed the gates in Kids (B15,
-    /// C2, K9).
+    /// Whether this is the final round: a seat triggered it by prestige or a city, or closed the gates in
+    /// Kids (B15, C2, K9).
     pub final_round: bool,
     /// The number of consecutive passes (B12).
     pub passes: u8,
@@ -28,8 +29,8 @@ pub struct Ending {
 impl Ending {
     /// Closes a round if it ends, and returns whether it is the last of too many quiet ones (B20).
     ///
-    /// No branch depends on whether it ends, because a processor guesses every second one wrong. Together with
-    /// [`Rounds::close_final_round`], this makes random games 3 % faster.
+    /// No branch depends on whether it ends, because a processor guesses every second one wrong. Together
+    /// with [`Rounds::close_final_round`], this makes random games 3 % faster.
     #[inline]
     fn close_round(&mut self, ends: bool) -> bool {
         let quiet = ends & !self.busy;
@@ -92,8 +93,8 @@ pub(crate) trait Rounds {
         self.seat_count().seats().filter(|&seat| self.in_play(seat)).count()
     }
 
-    /// Takes a seat out of the game: its turns are skipped from now on (B19). Returns whether it was in play in a
-    /// running game.
+    /// Takes a seat out of the game: its turns are skipped from now on (B19). Returns whether it was in play
+    /// in a running game.
     fn go_out<R: Recorder<Self::Action, Self::Effect>>(
         &mut self,
         seat: Seat,
@@ -151,8 +152,8 @@ pub(crate) trait Rounds {
         recorder.effect(Milestone::TurnBegan(turn).into());
     }
 
-    /// Ends the game after its final round, or lets play go on (B15, B19, C2, K9). Does nothing if the round goes on,
-    /// and returns whether the game ended.
+    /// Ends the game after its final round, or lets play go on (B15, B19, C2, K9). Does nothing if the round
+    /// goes on, and returns whether the game ended.
     ///
     /// Apart, so that only turns of a final round ask whether the round ends.
     #[inline(never)]

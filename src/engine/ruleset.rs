@@ -25,7 +25,8 @@ pub enum RulesetError {
     /// The ruleset does not have this module, or it is named twice; contains the index in the list.
     #[error("The ruleset has no such module, or it is named twice.")]
     Module(usize),
-    /// The ruleset does not have this option, or the option does not have this value; contains the name of the option.
+    /// The ruleset does not have this option, or the option does not have this value; contains the name of
+    /// the option.
     #[error("The ruleset has no option {0:?} with this value.")]
     Option(String),
     /// The Mysteries use all three parts of the board (K11).
@@ -110,7 +111,8 @@ impl Ruleset {
         self.seats().iter().copied().find(|count| count.get() == usize::from(seats))
     }
 
-    /// The id with the modules in fixed order, as written in the deal and the database: `splendor+orient+cities`.
+    /// The id with the modules in fixed order, as written in the deal and the database:
+    /// `splendor+orient+cities`.
     pub fn deal_name(self) -> String {
         std::iter::once(self.id()).chain(self.modules()).collect::<Vec<_>>().join("+")
     }

@@ -1,8 +1,8 @@
-//! A whole game as text: a header of `name: value` lines, an empty line, then one line for each turn. It does not know
-//! what the names in the header mean, nor the rules: see `replay`.
+//! A whole game as text: a header of `name: value` lines, an empty line, then one line for each turn. It does
+//! not know what the names in the header mean, nor the rules: see `replay`.
 //!
-//! A turn is `<number> <seat> <entry>; <entry>`. Decisions of the engine are marked with `!`. A seat that goes out is
-//! written as `resign` or `timeout`, on a line of its own if it is not that seat's turn.
+//! A turn is `<number> <seat> <entry>; <entry>`. Decisions of the engine are marked with `!`. A seat that
+//! goes out is written as `resign` or `timeout`, on a line of its own if it is not that seat's turn.
 
 use super::record::{By, Leaving};
 use super::replay::Written;

@@ -13,7 +13,8 @@ const INTERVAL_MIN: Duration = Duration::from_millis(1);
 /// The time between two beats.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
 
-/// Records every second that the service is running, until the server stops. After a failure, the next beat finds the gap.
+/// Records every second that the service is running, until the server stops. After a failure, the next beat
+/// finds the gap.
 pub async fn beat(games: Arc<Playing>, stopping: CancellationToken) {
     let mut beats = interval(BEAT_EVERY);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -24,7 +25,8 @@ pub async fn beat(games: Arc<Playing>, stopping: CancellationToken) {
     }
 }
 
-/// Takes out seats that have run out of time, until the server stops. After a failure, the next run tries again.
+/// Takes out seats that have run out of time, until the server stops. After a failure, the next run tries
+/// again.
 pub async fn end_overdue(games: Arc<Playing>, every: Duration, stopping: CancellationToken) {
     let mut rounds = interval(every.max(INTERVAL_MIN));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -37,7 +37,8 @@ async fn fold_all(games: &Playing) -> Result<usize, GameRefusal> {
             return Ok(all);
         }
         place = next;
-        // The job pauses for as long as the batch took, so that turns have the database to themselves for half of the time.
+        // The job pauses for as long as the batch took, so that turns have the database to themselves for
+        // half of the time.
         sleep(began.elapsed()).await;
     }
 }

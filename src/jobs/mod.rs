@@ -1,5 +1,5 @@
-//! Background jobs. Those on games claim their work in the database, so that they are safe on several servers; mails are
-//! sent by the server that was asked for them.
+//! Background jobs. Those on games claim their work in the database, so that they are safe on several
+//! servers; mails are sent by the server that was asked for them.
 
 mod clocks;
 mod expiry;

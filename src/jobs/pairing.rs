@@ -1,5 +1,5 @@
-//! Periodic jobs: pair open seeks that could not be paired when they were made; rated ones often, because the ratings of their
-//! opponents may differ more with every second.
+//! Periodic jobs: pair open seeks that could not be paired when they were made; rated ones often, because the
+//! ratings of their opponents may differ more with every second.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Payments for a route: the canonical payment, all exact payments, and the check whether a payment is exact (K6, K12).
-//! It does not know where the route leads.
+//! Payments for a route: the canonical payment, all exact payments, and the check whether a payment is exact
+//! (K6, K12). It does not know where the route leads.
 
 use super::action::{Offer, Payment};
 use super::refusal::Refusal;
@@ -46,8 +46,8 @@ impl Traveller {
         }
     }
 
-    /// Judges a payment: the seat must hold it, and each resource of the cost must be paid with exactly one of its
-    /// kind, one gold or one Treasure (K6).
+    /// Judges a payment: the seat must hold it, and each resource of the cost must be paid with exactly one
+    /// of its kind, one gold or one Treasure (K6).
     pub(super) fn judge_payment(&self, cost: Resources, payment: &Payment) -> Result<(), Refusal> {
         if !self.bag.tokens.covers(payment.bag.tokens) {
             return Err(Refusal::TokensNotHeld);
@@ -74,7 +74,8 @@ impl Traveller {
         self.split(cost, 0, Payment::default(), &mut found);
     }
 
-    /// Splits the resources of the cost, from `kind` on, into tokens, tiles, and a rest for gold and Treasures.
+    /// Splits the resources of the cost, from `kind` on, into tokens, tiles, and a rest for gold and
+    /// Treasures.
     fn split(&self, due: Resources, kind: usize, paid: Payment, found: &mut impl FnMut(Payment)) {
         let Some(&resource) = Resource::ALL.get(kind) else {
             return self.add_jokers(due.total(), paid, found);

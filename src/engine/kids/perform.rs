@@ -1,5 +1,5 @@
-//! Applies legal decisions to the table. It does not judge legality (`check`), nor does it know what comes next
-//! (`turn`).
+//! Applies legal decisions to the table. It does not judge legality (`check`), nor does it know what comes
+//! next (`turn`).
 
 use super::action::{Action, Payment, TownSource};
 use super::agenda::{Limit, Step};
@@ -175,8 +175,8 @@ impl State {
         self.agenda.insert([Step::Return(to, Limit::Bag)].into_iter());
     }
 
-    /// Takes the belongings of a seat that goes out: its tokens return to the supply; its pawn, tiles, Treasures and
-    /// jewel leave the game (B19, K10).
+    /// Takes the belongings of a seat that goes out: its tokens return to the supply; its pawn, tiles,
+    /// Treasures and jewel leave the game (B19, K10).
     pub(super) fn remove_belongings<R: Recorder<Action, Effect>>(
         &mut self,
         seat: Seat,

@@ -1,5 +1,5 @@
-//! The ids of places and routes: the part-side they are printed on, and their number there. How they are connected is
-//! in `board`.
+//! The ids of places and routes: the part-side they are printed on, and their number there. How they are
+//! connected is in `board`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -92,7 +92,8 @@ words! { PlaceKind:
 
 /// A place of the board: `port`, `palace`, or a town or village of a side, `a2b-village-3`.
 ///
-/// The number encodes the side, the kind and the number on the side, so that an id can be read without a board.
+/// The number encodes the side, the kind and the number on the side, so that an id can be read without a
+/// board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlaceId(u8);
 

@@ -1,14 +1,16 @@
-//! Deals hidden tiles anew, so that no viewer can notice the difference. It has no random source: the caller shuffles.
+//! Deals hidden tiles anew, so that no viewer can notice the difference. It has no random source: the caller
+//! shuffles.
 //!
-//! Two positions that differ only by such a deal must look the same to everyone (K14). Bots sample positions with it.
+//! Two positions that differ only by such a deal must look the same to everyone (K14). Bots sample positions
+//! with it.
 
 use super::resource::Resource;
 use super::state::State;
 use super::tile::{Stack, VillageTile};
 
 impl State {
-    /// Deals anew everything that is hidden from all viewers: the order of the stack, the face-down village tiles and
-    /// the unused ones. `shuffle` reorders a list of places.
+    /// Deals anew everything that is hidden from all viewers: the order of the stack, the face-down village
+    /// tiles and the unused ones. `shuffle` reorders a list of places.
     pub fn redeal(&mut self, mut shuffle: impl FnMut(&mut [usize])) {
         let towns: Vec<Resource> = self.stack.tiles().collect();
         self.stack = Stack::of(&reordered(&towns, &mut shuffle));
@@ -20,8 +22,8 @@ impl State {
 }
 
 impl State {
-    /// Deals anew what [`State::redeal`] deals, each from the tiles in catalogue order. `shuffle` gets the label of the deal
-    /// and reorders a list of places.
+    /// Deals anew what [`State::redeal`] deals, each from the tiles in catalogue order. `shuffle` gets the
+    /// label of the deal and reorders a list of places.
     pub fn redeal_from_catalogue(&mut self, mut shuffle: impl FnMut(&'static str, &mut [usize])) {
         let mut towns: Vec<Resource> = self.stack.tiles().collect();
         towns.sort_unstable();

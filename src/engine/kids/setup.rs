@@ -32,8 +32,8 @@ pub struct Setup {
     pub board: Board,
     /// The town tiles, top first, including those of the opening market.
     pub towns: Vec<Resource>,
-    /// The village tiles in the order in which they are laid on A2's villages, then the unused ones; empty without
-    /// Mysteries.
+    /// The village tiles in the order in which they are laid on A2's villages, then the unused ones; empty
+    /// without Mysteries.
     pub villages: Vec<VillageTile>,
 }
 
@@ -61,7 +61,8 @@ pub const fn resource_tokens(seats: SeatCount) -> u8 {
 }
 
 impl Setup {
-    /// The setup that follows from a deal on boards with these sides; `None` if the deal was made for another variant.
+    /// The setup that follows from a deal on boards with these sides; `None` if the deal was made for another
+    /// variant.
     pub fn from_deal(variant: Variant, sides: &Sides, dealt: &DealtKids) -> Option<Setup> {
         let town = |&number: &u8| {
             let kind = number.checked_sub(1)? / TOWN_TILES_OF_EACH;

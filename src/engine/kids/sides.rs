@@ -1,5 +1,5 @@
-//! The six part-sides from which boards are put together, and the rules that make them valid (K15). It does not know
-//! the board file.
+//! The six part-sides from which boards are put together, and the rules that make them valid (K15). It does
+//! not know the board file.
 
 use super::board::{Board, COST_MAX, Route};
 use super::place::{PLACES_OF_A_KIND_MAX, Part, PlaceId, PlaceKind, ROUTES_MAX, RouteId, Side};
@@ -22,8 +22,8 @@ pub const EXITS_MAX: usize = 9;
 pub struct SideDraft {
     /// The side's name, `a1a` to `a3b`.
     pub id: String,
-    /// The places on this side where the exits of the previous part end, in their order; empty on A1, which begins at
-    /// the port.
+    /// The places on this side where the exits of the previous part end, in their order; empty on A1, which
+    /// begins at the port.
     pub entries: Vec<String>,
     /// Towns and villages, each kind numbered in order: `a2a-town-1`, `a2a-village-1`.
     pub places: Vec<String>,
@@ -38,8 +38,8 @@ pub struct RouteDraft {
     pub id: String,
     /// The place where it begins.
     pub from: String,
-    /// The place where it ends: a place of this side; on A3 also `palace`, on other parts also `exit-1`, `exit-2` and
-    /// so on.
+    /// The place where it ends: a place of this side; on A3 also `palace`, on other parts also `exit-1`,
+    /// `exit-2` and so on.
     pub to: String,
     /// The resources it costs.
     pub cost: Vec<(String, i64)>,
@@ -226,8 +226,8 @@ impl Sides {
         full.chain(short)
     }
 
-    /// Checks a board as a graph: no dead end, no cycle, every place reachable, a town and a village at each fork (K2,
-    /// K15).
+    /// Checks a board as a graph: no dead end, no cycle, every place reachable, a town and a village at each
+    /// fork (K2, K15).
     fn check_board(&self, board: &Board) -> Result<(), BoardError> {
         let on_side = |place: PlaceId| {
             let of_part = board.sides().find(|side| side.part() == place.part());
@@ -265,7 +265,8 @@ fn joined(route: &SideRoute, next: &[PlaceId]) -> Route {
     Route::new(route.from, to, route.cost)
 }
 
-/// The kind of place that a fork lacks. Several routes to the same place, or to the palace, are not a fork (K15).
+/// The kind of place that a fork lacks. Several routes to the same place, or to the palace, are not a fork
+/// (K15).
 fn fork_fault(board: &Board, place: PlaceId) -> Option<Fault> {
     let targets: BTreeSet<PlaceId> = board.routes_from(place).map(|(_, route)| route.to()).collect();
     let leads_to = |kind| targets.iter().any(|target| target.kind() == kind);
@@ -277,8 +278,8 @@ fn fork_fault(board: &Board, place: PlaceId) -> Option<Fault> {
     }
 }
 
-/// A route that closes a cycle. Places without a route to a remaining place are removed repeatedly; what remains has a
-/// cycle.
+/// A route that closes a cycle. Places without a route to a remaining place are removed repeatedly; what
+/// remains has a cycle.
 fn closing_route(board: &Board, places: &[PlaceId]) -> Option<(RouteId, Route)> {
     let mut left: Vec<PlaceId> = places.to_vec();
     loop {
@@ -289,7 +290,8 @@ fn closing_route(board: &Board, places: &[PlaceId]) -> Option<(RouteId, Route)> 
             break;
         }
     }
-    // Every remaining place has a route to another remaining one, so a walk must return to a place it has visited.
+    // Every remaining place has a route to another remaining one, so a walk must return to a place it has
+    // visited.
     let mut walked = Vec::new();
     let mut place = *left.first()?;
     loop {

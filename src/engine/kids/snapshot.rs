@@ -1,7 +1,7 @@
 //! The bytes of a stored game: format version 1, a few hundred bytes. It does not know where they are stored.
 //!
-//! The snapshot contains the whole board. So a game can be replayed even after the operator has changed the board file.
-//! Every released format stays readable.
+//! The snapshot contains the whole board. So a game can be replayed even after the operator has changed the
+//! board file. Every released format stays readable.
 
 use super::agenda::{Agenda, Limit, Step};
 use super::board::{Board, Route};

@@ -11,7 +11,8 @@ use crate::rounds::Ending;
 use crate::seat::{BySeat, Seat, SeatCount};
 use crate::turn::Turn;
 
-/// A game of Splendor Kids, small and cheap to copy. It is valid by construction: see [`super::setup::Setup`].
+/// A game of Splendor Kids, small and cheap to copy. It is valid by construction: see
+/// [`super::setup::Setup`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State {
     pub(super) seat_count: SeatCount,
@@ -67,8 +68,8 @@ impl State {
         self.turn.number
     }
 
-    /// The seat that must decide next, and the kind of decision; `None` when the game is over. It need not be the seat
-    /// whose turn it is (K12).
+    /// The seat that must decide next, and the kind of decision; `None` when the game is over. It need not be
+    /// the seat whose turn it is (K12).
     pub fn to_act(&self) -> Option<(Seat, Decision)> {
         if self.is_over() {
             return None;

@@ -10,7 +10,8 @@ const SETS: usize = 1 << Resource::ALL.len();
 /// The maximum number of takes of different resources.
 const DIFFERENT_MAX: usize = 10;
 
-/// For each set of resources in the supply: the number of takes of different resources, and these takes as sets (K4).
+/// For each set of resources in the supply: the number of takes of different resources, and these takes as
+/// sets (K4).
 static DIFFERENT: [(u8, [u8; DIFFERENT_MAX]); SETS] = {
     let mut table = [(0, [0; DIFFERENT_MAX]); SETS];
     let mut left = 1;
@@ -21,8 +22,8 @@ static DIFFERENT: [(u8, [u8; DIFFERENT_MAX]); SETS] = {
     table
 };
 
-/// The takes of different resources: three of those in the supply; each single one and each pair if fewer than three
-/// are left (K4). They are ordered by their first resource, then by the second.
+/// The takes of different resources: three of those in the supply; each single one and each pair if fewer
+/// than three are left (K4). They are ordered by their first resource, then by the second.
 const fn different(left: u8) -> (u8, [u8; DIFFERENT_MAX]) {
     let (mut number, mut sets) = (0, [0; DIFFERENT_MAX]);
     let mut first = 1;

@@ -1,4 +1,5 @@
-//! Counted resources and tokens, the contents of a bag, and their arithmetic. It does not know whose they are.
+//! Counted resources and tokens, the contents of a bag, and their arithmetic. It does not know whose they
+//! are.
 
 use super::resource::{Resource, Token};
 use crate::lanes::{GUARD, saturating_sub};
@@ -12,8 +13,8 @@ pub struct Resources([u8; 5]);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Tokens([u8; 6]);
 
-/// The counts as the bytes of a word; none reaches 128. Subtracting all of them at once, without a branch for each,
-/// makes random games a fifth faster.
+/// The counts as the bytes of a word; none reaches 128. Subtracting all of them at once, without a branch for
+/// each, makes random games a fifth faster.
 #[inline]
 fn word(counts: [u8; 5]) -> u64 {
     let [m, a, c, h, w] = counts;

@@ -1,5 +1,5 @@
-//! Runs the steps of a turn: a step does its work, is skipped, waits for a decision, or is decided by the engine (T2).
-//! What the decisions do is in `perform`.
+//! Runs the steps of a turn: a step does its work, is skipped, waits for a decision, or is decided by the
+//! engine (T2). What the decisions do is in `perform`.
 
 use super::action::{Action, Decision};
 use super::agenda::{Agenda, Limit, Step};
@@ -24,7 +24,8 @@ enum Taken {
 }
 
 impl State {
-    /// Applies a decision of the seat that must decide, and all following steps that need no decision of a player.
+    /// Applies a decision of the seat that must decide, and all following steps that need no decision of a
+    /// player.
     ///
     /// # Errors
     /// The refusal, if the action is illegal; the state is then unchanged.

@@ -112,8 +112,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether it may follow an action that revealed something, in the same request. Its refusals never depend on a
-    /// hidden card (B18).
+    /// Whether it may follow an action that revealed something, in the same request. Its refusals never
+    /// depend on a hidden card (B18).
     pub const fn may_follow_reveal(&self) -> bool {
         matches!(self, Action::Return(_) | Action::ChooseNoble(_) | Action::ChoosePost(_))
     }
@@ -142,7 +142,8 @@ pub enum Purchase {
 pub struct Offer {
     /// The tokens; if `None`, the engine fills them in (B10).
     pub tokens: Option<Tokens>,
-    /// The virtual-gold cards; if `None`, the engine fills them in (B10), or uses none if tokens are specified.
+    /// The virtual-gold cards; if `None`, the engine fills them in (B10), or uses none if tokens are
+    /// specified.
     pub virtual_gold: Option<VirtualGold>,
     /// The discards of O10; may be `None` if only one choice is legal.
     pub discard: Option<[CardId; 2]>,

@@ -72,8 +72,8 @@ const _: () = assert!(TURN.len() < TURN_BY_BITS.len());
 /// The steps that follow a purchase, after the effects of the card (T1).
 pub const AFTER_PURCHASE: [Step; 2] = [Step::PurchaseToken, Step::Stronghold];
 
-/// The maximum number of pending steps besides those of the turn: the steps after a purchase, and two effects of a
-/// card.
+/// The maximum number of pending steps besides those of the turn: the steps after a purchase, and two effects
+/// of a card.
 pub const PENDING_MAX: usize = 4;
 
 // The steps after a purchase and two effects of its card fit.

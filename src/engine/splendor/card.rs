@@ -1,4 +1,5 @@
-//! Knows development cards: their numbers, decks and kinds of facts. The facts are in `catalogue`. Knows nothing of a running game.
+//! Knows development cards: their numbers, decks and kinds of facts. The facts are in `catalogue`. Knows
+//! nothing of a running game.
 
 use super::color::Color;
 use super::tokens::Gems;

@@ -1,7 +1,8 @@
-//! The printed facts of cards, nobles, trading posts and cities, in catalogue order. It does not know any rules.
+//! The printed facts of cards, nobles, trading posts and cities, in catalogue order. It does not know any
+//! rules.
 //!
-//! The tables repeat the facts of `data/*.json` in the form that is fastest for the engine; a test checks that both
-//! agree.
+//! The tables repeat the facts of `data/*.json` in the form that is fastest for the engine; a test checks
+//! that both agree.
 
 use super::card::{CardId, CardSet, Deck, Facts, Power};
 use super::color::Color::{self, Black, Blue, Green, Red, White};
@@ -294,8 +295,8 @@ pub(super) struct CityFacts {
     pub points: u8,
     /// The minimum number of cards of each color.
     pub cards: Gems,
-    /// The minimum number of cards of one further color, which `cards` does not contain; 0 if there is no such
-    /// requirement.
+    /// The minimum number of cards of one further color, which `cards` does not contain; 0 if there is no
+    /// such requirement.
     pub any_one_other_color: u8,
 }
 

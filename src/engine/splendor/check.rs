@@ -1,4 +1,5 @@
-//! Judges one action, ruling by ruling. Legal actions are listed separately in `legal`; a test checks that both agree.
+//! Judges one action, ruling by ruling. Legal actions are listed separately in `legal`; a test checks that
+//! both agree.
 
 use super::action::{Action, Decision, Offer, Payment, Proposal};
 use super::card::{CardId, Deck};
@@ -45,7 +46,8 @@ impl State {
         }
     }
 
-    /// Completes a proposal of the seat that must decide: a purchase without a payment gets the canonical one (B10).
+    /// Completes a proposal of the seat that must decide: a purchase without a payment gets the canonical one
+    /// (B10).
     ///
     /// # Errors
     /// Why the purchase is illegal. Other decisions are returned without a check.
@@ -120,7 +122,8 @@ impl State {
         self.judge_payment(card, payment)
     }
 
-    /// The card must be in the seat's hand or in the market, and there not under an opponent's stronghold (B8, S4).
+    /// The card must be in the seat's hand or in the market, and there not under an opponent's stronghold
+    /// (B8, S4).
     fn check_for_sale(&self, card: CardId) -> Result<(), Refusal> {
         if self.active().hand.has(card) {
             return Ok(());

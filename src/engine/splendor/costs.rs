@@ -1,5 +1,5 @@
-//! The costs of market and hand cards, three in a word, so that a few operations find which of them a seat can pay
-//! for. It does not know which cards they are: see `market` and `holdings`.
+//! The costs of market and hand cards, three in a word, so that a few operations find which of them a seat
+//! can pay for. It does not know which cards they are: see `market` and `holdings`.
 
 use super::card::CardId;
 use super::tokens::Gems;
@@ -25,8 +25,8 @@ const COST_MAX: u8 = 7;
 /// The maximum sum of a cost, and so of the gold that is of use.
 const SUM_MAX: u8 = 15;
 
-/// The cost of each card in each of the three places of a word, with guard bits; zero for numbers without a card, so
-/// that every byte has an entry.
+/// The cost of each card in each of the three places of a word, with guard bits; zero for numbers without a
+/// card, so that every byte has an entry.
 static COSTS: [[u64; 256]; COSTS_PER_WORD] = {
     let mut first = [GUARD & ((1 << COST_BITS) - 1); 256];
     let mut number = 1;
@@ -58,13 +58,14 @@ pub(super) struct Means {
     reach: u64,
     /// Units of gold in the top nibble of each cost, with a guard bit above.
     gold: u64,
-    /// With P3 [`HALVES`], otherwise zero: of two missing gems of one color, gold covers the second at no cost.
+    /// With P3 [`HALVES`], otherwise zero: of two missing gems of one color, gold covers the second at no
+    /// cost.
     halves: u64,
 }
 
 impl Means {
-    /// Bonuses and gem tokens, units of gold including virtual gold (O4), and the number of gems of one color that a
-    /// unit covers (P3).
+    /// Bonuses and gem tokens, units of gold including virtual gold (O4), and the number of gems of one color
+    /// that a unit covers (P3).
     #[inline]
     pub const fn new(reach: Gems, gold: u8, gold_worth: u8) -> Means {
         let gold = if gold < SUM_MAX { gold } else { SUM_MAX };
@@ -92,8 +93,9 @@ impl Costs {
         };
         let units = missing - (missing >> 1 & means.halves);
         let pairs = (units & ODD_COLORS) + (units >> 4 & EVEN_COLORS);
-        // No nibble of the sums overflows, because all units of a cost together fit into one: its top nibble gets them.
-        // A mask for each part keeps the compiler from multiplying instead, which makes random games 2 % slower.
+        // No nibble of the sums overflows, because all units of a cost together fit into one: its top nibble
+        // gets them. A mask for each part keeps the compiler from multiplying instead, which makes random
+        // games 2 % slower.
         let sums = (pairs & TOP) + (pairs << 8 & TOP) + (pairs << 16 & TOP);
         (means.gold - sums) >> COST_BITS & EACH
     }

@@ -1,4 +1,5 @@
-//! The things that can happen on the table, in steps small enough to animate. It does not know why they happen.
+//! The things that can happen on the table, in steps small enough to animate. It does not know why they
+//! happen.
 
 use super::action::Decision;
 use super::card::{CardId, Deck};
@@ -49,8 +50,8 @@ pub enum Effect {
     TokensReturned { seat: Seat, tokens: Tokens },
     /// A market card went to the hand of the seat (B7).
     CardReserved { seat: Seat, card: CardId, place: Place },
-    /// The seat drew cards from the top of a deck, unseen by others: one to its hand, or with P4 up to two to choose
-    /// from.
+    /// The seat drew cards from the top of a deck, unseen by others: one to its hand, or with P4 up to two to
+    /// choose from.
     CardsDrawn { seat: Seat, deck: Deck, cards: [Option<Face>; 2] },
     /// A drawn card went to the hand (B7, P4).
     CardKept { seat: Seat, deck: Deck, card: Face },
@@ -113,7 +114,8 @@ impl Effect {
         matches!(self, Effect::CardsDrawn { .. } | Effect::MarketRefilled { .. })
     }
 
-    /// The effect as shown to this viewer (B18): complete for the seat concerned, with backs of cards for all others.
+    /// The effect as shown to this viewer (B18): complete for the seat concerned, with backs of cards for all
+    /// others.
     #[must_use]
     pub fn shown_to(self, viewer: Viewer) -> Effect {
         let face = |owner: Seat, face: Face| if viewer.sees(owner) { face } else { Face::Down };

@@ -1,5 +1,5 @@
-//! What a seat holds: tokens, cards, hand, nobles. What others see of it is in `view` (B18). It does not know the
-//! rules.
+//! What a seat holds: tokens, cards, hand, nobles. What others see of it is in `view` (B18). It does not know
+//! the rules.
 
 use super::card::{CardId, CardSet, Deck};
 use super::costs::{Costs, Means};
@@ -24,8 +24,8 @@ pub struct Reserved {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hand {
     cards: [Option<CardId>; HAND_MAX],
-    /// A bit for each position with a card that the other players have not seen; from [`HELD`] on a bit for each
-    /// position with a card.
+    /// A bit for each position with a card that the other players have not seen; from [`HELD`] on a bit for
+    /// each position with a card.
     marks: u8,
 }
 
@@ -78,7 +78,8 @@ impl Hand {
         (0..HAND_MAX).fold(0, |all, at| all | found(at))
     }
 
-    /// The position of the card. Compares all positions, because a processor cannot guess where a search would end.
+    /// The position of the card. Compares all positions, because a processor cannot guess where a search
+    /// would end.
     #[inline]
     fn place_of(&self, card: CardId) -> Option<u32> {
         let found = (0..HAND_MAX).fold(0u8, |all, at| all | u8::from(self.cards[at] == Some(card)) << at);

@@ -1,5 +1,5 @@
-//! Lists the legal actions of the seat that must decide. Single actions are judged separately in `check`; a test checks
-//! that both agree.
+//! Lists the legal actions of the seat that must decide. Single actions are judged separately in `check`; a
+//! test checks that both agree.
 
 use super::action::{Action, Decision};
 use super::agenda::Step;
@@ -8,8 +8,8 @@ use super::tokens::Tokens;
 use crate::choices::Choices;
 
 impl State {
-    /// Replaces the list with the legal actions of the seat that must decide; each purchase once, with the canonical
-    /// payment (B10).
+    /// Replaces the list with the legal actions of the seat that must decide; each purchase once, with the
+    /// canonical payment (B10).
     pub fn legal_actions(&self, actions: &mut Vec<Action>) {
         actions.clear();
         match self.to_act() {
@@ -54,11 +54,11 @@ impl State {
         }
     }
 
-    /// Returns one of the legal actions. `pick` receives their number and returns the index of one. The list is scratch
-    /// space.
+    /// Returns one of the legal actions. `pick` receives their number and returns the index of one. The list
+    /// is scratch space.
     ///
-    /// If `pick` is uniform, every action of [`State::legal_actions`] is equally likely, although most of them are
-    /// never listed.
+    /// If `pick` is uniform, every action of [`State::legal_actions`] is equally likely, although most of
+    /// them are never listed.
     pub fn pick_legal(&self, actions: &mut Vec<Action>, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
         if self.is_over() {
             return None;

@@ -116,8 +116,8 @@ impl Market {
     /// The place of a face-up card.
     #[inline]
     pub fn slot_of(&self, card: CardId) -> Option<Slot> {
-        // Checks four places for each deck, because that is faster than a branch that ends the search early. Behind the
-        // two places of an Orient deck are those of another deck, where the card cannot be.
+        // Checks four places for each deck, because that is faster than a branch that ends the search early.
+        // Behind the two places of an Orient deck are those of another deck, where the card cannot be.
         let first = Slot::first_of(card.facts().deck);
         let row: &[Option<CardId>; PLACES_SEARCHED] = self.slots.get(first..)?.first_chunk()?;
         let there = |place: usize| u32::from(row[place] == Some(card)) << place;

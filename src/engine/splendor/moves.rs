@@ -1,5 +1,5 @@
-//! The legal main actions as bits of a word, which can be counted and picked without listing them (B4-B8). Other
-//! decisions are in `legal`.
+//! The legal main actions as bits of a word, which can be counted and picked without listing them (B4-B8).
+//! Other decisions are in `legal`.
 
 use super::action::Action;
 use super::card::{CardId, Deck};
@@ -20,14 +20,16 @@ const BLIND: u32 = RESERVES + SLOTS as u32;
 const PURCHASES: u32 = 40;
 const FROM_HAND: u32 = PURCHASES + SLOTS as u32;
 
-// A word has a bit for each main action. Takes, reserves and purchases begin with a byte each, so that `nth` knows the
-// kind of an action before its bit. A processor then notices a wrong guess sooner: random games are 1 % faster.
+// A word has a bit for each main action. Takes, reserves and purchases begin with a byte each, so that `nth`
+// knows the kind of an action before its bit. A processor then notices a wrong guess sooner: random games are
+// 1 % faster.
 const _: () = assert!(PAIRS + Color::ALL.len() as u32 <= RESERVES);
 const _: () = assert!(BLIND + Deck::ALL.len() as u32 <= PURCHASES);
 const _: () = assert!(FROM_HAND + HAND_MAX as u32 <= u64::BITS);
 const _: () = assert!(RESERVES.is_multiple_of(u8::BITS) && PURCHASES.is_multiple_of(u8::BITS));
 
-/// For each set of colors in the supply, the takes by their bits: of different gems (B5), then of two equal ones (B6).
+/// For each set of colors in the supply, the takes by their bits: of different gems (B5), then of two equal
+/// ones (B6).
 static TAKES: [[Gems; RESERVES as usize]; ColorSet::COUNT] = TAKES_TABLE.0;
 /// The number of takes of different gems, encoded as that many set bits.
 static DIFFERENT_BITS: [u16; ColorSet::COUNT] = TAKES_TABLE.1;
@@ -57,8 +59,8 @@ const TAKES_TABLE: ([[Gems; RESERVES as usize]; ColorSet::COUNT], [u16; ColorSet
     (takes, bits)
 };
 
-/// The main actions that can be encoded as one bit each: all except takes with P2 and purchases paid with discards
-/// (O10).
+/// The main actions that can be encoded as one bit each: all except takes with P2 and purchases paid with
+/// discards (O10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MainMoves {
     /// The colors in the supply.
@@ -125,7 +127,8 @@ impl State {
         MainMoves { left, bits }
     }
 
-    /// The purchases: a bit for each card that tokens can buy, and a list entry for each choice of discards (B8, O10).
+    /// The purchases: a bit for each card that tokens can buy, and a list entry for each choice of discards
+    /// (B8, O10).
     #[inline]
     fn purchases(&self, admitted: SlotSet, others: &mut Vec<Action>) -> u64 {
         let (means, hand) = (self.means(), &self.active().hand);

@@ -1,5 +1,5 @@
-//! Payments for a card: gems, gold, double gold, virtual gold, discards (B8-B10, O4, O10, P3). It does not know where
-//! the card is.
+//! Payments for a card: gems, gold, double gold, virtual gold, discards (B8-B10, O4, O10, P3). It does not
+//! know where the card is.
 
 use super::action::{Offer, Payment};
 use super::card::{CardId, Facts, Power};
@@ -128,8 +128,8 @@ impl Purse {
     }
 }
 
-/// A payment with these gems, with these virtual-gold cards at their full value of two each, and with real gold for the
-/// rest (B10).
+/// A payment with these gems, with these virtual-gold cards at their full value of two each, and with real
+/// gold for the rest (B10).
 fn covered(paid: Gems, units: u8, virtual_gold: VirtualGold) -> Payment {
     let gold = units.saturating_sub(VIRTUAL_GOLD_PER_CARD * virtual_gold.len() as u8);
     Payment { tokens: Tokens::new(paid, gold), virtual_gold, discard: None }
@@ -154,8 +154,8 @@ impl State {
         Means::new(self.active().bonuses.plus(purse.tokens.gems()), gold, purse.gold_worth)
     }
 
-    /// Calls `add` with the payments that are listed for a card: the canonical one (B10), or every discard that O10
-    /// allows.
+    /// Calls `add` with the payments that are listed for a card: the canonical one (B10), or every discard
+    /// that O10 allows.
     pub(super) fn add_payments(&self, card: CardId, add: impl FnMut(Payment)) {
         match self.price(card) {
             Price::Gems(due) => self.purse(self.turn.seat).canonical(due).into_iter().for_each(add),
@@ -185,7 +185,8 @@ impl State {
     /// Fills in the parts that an offer leaves open (B10).
     ///
     /// # Errors
-    /// [`Refusal::CannotPay`] if no payment is possible, [`Refusal::DiscardNotNamed`] if several discards are.
+    /// [`Refusal::CannotPay`] if no payment is possible, [`Refusal::DiscardNotNamed`] if several discards
+    /// are.
     pub(super) fn complete_payment(&self, card: CardId, offer: &Offer) -> Result<Payment, Refusal> {
         let (seat, facts) = (self.turn.seat, card.facts());
         if let (Power::DiscardTwo(color), None) = (facts.power, offer.discard) {

@@ -1,5 +1,5 @@
-//! Applies legal decisions to the table. It does not judge legality (`check`), nor does it know what comes next
-//! (`turn`).
+//! Applies legal decisions to the table. It does not judge legality (`check`), nor does it know what comes
+//! next (`turn`).
 
 use super::action::{Action, Payment};
 use super::agenda::{AFTER_PURCHASE, Step};
@@ -73,8 +73,8 @@ impl State {
         recorder.effect(Effect::TokensReturned { seat, tokens });
     }
 
-    /// Takes one gold with a reserve, if any is left (B7). A branch that no processor can guess would make random games
-    /// 1 % slower.
+    /// Takes one gold with a reserve, if any is left (B7). A branch that no processor can guess would make
+    /// random games 1 % slower.
     fn take_gold<R: Recorder<Action, Effect>>(&mut self, recorder: &mut R) {
         let seat = self.turn.seat;
         let gold = Tokens::new(Gems::NONE, self.supply.gold().min(1));
@@ -117,7 +117,8 @@ impl State {
         first.into_iter().for_each(|card| self.seats[seat].hand.add(Reserved { card, blind: true }));
     }
 
-    /// Performs a purchase, normal or by Conquest: pays, acquires the card, and schedules the steps that follow (T1).
+    /// Performs a purchase, normal or by Conquest: pays, acquires the card, and schedules the steps that
+    /// follow (T1).
     fn buy<R: Recorder<Action, Effect>>(&mut self, card: CardId, payment: &Payment, recorder: &mut R) {
         let seat = self.turn.seat;
         self.ending.busy = true;

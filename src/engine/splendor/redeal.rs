@@ -1,7 +1,8 @@
-//! Deals hidden cards anew, so that a viewer cannot notice the difference. It has no random source: the caller
-//! shuffles.
+//! Deals hidden cards anew, so that a viewer cannot notice the difference. It has no random source: the
+//! caller shuffles.
 //!
-//! Two positions that differ only by such a deal must look the same to the viewer (B18). Bots sample positions with it.
+//! Two positions that differ only by such a deal must look the same to the viewer (B18). Bots sample
+//! positions with it.
 
 use super::card::{CardId, Deck};
 use super::holdings::Reserved;
@@ -9,8 +10,8 @@ use super::state::State;
 use crate::viewer::Viewer;
 
 impl State {
-    /// Deals anew everything that is hidden from this viewer: the order of each deck, together with the blind-reserved
-    /// and drawn cards of others from that deck. `shuffle` reorders a list.
+    /// Deals anew everything that is hidden from this viewer: the order of each deck, together with the
+    /// blind-reserved and drawn cards of others from that deck. `shuffle` reorders a list.
     pub fn redeal(&mut self, viewer: Viewer, mut shuffle: impl FnMut(&mut [CardId])) {
         let mut unknown = Vec::with_capacity(Deck::Base1.size());
         for deck in self.modules.decks() {
@@ -30,8 +31,9 @@ impl State {
         }
     }
 
-    /// Deals anew everything that is hidden from anybody, each deck from its cards in catalogue order: the deck from its
-    /// top, then the blind-reserved cards seat by seat, then the drawn ones. `shuffle` gets the deck and reorders its cards.
+    /// Deals anew everything that is hidden from anybody, each deck from its cards in catalogue order: the
+    /// deck from its top, then the blind-reserved cards seat by seat, then the drawn ones. `shuffle` gets the
+    /// deck and reorders its cards.
     pub fn redeal_from_catalogue(&mut self, mut shuffle: impl FnMut(Deck, &mut [CardId])) {
         self.redeal(Viewer::Spectator, |cards| {
             cards.sort_unstable();

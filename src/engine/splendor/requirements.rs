@@ -1,5 +1,5 @@
-//! Which of several tiles a seat's cards earn, found with one look-up for each color instead of a comparison for each
-//! tile. It does not know the tiles.
+//! Which of several tiles a seat's cards earn, found with one look-up for each color instead of a comparison
+//! for each tile. It does not know the tiles.
 
 use super::color::Color;
 use super::tokens::Gems;
@@ -7,7 +7,8 @@ use super::tokens::Gems;
 /// The maximum number of cards of one color that a tile requires.
 const REQUIRED_MAX: u8 = 7;
 
-/// The cards that each of at most 16 tiles requires: for each color and number of cards, the tiles that require no more.
+/// The cards that each of at most 16 tiles requires: for each color and number of cards, the tiles that
+/// require no more.
 pub(super) struct Requirements([[u16; REQUIRED_MAX as usize + 1]; 5]);
 
 impl Requirements {

@@ -13,8 +13,8 @@ impl State {
         Some(Outcome::by_key(reason, self.seat_count, |seat| self.standing(seat)))
     }
 
-    /// A key that is smaller for the better seat: in play, then out later; a fulfilled city; prestige; fewest purchases
-    /// (B16, B17, C3).
+    /// A key that is smaller for the better seat: in play, then out later; a fulfilled city; prestige; fewest
+    /// purchases (B16, B17, C3).
     fn standing(&self, seat: Seat) -> (Option<Reverse<u8>>, bool, Reverse<u8>, u8) {
         let holdings = &self.seats[seat];
         if !self.in_play(seat) {

@@ -32,8 +32,8 @@ pub struct Setup {
     pub seats: SeatCount,
     /// The modules in play.
     pub modules: Modules,
-    /// The cards of each deck, top first, including those of the opening market; Orient decks are empty without the
-    /// module.
+    /// The cards of each deck, top first, including those of the opening market; Orient decks are empty
+    /// without the module.
     pub decks: [Vec<CardId>; 6],
     /// The nobles in play; empty with Cities.
     pub nobles: Vec<NobleId>,
@@ -47,7 +47,8 @@ pub enum SetupError {
     /// A deck does not contain each of its cards exactly once (B2, O1).
     #[error("deck {0} does not contain each of its cards exactly once")]
     WrongDeck(Deck),
-    /// The number of nobles is not seats + 1, a noble occurs twice, or its module is not in play (B1, O1, C1).
+    /// The number of nobles is not seats + 1, a noble occurs twice, or its module is not in play (B1, O1,
+    /// C1).
     #[error("the nobles do not match the seats and modules of this game")]
     WrongNobles,
     /// There are not three different tiles (C1).

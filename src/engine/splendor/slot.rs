@@ -1,4 +1,5 @@
-//! Knows the places of the market and which deck fills each (B2, O1). Knows nothing of the cards that lie there.
+//! Knows the places of the market and which deck fills each (B2, O1). Knows nothing of the cards that lie
+//! there.
 
 use super::card::{Deck, Level};
 use super::effect::Place;

@@ -1,8 +1,8 @@
 //! The bytes of a stored game: format version 1, a few hundred bytes. It does not know where they are stored.
 //!
-//! Values that follow from the owned cards (bonuses, counts, points) are not written. They are computed when a snapshot
-//! is read, so they can never contradict the cards. Parts of a module are written only if the module is in play. Every
-//! released format stays readable.
+//! Values that follow from the owned cards (bonuses, counts, points) are not written. They are computed when
+//! a snapshot is read, so they can never contradict the cards. Parts of a module are written only if the
+//! module is in play. Every released format stays readable.
 
 use super::agenda::{Agenda, Step};
 use super::card::{CardId, CardSet, Deck, Level};

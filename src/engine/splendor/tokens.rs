@@ -1,7 +1,7 @@
 //! Counted gems and tokens, and their arithmetic. It does not know whose they are.
 //!
-//! The counts are the bytes of one word, so that one operation adds, compares or limits all colors at once. A count
-//! never exceeds 127: all piles, hands and costs are much smaller.
+//! The counts are the bytes of one word, so that one operation adds, compares or limits all colors at once. A
+//! count never exceeds 127: all piles, hands and costs are much smaller.
 
 use super::color::{ByColor, Color, ColorSet};
 use crate::lanes::{GUARD, ONES, covers, saturating_sub, total};
@@ -68,8 +68,8 @@ impl Gems {
         ByColor(Color::ALL.map(|color| self.get(color)))
     }
 
-    /// The counts in a nibble each; they must be below 16. The order, white, red, blue, black and green, takes the
-    /// fewest operations: with the order of colors, random games are 2 % slower.
+    /// The counts in a nibble each; they must be below 16. The order, white, red, blue, black and green,
+    /// takes the fewest operations: with the order of colors, random games are 2 % slower.
     #[inline]
     pub(super) const fn nibbles(self) -> u64 {
         (self.0 | self.0 >> 20) & 0xf_ffff

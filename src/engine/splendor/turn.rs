@@ -1,5 +1,5 @@
-//! Runs the steps of a turn: a step does its work, is skipped, waits for a decision, or is decided by the engine (T1,
-//! T2). What the decisions do is in `perform`.
+//! Runs the steps of a turn: a step does its work, is skipped, waits for a decision, or is decided by the
+//! engine (T1, T2). What the decisions do is in `perform`.
 
 use super::action::{Action, Decision};
 use super::agenda::{Step, TURN};
@@ -24,13 +24,14 @@ pub(super) enum Taken {
     Done,
     /// It has left the agenda already, because the engine decided: the next one follows.
     Gone,
-    /// The seat must decide, or the listener does not want the game to go on: the step remains. Also the answer of the
-    /// last step, after which the next turn waits for its main action.
+    /// The seat must decide, or the listener does not want the game to go on: the step remains. Also the
+    /// answer of the last step, after which the next turn waits for its main action.
     Stays,
 }
 
 impl State {
-    /// Applies a decision of the seat that must decide, and all following steps that need no decision of a player.
+    /// Applies a decision of the seat that must decide, and all following steps that need no decision of a
+    /// player.
     ///
     /// # Errors
     /// The refusal, if the action is illegal; the state is then unchanged.
@@ -73,7 +74,8 @@ impl State {
         self.walk_turn(recorder);
     }
 
-    /// Runs the steps of [`TURN`] from the next one on until one remains; none of them makes another step pending.
+    /// Runs the steps of [`TURN`] from the next one on until one remains; none of them makes another step
+    /// pending.
     ///
     /// The code names every step, so that the compiler knows it, and a skipped step costs almost nothing.
     #[inline(always)]
@@ -88,7 +90,8 @@ impl State {
             && self.passes_place::<6, R>(done, recorder);
     }
 
-    /// Runs the step of [`TURN`] with this index, unless it was done before. Returns false if the step remains.
+    /// Runs the step of [`TURN`] with this index, unless it was done before. Returns false if the step
+    /// remains.
     #[inline(always)]
     fn passes_place<const PLACE: u8, R: Recorder<Action, Effect>>(
         &mut self,
@@ -102,7 +105,8 @@ impl State {
         self.take_up(TURN[PLACE as usize], recorder) != Taken::Stays
     }
 
-    /// Starts a step that is not one of the turn. Apart from [`State::walk_turn`], so that its code stays short.
+    /// Starts a step that is not one of the turn. Apart from [`State::walk_turn`], so that its code stays
+    /// short.
     #[inline(never)]
     fn take_up_pending<R: Recorder<Action, Effect>>(&mut self, step: Step, recorder: &mut R) -> Taken {
         self.take_up(step, recorder)
@@ -256,7 +260,8 @@ impl Rounds for State {
         self.agenda.begin_turn();
     }
 
-    /// Puts back the cards the seat was choosing from, then refills the places of the market cards it took (B19, P4).
+    /// Puts back the cards the seat was choosing from, then refills the places of the market cards it took
+    /// (B19, P4).
     fn take_out<R: Recorder<Action, Effect>>(&mut self, seat: Seat, elimination: u8, recorder: &mut R) {
         let stops = self.turn.seat == seat;
         if stops {

@@ -1,5 +1,5 @@
-//! What each viewer sees (B18). A view is built field by field for one viewer; it is never a full state with fields
-//! removed.
+//! What each viewer sees (B18). A view is built field by field for one viewer; it is never a full state with
+//! fields removed.
 
 use super::action::{Action, Decision};
 use super::agenda::Step;
@@ -51,7 +51,8 @@ pub struct View {
     pub outcome: Option<Outcome>,
 }
 
-/// Details of the pending decision. All of them are public: they follow from what is visible on the table (B18).
+/// Details of the pending decision. All of them are public: they follow from what is visible on the table
+/// (B18).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Question {
     /// How many tokens must be returned (B13).
@@ -120,7 +121,8 @@ pub struct SeatView {
     pub nobles: Vec<NobleId>,
     /// Its trading posts.
     pub posts: Vec<Post>,
-    /// The cards with its strongholds; `None` for each stronghold at home, at the end. Empty without the module.
+    /// The cards with its strongholds; `None` for each stronghold at home, at the end. Empty without the
+    /// module.
     pub strongholds: Vec<Option<CardId>>,
     /// The cities it currently fulfills (C2).
     pub cities: Vec<CityId>,

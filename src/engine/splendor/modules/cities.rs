@@ -1,4 +1,5 @@
-//! Cities: the tiles, who fulfills them, and everything that they change (C1-C3). It does not know other modules.
+//! Cities: the tiles, who fulfills them, and everything that they change (C1-C3). It does not know other
+//! modules.
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|
@@ -76,7 +77,8 @@ impl CityId {
         self.facts().cards
     }
 
-    /// The number of cards it requires of one further color, which [`CityId::cards`] does not contain; 0 for none.
+    /// The number of cards it requires of one further color, which [`CityId::cards`] does not contain; 0 for
+    /// none.
     pub fn any_one_other_color(self) -> u8 {
         self.facts().any_one_other_color
     }
@@ -144,7 +146,8 @@ pub(in super::super) fn are_three_tiles(cities: &[CityId], modules: Modules) -> 
 
 /// C2: a city triggers the end; prestige alone does not. C3: a fulfilled city ranks before prestige.
 impl State {
-    /// Whether the seat meets the end condition: a city if Cities are in play, otherwise 15 prestige (B15, C1, C2).
+    /// Whether the seat meets the end condition: a city if Cities are in play, otherwise 15 prestige (B15,
+    /// C1, C2).
     #[inline(always)]
     pub(in super::super) fn reaches_end(&self, seat: Seat) -> bool {
         match self.cities {

@@ -1,4 +1,5 @@
-//! The modules. Each changes the game at its own points: the market, payments, effects of cards, points and the end.
+//! The modules. Each changes the game at its own points: the market, payments, effects of cards, points and
+//! the end.
 
 pub mod cities;
 pub mod orient;

@@ -1,5 +1,5 @@
-//! The Orient: virtual gold, associations, discards, free cards, and everything that they change (O1-O13). It does not
-//! know other modules. The effect of a card is its printed [`Power`].
+//! The Orient: virtual gold, associations, discards, free cards, and everything that they change (O1-O13). It
+//! does not know other modules. The effect of a card is its printed [`Power`].
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|
@@ -138,8 +138,9 @@ pub const ASSOCIATING: CardSet = {
     CardSet::from_bits(per_kind << FIRST_COPY | per_kind << FIRST_COPY_TAKE)
 };
 
-/// Calls `pair` with each pair of owned cards of the required color that may be discarded for a card of O10. With two
-/// or more associated cards, both must be associated; with one, the pair is that card and another one.
+/// Calls `pair` with each pair of owned cards of the required color that may be discarded for a card of O10.
+/// With two or more associated cards, both must be associated; with one, the pair is that card and another
+/// one.
 pub fn each_discard_pair(associated: CardSet, others: CardSet, mut pair: impl FnMut([CardId; 2])) {
     match (associated.len(), associated.iter().next()) {
         (1, Some(one)) => others.iter().for_each(|other| pair(in_order(one, other))),
@@ -335,16 +336,16 @@ impl State {
         }
     }
 
-    /// The places of the market and of the hand for cards that the active seat may be unable to buy although it has
-    /// the tokens: those of O10 are in the last deck, those that associate in the decks before.
+    /// The places of the market and of the hand for cards that the active seat may be unable to buy although
+    /// it has the tokens: those of O10 are in the last deck, those that associate in the decks before.
     #[inline]
     pub(in super::super) fn judged_singly(&self) -> (SlotSet, u8) {
         let from = |deck| (SlotSet::of_decks_from(deck), self.active().hand.of_decks_from(deck));
         if self.can_associate(self.turn.seat) { from(Deck::Orient3) } else { from(Deck::Orient1) }
     }
 
-    /// Whether the card can be bought with tokens, if the seat has enough of them. For a card of O10, adds each choice
-    /// of discards to the list.
+    /// Whether the card can be bought with tokens, if the seat has enough of them. For a card of O10, adds
+    /// each choice of discards to the list.
     #[inline]
     pub(in super::super) fn sells_for_tokens(&self, card: CardId, others: &mut Vec<Action>) -> bool {
         match card.facts().power {
@@ -421,7 +422,8 @@ impl State {
         }
     }
 
-    /// Removes a card from the game with its points and bonuses; the seat keeps its nobles and posts (O4, O10).
+    /// Removes a card from the game with its points and bonuses; the seat keeps its nobles and posts (O4,
+    /// O10).
     pub(in super::super) fn discard<R: Recorder<Action, Effect>>(&mut self, card: CardId, recorder: &mut R) {
         let seat = self.turn.seat;
         let color = self.color_of(card);

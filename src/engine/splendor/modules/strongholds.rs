@@ -54,8 +54,8 @@ impl Strongholds {
     /// The strongholds on this place of the market.
     #[inline]
     pub fn on(&self, slot: Slot) -> Option<Stack> {
-        // At most one seat has strongholds there, so that its number is a sum. A processor cannot guess where a search
-        // would end.
+        // At most one seat has strongholds there, so that its number is a sum. A processor cannot guess where
+        // a search would end.
         let number = |seat: Seat| (seat.number() + 1) * u8::from(self.standing[seat].has(slot));
         let owner = Seat::new(Seat::all().map(number).sum::<u8>().checked_sub(1)?)?;
         Some(Stack { owner, count: 1 + u8::from(self.two.has(slot)) + u8::from(self.three.has(slot)) })
@@ -269,7 +269,8 @@ impl State {
         }
     }
 
-    /// The cards with strongholds of a seat; `None` for each stronghold at home, at the end. Empty without the module.
+    /// The cards with strongholds of a seat; `None` for each stronghold at home, at the end. Empty without
+    /// the module.
     pub(in super::super) fn stronghold_view(&self, seat: Seat) -> Vec<Option<CardId>> {
         let Some(strongholds) = &self.strongholds else { return Vec::new() };
         let standing = strongholds

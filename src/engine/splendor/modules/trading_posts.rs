@@ -1,4 +1,5 @@
-//! Trading Posts: the posts, who owns them, and everything that they change (P0-P5). It does not know other modules.
+//! Trading Posts: the posts, who owns them, and everything that they change (P0-P5). It does not know other
+//! modules.
 //!
 //! | ruling | what it changes | where |
 //! |---|---|---|
@@ -234,8 +235,8 @@ impl State {
 
 /// P2: one more token with two equal ones.
 impl State {
-    /// The pairs that may be taken without a third token. With P2, the takes with a third token are added to the list,
-    /// and a pair may be taken alone only if no other color is left (B6).
+    /// The pairs that may be taken without a third token. With P2, the takes with a third token are added to
+    /// the list, and a pair may be taken alone only if no other color is left (B6).
     #[inline]
     pub(in super::super) fn pairs_alone(
         &self,
@@ -249,8 +250,8 @@ impl State {
         }
     }
 
-    /// The token that is taken with two equal ones. With P2 it is required if another color is left; without P2 it is
-    /// not allowed.
+    /// The token that is taken with two equal ones. With P2 it is required if another color is left; without
+    /// P2 it is not allowed.
     pub(in super::super) fn check_extra_token(
         &self,
         extra: Option<Color>,
@@ -266,8 +267,8 @@ impl State {
     }
 }
 
-/// Lists the takes of two equal tokens with another one (P2), and returns the pairs for which there is no other one
-/// (B6).
+/// Lists the takes of two equal tokens with another one (P2), and returns the pairs for which there is no
+/// other one (B6).
 fn take_pairs_with_extra(left: ColorSet, pairs: ColorSet, others: &mut Vec<Action>) -> ColorSet {
     for pair in pairs.iter() {
         let with = |other| Action::Take(Gems::of(pair, 2).plus(Gems::one(other)));
@@ -292,8 +293,8 @@ impl Purse {
         missing.div_ceil(self.gold_worth)
     }
 
-    /// The number of gems of one color in the payment with the least gold: as many as held, except a superfluous one
-    /// (B10, P3).
+    /// The number of gems of one color in the payment with the least gold: as many as held, except a
+    /// superfluous one (B10, P3).
     #[inline]
     pub(in super::super) fn most_gems(&self, due: u8, held: u8) -> u8 {
         let paid = due.min(held);
@@ -393,7 +394,8 @@ impl State {
 }
 
 impl Action {
-    /// The action, if this viewer may see all of it: the card kept with P4 is shown only to the seat itself (B18).
+    /// The action, if this viewer may see all of it: the card kept with P4 is shown only to the seat itself
+    /// (B18).
     pub fn shown_to(&self, seat: Seat, viewer: Viewer) -> Option<&Action> {
         match self {
             Action::Keep(_) if !viewer.sees(seat) => None,

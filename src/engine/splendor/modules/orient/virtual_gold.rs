@@ -1,4 +1,5 @@
-//! Virtual gold: cards that pay like two gold each and then leave the game (O4). It does not know what they pay for.
+//! Virtual gold: cards that pay like two gold each and then leave the game (O4). It does not know what they
+//! pay for.
 
 use super::CARDS_PER_KIND;
 use crate::bits::bit_set;

@@ -1,4 +1,5 @@
-//! The stronghold steps of a seat, counted and picked without listing them (S2, S3). It knows only places, not cards.
+//! The stronghold steps of a seat, counted and picked without listing them (S2, S3). It knows only places,
+//! not cards.
 
 use crate::splendor::slot::{Slot, SlotSet};
 
@@ -16,8 +17,8 @@ pub enum StrongholdStep {
     },
 }
 
-/// The stronghold steps of a seat, counted without listing them. Removals come first; then, for each target in market
-/// order, the stronghold from home and those from other places.
+/// The stronghold steps of a seat, counted without listing them. Removals come first; then, for each target
+/// in market order, the stronghold from home and those from other places.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
     /// The places with a single stronghold of an opponent.
@@ -48,8 +49,8 @@ impl Steps {
         self.len() == 0
     }
 
-    /// Whether there are several steps. With three targets there are, from any source, and hardly any position has
-    /// fewer.
+    /// Whether there are several steps. With three targets there are, from any source, and hardly any
+    /// position has fewer.
     #[inline]
     pub fn is_choice(&self) -> bool {
         self.targets.has_three() || self.len() > 1
@@ -67,8 +68,8 @@ impl Steps {
             let stays = self.targets.before(slot).len() * sources + self.at_home + source;
             pair += usize::from(pair >= stays);
         }
-        // A seat has at most three sources. Dividing by a number that the compiler does not know took a fifth of the
-        // time of this function.
+        // A seat has at most three sources. Dividing by a number that the compiler does not know took a fifth
+        // of the time of this function.
         let (target, source) = match sources {
             2 => (pair / 2, pair % 2),
             3 => (pair / 3, pair % 3),
