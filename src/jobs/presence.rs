@@ -14,7 +14,8 @@ const ROUND_EVERY: Duration = Duration::from_secs(2);
 /// The minimum time between two rounds when players come.
 const ROUND_MIN: Duration = Duration::from_millis(250);
 
-/// Shares with the other servers who is connected, until the server stops. After a failure, the next round tells the rest.
+/// Shares with the other servers who is connected, until the server stops. After a failure, the next round
+/// tells the rest.
 pub async fn share_presence(games: Arc<Reading>, stopping: CancellationToken) {
     let mut told = HashSet::new();
     let mut rounds = interval(ROUND_EVERY);

@@ -12,8 +12,8 @@ const RETRY: Duration = Duration::from_secs(2);
 /// A connection that lasted so long was not the same failure as before, so its loss is logged again.
 const STABLE: Duration = Duration::from_secs(60);
 
-/// Carries announcements until the server stops. While the connection is lost, the server looks at the database instead, so
-/// followers of games hear of turns on other servers later.
+/// Carries announcements until the server stops. While the connection is lost, the server looks at the
+/// database instead, so followers of games hear of turns on other servers later.
 pub async fn relay(relay: Relay, stopping: CancellationToken) {
     let mut is_reported = false;
     let mut began = Instant::now();

@@ -15,8 +15,8 @@ const INTERVAL_MIN: Duration = Duration::from_millis(1);
 /// The time between two deletions of old messages.
 const CLEAR_EVERY: Duration = Duration::from_secs(60);
 
-/// Sends messages until the server stops. Messages that are then being sent may still be recorded; otherwise another server
-/// sends them again.
+/// Sends messages until the server stops. Messages that are then being sent may still be recorded; otherwise
+/// another server sends them again.
 pub async fn send_webhooks(webhooks: Arc<Webhooks>, every: Duration, stopping: CancellationToken) {
     let mut rounds = interval(every.max(INTERVAL_MIN));
     rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -17,8 +17,8 @@ pub const ONLINE_WITHIN: TimeDelta = TimeDelta::minutes(5);
 /// The number of games that a new bot plays at the same time, if its owner declares nothing else.
 const CONCURRENT_GAMES: u32 = 8;
 
-/// What a bot accepts. Nobody can challenge or invite it to anything else; what it does itself is its own choice, except for the
-/// number of games.
+/// What a bot accepts. Nobody can challenge or invite it to anything else; what it does itself is its own
+/// choice, except for the number of games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Accepts {
     /// The ids of rulesets.

@@ -16,8 +16,8 @@ pub const DAY_OFF: Duration = Duration::from_secs(86_400);
 
 /// The clocks of a started game.
 ///
-/// They hold what is stored, never the current time: what the running seat has left is its remainder less the time since
-/// `since`.
+/// They hold what is stored, never the current time: what the running seat has left is its remainder less the
+/// time since `since`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clocks {
     /// The time that each seat has; that of the running seat at the moment `since`.
@@ -57,7 +57,8 @@ pub struct Moment {
 }
 
 impl Clocks {
-    /// Returns the clocks at the start of a game: the clock of the first seat runs at once. None for a game without a clock.
+    /// Returns the clocks at the start of a game: the clock of the first seat runs at once. None for a game
+    /// without a clock.
     pub fn start(
         clock: Clock,
         seats: usize,
@@ -103,9 +104,9 @@ impl Clocks {
         self.paused_until().is_some_and(|until| now < until)
     }
 
-    /// Returns the clocks after a change from one position to another: the running seat is charged, a turn that has ended
-    /// brings its seat the increment, or all seats a new time, and the clock of the seat to act runs. The end of the game brings
-    /// nothing.
+    /// Returns the clocks after a change from one position to another: the running seat is charged, a turn
+    /// that has ended brings its seat the increment, or all seats a new time, and the clock of the seat to
+    /// act runs. The end of the game brings nothing.
     ///
     /// If the same seat must decide again in the same turn, its clock runs on. A pause ends.
     #[must_use]
@@ -173,8 +174,8 @@ impl Clocks {
         Some(next)
     }
 
-    /// Returns the clocks after the running seat has taken days off, so that it has taken this many in the current turn; none
-    /// if it does not have so many left. Fewer days than it has taken change nothing.
+    /// Returns the clocks after the running seat has taken days off, so that it has taken this many in the
+    /// current turn; none if it does not have so many left. Fewer days than it has taken change nothing.
     pub fn take_days_off(&self, days: u8) -> Option<Clocks> {
         let (more, mut next) = (days.saturating_sub(self.days_taken), self.clone());
         let seat = self.running?.index();

@@ -1,7 +1,7 @@
 //! The counters of this process, for readers of the metrics.
 //!
-//! This module knows the names of the counters; other code increments them. `api/site` adds what is read from the
-//! database at each scrape.
+//! This module knows the names of the counters; other code increments them. `api/site` adds what is read from
+//! the database at each scrape.
 
 use std::sync::LazyLock;
 
@@ -93,8 +93,8 @@ impl Counters {
                 "kind",
             ),
         };
-        // Without an initial value, the series would be missing until the first event, and no alert could be defined on
-        // it.
+        // Without an initial value, the series would be missing until the first event, and no alert could be
+        // defined on it.
         for status in ["finished", "aborted"] {
             counters.games_ended.with_label_values(&[status]).reset();
         }

@@ -14,13 +14,13 @@ use lapidary_engine::turn::Turn;
 /// The filters of a list.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// Only games in which this player sits: public games, and other games that the caller may see. Without it, all
-    /// public games.
+    /// Only games in which this player sits: public games, and other games that the caller may see. Without
+    /// it, all public games.
     pub player: Option<PlayerId>,
     /// Only games with this status.
     pub status: Option<Status>,
-    /// Only games that wait for players and to which this player, who is the caller, is invited without a seat. Games of
-    /// players whom they have blocked are left out.
+    /// Only games that wait for players and to which this player, who is the caller, is invited without a
+    /// seat. Games of players whom they have blocked are left out.
     pub invited: Option<PlayerId>,
     /// Only games of this ruleset, with any modules.
     pub ruleset: Option<String>,
@@ -65,8 +65,8 @@ pub struct Listed {
     pub occupants: Vec<Occupant>,
     /// The seat whose clock runs, and when it has no time left; none if no clock runs.
     pub deadline: Option<(Seat, DateTime<Utc>)>,
-    /// The seats whose players are connected, as far as the viewer may know it; before the start, their places in the order of
-    /// joining.
+    /// The seats whose players are connected, as far as the viewer may know it; before the start, their
+    /// places in the order of joining.
     pub present: Vec<Seat>,
 }
 

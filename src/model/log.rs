@@ -130,16 +130,16 @@ pub struct NewEntry {
 }
 
 impl NewEntry {
-    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock. A challenged player who declines may
-    /// have no seat, and neither may the creator.
+    /// Returns the entry that aborts a game: by a seat, or without a seat by the clock. A challenged player
+    /// who declines may have no seat, and neither may the creator.
     pub fn aborted(seat: Option<Seat>, reason: AbortReason) -> NewEntry {
         let by_player = seat.is_some() || reason != AbortReason::Expired;
         let by = if by_player { Author::Player } else { Author::Clock };
         NewEntry { seat, by, kind: Kind::Aborted, action: Some(reason.name().to_owned()) }
     }
 
-    /// Returns why the game was aborted, if this entry aborts it. Entries of the first servers have no reason; there, a
-    /// seat always requested it.
+    /// Returns why the game was aborted, if this entry aborts it. Entries of the first servers have no
+    /// reason; there, a seat always requested it.
     pub fn abort_reason(&self) -> Option<AbortReason> {
         let named = |name: &String| AbortReason::ALL.into_iter().find(|reason| reason.name() == name);
         match self.kind {

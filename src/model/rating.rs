@@ -14,8 +14,8 @@ use lapidary_engine::kids::variant::Variant;
 use lapidary_engine::ruleset::Ruleset;
 use lapidary_engine::seat::SeatCount;
 
-/// Returns the first part of the names of a ruleset's pools: the ruleset with its modules, and the short board of Kids as one
-/// more, because games on it are other games.
+/// Returns the first part of the names of a ruleset's pools: the ruleset with its modules, and the short
+/// board of Kids as one more, because games on it are other games.
 pub fn pool_ruleset(ruleset: Ruleset) -> String {
     match ruleset {
         Ruleset::Kids(Variant::Short) => format!("{}+{}", ruleset.deal_name(), Variant::Short.board()),

@@ -78,8 +78,8 @@ impl RatingRange {
 
 /// The greatest difference of ratings between a new seek and its opponents.
 const WINDOW_START: i64 = 150;
-/// How much this difference has grown when the time of the seek is over: then anybody fits. With a live clock it grows by 10
-/// points a second, with another one by 250 points an hour.
+/// How much this difference has grown when the time of the seek is over: then anybody fits. With a live clock
+/// it grows by 10 points a second, with another one by 250 points an hour.
 const WINDOW_GROWTH: u128 = 6_000;
 
 /// The maximum number of ladder games that two players start with each other within a day.
@@ -149,9 +149,9 @@ pub struct Near {
 /// Pairs of players who are not paired: one has blocked the other, or they have met often today.
 pub type Blocks = HashSet<(PlayerId, PlayerId)>;
 
-/// Returns whether two seeks may meet: of different players, neither of whom has blocked the other. A player and their own
-/// bots do not meet, because one person would play against themself. Of rated seeks, the ratings are near enough, and bots
-/// meet only bots.
+/// Returns whether two seeks may meet: of different players, neither of whom has blocked the other. A player
+/// and their own bots do not meet, because one person would play against themself. Of rated seeks, the
+/// ratings are near enough, and bots meet only bots.
 fn may_meet(one: &Candidate, other: &Candidate, blocks: &Blocks) -> bool {
     one.owner != other.owner
         && !blocks.contains(&(one.player, other.player))
@@ -159,7 +159,8 @@ fn may_meet(one: &Candidate, other: &Candidate, blocks: &Blocks) -> bool {
         && one.rated.zip(other.rated).is_none_or(|ratings| may_meet_rated((one, other), ratings))
 }
 
-/// The seek that has waited longer decides how near the ratings must be, so nobody waits for the patience of others.
+/// The seek that has waited longer decides how near the ratings must be, so nobody waits for the patience of
+/// others.
 fn may_meet_rated((one, other): (&Candidate, &Candidate), (own, theirs): (Near, Near)) -> bool {
     one.bot == other.bot
         && (own.rating - theirs.rating).abs() <= own.window.max(theirs.window)
@@ -167,15 +168,16 @@ fn may_meet_rated((one, other): (&Candidate, &Candidate), (own, theirs): (Near, 
         && other.range.accepts(own.rating)
 }
 
-/// Puts the seeks in the order in which `own` is paired with them: of rated seeks those with the nearest rating first.
+/// Puts the seeks in the order in which `own` is paired with them: of rated seeks those with the nearest
+/// rating first.
 pub fn nearest_first(own: &Candidate, others: &mut [Candidate]) {
     let Some(near) = own.rated else { return };
     let distance = |other: &Candidate| other.rated.map_or(0, |their| (near.rating - their.rating).abs());
     others.sort_by_key(|other| (distance(other), other.created_at, other.id));
 }
 
-/// Returns this many seeks of which each may meet each other, with `own` and the first of the others that fit it. The result is
-/// in order of age.
+/// Returns this many seeks of which each may meet each other, with `own` and the first of the others that fit
+/// it. The result is in order of age.
 pub fn group(own: Candidate, others: &[Candidate], seats: usize, blocks: &Blocks) -> Option<Vec<Candidate>> {
     let mut group = vec![own];
     if !fill(&mut group, others, seats, blocks) {

@@ -75,13 +75,13 @@ pub struct HttpSettings {
     /// Address and port to listen on; port 0 selects a free port.
     #[arg(long, env = "LAPIDARY_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
-    /// The address under which clients reach this server, such as `https://games.example`, for links and for apps that
-    /// ask for access [default: `http://` and the address to listen on].
+    /// The address under which clients reach this server, such as `https://games.example`, for links and for
+    /// apps that ask for access [default: `http://` and the address to listen on].
     #[arg(long, env = "LAPIDARY_PUBLIC_URL", value_parser = public_url)]
     pub public_url: Option<PublicUrl>,
-    /// Addresses under which clients reach this service, separated by commas, the preferred one first, at most 16: for example of
-    /// several servers with one database. `GET /v1` lists them, so that a client can go on at another one [default: the public
-    /// address, if it is set].
+    /// Addresses under which clients reach this service, separated by commas, the preferred one first, at
+    /// most 16: for example of several servers with one database. `GET /v1` lists them, so that a client can
+    /// go on at another one [default: the public address, if it is set].
     #[arg(long, env = "LAPIDARY_PUBLIC_URLS", value_parser = public_urls)]
     pub public_urls: Option<PublicUrls>,
     /// Number of threads that process requests [default: one more than the number of processors].
@@ -90,16 +90,17 @@ pub struct HttpSettings {
     /// How long requests in progress may take to finish when the server stops, in milliseconds.
     #[arg(long, env = "LAPIDARY_DRAIN_MS", default_value = "10000", value_parser = milliseconds)]
     pub drain: Duration,
-    /// How long a client may stop reading a response before its connection is closed, in milliseconds. A client that
-    /// vanishes during a wait is detected after the same time.
+    /// How long a client may stop reading a response before its connection is closed, in milliseconds. A
+    /// client that vanishes during a wait is detected after the same time.
     #[arg(long, env = "LAPIDARY_WRITE_TIMEOUT_MS", default_value = "30000", value_parser = milliseconds)]
     pub write_timeout: Duration,
-    /// Maximum number of open connections of one address (of one /64 network for IPv6), on one server; also if rate limits are
-    /// off. Further ones are answered 429 and closed. Connections of trusted proxies are not limited.
+    /// Maximum number of open connections of one address (of one /64 network for IPv6), on one server; also
+    /// if rate limits are off. Further ones are answered 429 and closed. Connections of trusted proxies are
+    /// not limited.
     #[arg(long, env = "LAPIDARY_CONNECTIONS_PER_ADDRESS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
     pub connections_per_address: u32,
-    /// Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses such as `10.0.0.1`, and networks such
-    /// as `10.0.0.0/8` or `fd00::/8`.
+    /// Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses such as `10.0.0.1`, and
+    /// networks such as `10.0.0.0/8` or `fd00::/8`.
     #[arg(long, env = "LAPIDARY_TRUSTED_PROXIES", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 }
@@ -117,12 +118,12 @@ pub struct AccessSettings {
     /// How long a session remains valid without a refresh, in milliseconds.
     #[arg(long, env = "LAPIDARY_REFRESH_LIFETIME_MS", default_value = "2592000000", value_parser = milliseconds)]
     pub refresh_lifetime: Duration,
-    /// The Ed25519 key that signs access tokens, 64 hexadecimal digits; without it the server generates a key and
-    /// stores it in the database.
+    /// The Ed25519 key that signs access tokens, 64 hexadecimal digits; without it the server generates a key
+    /// and stores it in the database.
     #[arg(long, env = "LAPIDARY_SIGNING_KEY", hide_env_values = true, value_parser = key)]
     pub signing_key: Option<[u8; 32]>,
-    /// The next signing key. Its tokens are already accepted, so that several servers can change their keys one after
-    /// another.
+    /// The next signing key. Its tokens are already accepted, so that several servers can change their keys
+    /// one after another.
     #[arg(long, env = "LAPIDARY_NEXT_SIGNING_KEY", hide_env_values = true, value_parser = key)]
     pub next_signing_key: Option<[u8; 32]>,
     /// Memory for hashing a password, in KiB.
@@ -155,15 +156,15 @@ pub struct LimitSettings {
     /// Maximum number of open event streams, on one server.
     #[arg(long, env = "LAPIDARY_STREAMS_IN_FLIGHT", default_value_t = 64)]
     pub streams_in_flight: u32,
-    /// Maximum number of open event streams of all clients together, on one server; also if rate limits are off. Further ones
-    /// are answered 503.
+    /// Maximum number of open event streams of all clients together, on one server; also if rate limits are
+    /// off. Further ones are answered 503.
     #[arg(long, env = "LAPIDARY_STREAMS_PER_SERVER", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub streams_per_server: u32,
     /// Maximum number of new accounts, logins and refreshes per minute.
     #[arg(long, env = "LAPIDARY_LOGINS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     pub logins_per_minute: u32,
-    /// Maximum number of codes of devices in ten minutes, for each network (an address, or a /64 for IPv6) and server. A wider
-    /// network (a /24, or a /48 for IPv6) gets four times as many.
+    /// Maximum number of codes of devices in ten minutes, for each network (an address, or a /64 for IPv6)
+    /// and server. A wider network (a /24, or a /48 for IPv6) gets four times as many.
     #[arg(long, env = "LAPIDARY_DEVICE_CODES_PER_NETWORK", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub device_codes_per_network: u32,
     /// Maximum number of other read requests per minute.
@@ -197,7 +198,8 @@ pub struct GameSettings {
     /// Boards of Splendor Kids to use instead of the built-in ones; docs/kids-boards.md describes the format.
     #[arg(long, env = "LAPIDARY_KIDS_BOARDS", value_name = "FILE")]
     pub kids_boards: Option<PathBuf>,
-    /// Maximum number of open tables, waiting for players, that one account can have; open challenges included.
+    /// Maximum number of open tables, waiting for players, that one account can have; open challenges
+    /// included.
     #[arg(long, env = "LAPIDARY_WAITING_GAMES_PER_ACCOUNT", default_value_t = 10)]
     pub waiting_games_per_account: u32,
     /// Maximum number of waiting or running games in which one account can have a seat.
@@ -224,44 +226,45 @@ pub struct GameSettings {
     /// Minimum age of an account that makes such tournaments, in milliseconds; administrators need none.
     #[arg(long, env = "LAPIDARY_RATED_EVENT_ACCOUNT_AGE_MS", default_value = "0", value_parser = milliseconds)]
     pub rated_event_account_age: Duration,
-    /// Whether the games of two players with each other, games that a player leaves early, and the gain of a day are limited in
-    /// ratings. Off only where all players are trusted, for example to compare programs.
+    /// Whether the games of two players with each other, games that a player leaves early, and the gain of a
+    /// day are limited in ratings. Off only where all players are trusted, for example to compare programs.
     #[arg(long, env = "LAPIDARY_RATING_LIMITS", default_value = "on")]
     pub rating_limits: Switch,
-    /// How often this server checks for rounds of tournaments that are over, for ready checks that have ended, and for
-    /// players who wait in arenas, in milliseconds.
+    /// How often this server checks for rounds of tournaments that are over, for ready checks that have
+    /// ended, and for players who wait in arenas, in milliseconds.
     #[arg(long, env = "LAPIDARY_TOURNAMENT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
     pub tournament_interval: Duration,
     /// How long a table or a challenge waits for players before it is aborted, in milliseconds.
     #[arg(long, env = "LAPIDARY_WAITING_EXPIRY_MS", default_value = "86400000", value_parser = milliseconds)]
     pub waiting_expiry: Duration,
-    /// How often this server checks for tables that have waited too long, and for seeks that can be paired now, in
-    /// milliseconds.
+    /// How often this server checks for tables that have waited too long, and for seeks that can be paired
+    /// now, in milliseconds.
     #[arg(long, env = "LAPIDARY_EXPIRY_INTERVAL_MS", default_value = "60000", value_parser = milliseconds)]
     pub expiry_interval: Duration,
-    /// How often this server checks for rated seeks that can be paired now, because their opponents may differ more in rating, in
-    /// milliseconds.
+    /// How often this server checks for rated seeks that can be paired now, because their opponents may
+    /// differ more in rating, in milliseconds.
     #[arg(long, env = "LAPIDARY_PAIRING_INTERVAL_MS", default_value = "3000", value_parser = milliseconds)]
     pub pairing_interval: Duration,
-    /// How much of the time of each turn is not charged to the clock, because a request needs it to arrive, in milliseconds:
-    /// at most 500. It applies to games that start from now on.
+    /// How much of the time of each turn is not charged to the clock, because a request needs it to arrive,
+    /// in milliseconds: at most 500. It applies to games that start from now on.
     #[arg(long, env = "LAPIDARY_LAG_ALLOWANCE_MS", default_value = "500", value_parser = lag_allowance)]
     pub lag_allowance: Duration,
     /// How often this server checks for seats that have run out of time, in milliseconds.
     #[arg(long, env = "LAPIDARY_TIME_OUT_INTERVAL_MS", default_value = "250", value_parser = milliseconds)]
     pub time_out_interval: Duration,
-    /// How long no server must have been running for the deadlines of all games to move by this time, in milliseconds.
+    /// How long no server must have been running for the deadlines of all games to move by this time, in
+    /// milliseconds.
     #[arg(long, env = "LAPIDARY_OUTAGE_AFTER_MS", default_value = "5000", value_parser = milliseconds)]
     pub outage_after: Duration,
     /// How long a pause lasts at most before the clock runs again, in milliseconds.
     #[arg(long, env = "LAPIDARY_PAUSE_MAX_MS", default_value = "604800000", value_parser = milliseconds)]
     pub pause_max: Duration,
-    /// Number of days off that each player has in a game with a time for each turn. It applies to games that start from now
-    /// on.
+    /// Number of days off that each player has in a game with a time for each turn. It applies to games that
+    /// start from now on.
     #[arg(long, env = "LAPIDARY_DAYS_OFF_PER_GAME", default_value_t = 14)]
     pub days_off_per_game: u8,
-    /// How long nothing must have happened in a game that somebody organizes for others before the organizer may take out a seat
-    /// or abort the game, in milliseconds.
+    /// How long nothing must have happened in a game that somebody organizes for others before the organizer
+    /// may take out a seat or abort the game, in milliseconds.
     #[arg(long, env = "LAPIDARY_STALLED_AFTER_MS", default_value = "600000", value_parser = milliseconds)]
     pub stalled_after: Duration,
     /// How long after its end the log of a game is folded into one compact row, in milliseconds.
@@ -300,9 +303,9 @@ pub struct ReaderSettings {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Logs")]
 pub struct LogSettings {
-    /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`. Libraries log at most at level `info`
-    /// and database drivers at most at level `warn`, because their finer levels contain stored data. By default, errors
-    /// caused by non-HTTP clients are hidden.
+    /// What to log, in the notation of `tracing`: `info`, `info,lapidary=debug`. Libraries log at most at
+    /// level `info` and database drivers at most at level `warn`, because their finer levels contain stored
+    /// data. By default, errors caused by non-HTTP clients are hidden.
     #[arg(long = "log", env = "LAPIDARY_LOG", default_value = "info,actix_http=off,actix_server=warn", value_parser = log_filter)]
     pub filter: String,
     /// The format of the log lines.

@@ -10,8 +10,9 @@ pub struct Writer(pub u32);
 
 /// What identifies a state of a game among all that are stored, except for the names of its players.
 ///
-/// Every change of a row has another transaction. Their numbers begin again after 2^32 transactions, and after a failover to a
-/// database that has lost the last of them; the time of the change tells such changes apart.
+/// Every change of a row has another transaction. Their numbers begin again after 2^32 transactions, and
+/// after a failover to a database that has lost the last of them; the time of the change tells such changes
+/// apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// Who wrote the row of the game.

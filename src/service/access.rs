@@ -55,7 +55,7 @@ pub enum Presented {
 pub struct Client {
     /// The address that the request comes from.
     pub address: IpAddr,
-    /// Canceled when the client no longer waits for the response.
+    /// Cancelled when the client no longer waits for the response.
     pub gone: CancellationToken,
 }
 
@@ -119,7 +119,8 @@ impl Access {
         self.uses.note(TokenUse { session: verified.identity.session, issued_at, used_at: now });
     }
 
-    /// Stores the uses of access tokens that were noted since the last time. Those that cannot be stored now are kept.
+    /// Stores the uses of access tokens that were noted since the last time. Those that cannot be stored now
+    /// are kept.
     pub async fn record_uses(&self) -> Result<(), Failure> {
         let uses = self.uses.take();
         if uses.is_empty() {
@@ -185,13 +186,14 @@ impl Access {
         &self.tokens
     }
 
-    /// Returns who presents a password; `device` is the session of a token that the client has proved to hold.
+    /// Returns who presents a password; `device` is the session of a token that the client has proved to
+    /// hold.
     pub(super) fn presenter(&self, address: IpAddr, name: &str, device: Option<SessionId>) -> Presenter {
         self.throttle.presenter(address, name, device, Instant::now())
     }
 
-    /// Waits for the turn of a presenter and counts the attempt, before anything is hashed. Gives up if the client
-    /// disconnects.
+    /// Waits for the turn of a presenter and counts the attempt, before anything is hashed. Gives up if the
+    /// client disconnects.
     pub(super) async fn attempt(
         &self,
         presenter: Presenter,
@@ -205,8 +207,8 @@ impl Access {
         Ok(Attempt { hasher: &self.hasher, turn, tried })
     }
 
-    /// Returns the hash of the password of a new account, after waiting in the queue of its network. Gives up if the
-    /// client disconnects.
+    /// Returns the hash of the password of a new account, after waiting in the queue of its network. Gives up
+    /// if the client disconnects.
     pub(super) async fn hash_new(&self, client: &Client, password: NewPassword) -> Result<String, HashError> {
         let network = network::of(client.address);
         let turn = self.turn(network, Lane::Strangers, &client.gone).await?;
@@ -242,8 +244,8 @@ pub(super) enum AttemptRefusal {
 }
 
 impl Attempt<'_> {
-    /// Verifies a password against a hash, and returns the turn if it matches. Without a hash it never matches, but
-    /// takes the same time.
+    /// Verifies a password against a hash, and returns the turn if it matches. Without a hash it never
+    /// matches, but takes the same time.
     pub(super) async fn verify(
         self,
         hash: Option<String>,

@@ -30,7 +30,8 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Returns the accounts of this database, authenticated by `access`. An erased account leaves its `games`.
+    /// Returns the accounts of this database, authenticated by `access`. An erased account leaves its
+    /// `games`.
     pub fn new(pool: Pool, access: Arc<Access>, finding: Arc<Finding>, watchers: Watchers) -> Accounts {
         Accounts { pool, access, finding, watchers }
     }
@@ -144,8 +145,8 @@ struct Proved {
 }
 
 impl Accounts {
-    /// Verifies the password of the caller's account. No connection is held while hashing, so the transaction that
-    /// relies on the result checks whether the hash is still the same.
+    /// Verifies the password of the caller's account. No connection is held while hashing, so the transaction
+    /// that relies on the result checks whether the hash is still the same.
     async fn prove(
         &self,
         caller: &Identity,
@@ -165,7 +166,8 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Replaces the caller's e-mail address; `None` removes it. Links that were mailed to the earlier address end.
+    /// Replaces the caller's e-mail address; `None` removes it. Links that were mailed to the earlier address
+    /// end.
     ///
     /// # Errors
     /// [`AccountRefusal::WrongPassword`] if `password` is not their password, or is no longer;
@@ -192,7 +194,8 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Replaces the caller's password, and ends their other logins and the grants of their apps. Their API tokens stay valid.
+    /// Replaces the caller's password, and ends their other logins and the grants of their apps. Their API
+    /// tokens stay valid.
     ///
     /// # Errors
     /// [`AccountRefusal::WrongPassword`] if `current` is not their password, or is no longer.
@@ -223,12 +226,13 @@ impl Accounts {
 }
 
 impl Accounts {
-    /// Erases the caller's account, after its bots. The player leaves their games; then the name, e-mail address, password,
-    /// sessions, API tokens, invitations and stored responses are deleted. The id stays in the games.
+    /// Erases the caller's account, after its bots. The player leaves their games; then the name, e-mail
+    /// address, password, sessions, API tokens, invitations and stored responses are deleted. The id stays in
+    /// the games.
     ///
     /// # Errors
-    /// [`AccountRefusal::WrongPassword`], [`AccountRefusal::SessionEnded`]. Also if the database fails or the account
-    /// keeps taking new seats: then the call may be repeated.
+    /// [`AccountRefusal::WrongPassword`], [`AccountRefusal::SessionEnded`]. Also if the database fails or the
+    /// account keeps taking new seats: then the call may be repeated.
     pub async fn erase(
         &self,
         caller: &Identity,
@@ -245,8 +249,8 @@ impl Accounts {
         Err(Failure::Contended("an account keeps taking new seats during its erasure".to_owned()).into())
     }
 
-    /// Leaves the games of an account without bots and erases it, if `hash` is still that of its password; bots have none.
-    /// Returns false if it has taken a seat or got a bot in the meantime.
+    /// Leaves the games of an account without bots and erases it, if `hash` is still that of its password;
+    /// bots have none. Returns false if it has taken a seat or got a bot in the meantime.
     pub(super) async fn leave_and_erase(
         &self,
         caller: &Identity,
@@ -264,8 +268,8 @@ impl Accounts {
     }
 }
 
-/// Locks the caller's account and session for a change, if the password of the account is still the one that was
-/// verified.
+/// Locks the caller's account and session for a change, if the password of the account is still the one that
+/// was verified.
 async fn hold_proved(
     connection: &mut AsyncPgConnection,
     caller: &Identity,
@@ -280,7 +284,8 @@ async fn hold_proved(
     }
 }
 
-/// Erases the account in one transaction; returns false if it has taken a seat after its games were left, or has a bot.
+/// Erases the account in one transaction; returns false if it has taken a seat after its games were left, or
+/// has a bot.
 async fn erase_if_left(
     connection: &mut AsyncPgConnection,
     caller: &Identity,

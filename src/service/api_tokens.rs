@@ -36,8 +36,8 @@ impl Accounts {
     /// Issues an API token. The expired tokens of its holder are deleted, so that they do not count.
     ///
     /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`], [`AccountRefusal::TooManyTokens`]; if the database
-    /// or the random generator fails.
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`], [`AccountRefusal::TooManyTokens`];
+    /// if the database or the random generator fails.
     pub async fn issue_token(
         &self,
         caller: &Identity,
@@ -110,7 +110,8 @@ impl Accounts {
                 Ok::<_, AccountRefusal>(player)
             })
             .await?;
-        // It is forgotten even if it did not exist any more: an earlier request may have ended before it got here.
+        // It is forgotten even if it did not exist any more: an earlier request may have ended before it got
+        // here.
         self.access.forget(token);
         self.watchers.announce_session_end(player);
         Ok(())

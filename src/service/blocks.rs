@@ -47,8 +47,8 @@ impl Accounts {
                 if !sessions::hold(connection, caller).await? {
                     return Err(BlockRefusal::SessionEnded);
                 }
-                // The lock allows one request of the account at a time, so that parallel requests cannot exceed the
-                // limit together.
+                // The lock allows one request of the account at a time, so that parallel requests cannot
+                // exceed the limit together.
                 games::hold_account(connection, caller.player).await?;
                 let player = accounts::hold_by_username(connection, username)
                     .await?

@@ -13,8 +13,8 @@ impl Accounts {
     /// Creates a bot that the caller owns. `accepts` says how it differs from the default.
     ///
     /// # Errors
-    /// [`AccountRefusal::SessionEnded`]; [`AccountRefusal::UsernameTaken`] if another account has the name or it is
-    /// reserved; [`AccountRefusal::TooManyBots`]; if the database fails.
+    /// [`AccountRefusal::SessionEnded`]; [`AccountRefusal::UsernameTaken`] if another account has the name or
+    /// it is reserved; [`AccountRefusal::TooManyBots`]; if the database fails.
     pub async fn create_bot(
         &self,
         caller: &Identity,
@@ -29,8 +29,8 @@ impl Accounts {
             .get()
             .await?
             .transaction(async |connection| {
-                // The lock allows one request of the account at a time, so that parallel requests cannot exceed the limit
-                // together.
+                // The lock allows one request of the account at a time, so that parallel requests cannot
+                // exceed the limit together.
                 if !sessions::hold_alone(connection, caller).await? {
                     return Err(AccountRefusal::SessionEnded);
                 }
@@ -52,8 +52,8 @@ impl Accounts {
         bots::list(&mut *self.pool.get().await?, &own, BOTS_MAX).await
     }
 
-    /// Returns a page of all bots, the newest first, after `after`; with `online`, only bots that are online or only bots
-    /// that are not.
+    /// Returns a page of all bots, the newest first, after `after`; with `online`, only bots that are online
+    /// or only bots that are not.
     pub async fn bots(
         &self,
         online: Option<bool>,
@@ -117,11 +117,12 @@ async fn one(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Bot, A
 }
 
 impl Accounts {
-    /// Erases a bot of the caller: its tokens end, it leaves its games, then its name is deleted. The id stays in the games.
+    /// Erases a bot of the caller: its tokens end, it leaves its games, then its name is deleted. The id
+    /// stays in the games.
     ///
     /// # Errors
-    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails: then the call may be
-    /// repeated.
+    /// [`AccountRefusal::SessionEnded`], [`AccountRefusal::UnknownBot`]; if the database fails: then the call
+    /// may be repeated.
     pub async fn erase_bot(&self, caller: &Identity, username: &str) -> Result<(), AccountRefusal> {
         let mut connection = self.pool.get().await?;
         let stand_in = connection
@@ -175,8 +176,8 @@ impl Accounts {
     }
 }
 
-/// Ends every token of a bot, so that it takes no more seats, and begins a session in which the server leaves its games. No
-/// token belongs to this session, and the erasure deletes it.
+/// Ends every token of a bot, so that it takes no more seats, and begins a session in which the server leaves
+/// its games. No token belongs to this session, and the erasure deletes it.
 async fn stop(connection: &mut AsyncPgConnection, bot: PlayerId) -> Result<Identity, AccountRefusal> {
     let stand_in = Identity {
         player: bot,

@@ -1,4 +1,5 @@
-//! API tokens: `lap_`, 30 random characters and a checksum, so that scanners of source code can recognize a leaked token.
+//! API tokens: `lap_`, 30 random characters and a checksum, so that scanners of source code can recognize a
+//! leaked token.
 //!
 //! This module knows their written form, but no table.
 
@@ -12,7 +13,8 @@ const RANDOM: usize = 30;
 const CHECKSUM: usize = 6;
 /// The digits of base 62.
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// The multiples of 62 below this number are complete, so smaller bytes give each digit with the same probability.
+/// The multiples of 62 below this number are complete, so smaller bytes give each digit with the same
+/// probability.
 const UNBIASED: u8 = 248;
 
 /// The SHA-256 of an API token, which is the only part that is stored.

@@ -1,5 +1,5 @@
-//! Ed25519 (RFC 8032) for access tokens: connects the library of JWTs with `ring`, which also secures connections. Other
-//! algorithms are refused.
+//! Ed25519 (RFC 8032) for access tokens: connects the library of JWTs with `ring`, which also secures
+//! connections. Other algorithms are refused.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind, new_error};

@@ -1,7 +1,8 @@
 //! Password hashing with argon2id, on a fixed number of threads that each keep their own memory.
 //!
-//! Hashing takes tens of milliseconds and megabytes by design. The settings limit the number of threads, however many
-//! requests wait, because the allocator would not return freed memory of this size to the system.
+//! Hashing takes tens of milliseconds and megabytes by design. The settings limit the number of threads,
+//! however many requests wait, because the allocator would not return freed memory of this size to the
+//! system.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -115,7 +116,8 @@ impl PasswordHasher {
         Ok(fits && known)
     }
 
-    /// Runs work on one of the threads. The turn lasts until the work is done, even if no client waits for it any more.
+    /// Runs work on one of the threads. The turn lasts until the work is done, even if no client waits for it
+    /// any more.
     async fn run<T: Send + 'static>(
         &self,
         turn: &Turn,

@@ -84,7 +84,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns whether the caller has logged in, and is not a program or an app that acts for the owner of the account.
+    /// Returns whether the caller has logged in, and is not a program or an app that acts for the owner of
+    /// the account.
     pub fn has_logged_in(&self) -> bool {
         self.kind == SessionKind::Login && self.scopes == Scopes::ALL
     }

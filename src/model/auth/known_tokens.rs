@@ -1,4 +1,5 @@
-//! A memory of API tokens that the database has accepted, so that a busy program is looked up only now and then.
+//! A memory of API tokens that the database has accepted, so that a busy program is looked up only now and
+//! then.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,8 +12,9 @@ use super::{Identity, PlayerId, SessionId};
 
 /// The maximum number of remembered tokens, which need about 2 MB.
 const TOKENS_MAX: usize = 16_384;
-/// How long a token is remembered. After this time at most, every server has noticed that a token was revoked. Requests
-/// that change something notice it at once, because they check the session in their own statement.
+/// How long a token is remembered. After this time at most, every server has noticed that a token was
+/// revoked. Requests that change something notice it at once, because they check the session in their own
+/// statement.
 pub const REMEMBERED_FOR: Duration = Duration::from_secs(60);
 
 /// An API token that is valid.
@@ -57,8 +59,8 @@ impl KnownTokens {
         Before(self.forgotten.load(Ordering::SeqCst))
     }
 
-    /// Remembers a token that was looked up after this moment, unless tokens were forgotten since: this one could be among
-    /// them.
+    /// Remembers a token that was looked up after this moment, unless tokens were forgotten since: this one
+    /// could be among them.
     pub fn insert(&self, digest: TokenDigest, accepted: &Accepted, before: Before, now: DateTime<Utc>) {
         let until = now + REMEMBERED_FOR;
         let until = accepted.expires_at.map_or(until, |expires_at| until.min(expires_at));

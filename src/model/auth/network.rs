@@ -2,12 +2,14 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The number of bits of an IPv6 address that identify a client's network. One client usually has a whole /64.
+/// The number of bits of an IPv6 address that identify a client's network. One client usually has a whole
+/// /64.
 const NETWORK_V6_BITS: u32 = 64;
-/// The number of bits of an IPv6 address that identify its wider network. Providers assign up to a /48 to one customer.
+/// The number of bits of an IPv6 address that identify its wider network. Providers assign up to a /48 to one
+/// customer.
 const WIDER_NETWORK_V6_BITS: u32 = 48;
-/// The number of bits of an IPv4 address that identify its wider network, the smallest one that is routed on the
-/// internet.
+/// The number of bits of an IPv4 address that identify its wider network, the smallest one that is routed on
+/// the internet.
 const WIDER_NETWORK_V4_BITS: u32 = 24;
 
 /// The network of a client.

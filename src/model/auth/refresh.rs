@@ -8,8 +8,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// How long a used token may be presented again and returns the same successor, even if the successor was used: several
-/// requests of a client may have been under way.
+/// How long a used token may be presented again and returns the same successor, even if the successor was
+/// used: several requests of a client may have been under way.
 pub const GRACE: TimeDelta = TimeDelta::seconds(30);
 
 /// The key from which successors are derived, shared by all servers of one database.
@@ -62,7 +62,8 @@ impl RefreshToken {
 pub struct Known {
     pub expires_at: DateTime<Utc>,
     pub used_at: Option<DateTime<Utc>>,
-    /// Whether its successor is valid and nothing of the pair was used: neither the successor nor an access token.
+    /// Whether its successor is valid and nothing of the pair was used: neither the successor nor an access
+    /// token.
     pub successor_is_unused: bool,
     /// Whether its session has ended.
     pub revoked: bool,

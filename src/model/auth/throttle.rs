@@ -1,9 +1,10 @@
-//! Limits on password attempts: growing delays for each account and network, for each network, and for each device.
+//! Limits on password attempts: growing delays for each account and network, for each network, and for each
+//! device.
 //!
-//! An attempt counts as failed from its start until it succeeds, so that parallel attempts cannot exceed the limit.
-//! No client can lock out another. Failures from other networks do not count. Inside a network, two kinds of clients
-//! are counted separately from their neighbors: a device that presents an earlier refresh token, and an account that
-//! recently logged in from that network.
+//! An attempt counts as failed from its start until it succeeds, so that parallel attempts cannot exceed the
+//! limit. No client can lock out another. Failures from other networks do not count. Inside a network, two
+//! kinds of clients are counted separately from their neighbors: a device that presents an earlier refresh
+//! token, and an account that recently logged in from that network.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -17,7 +18,8 @@ use super::{SessionId, network};
 const ENTRIES_MAX: usize = 65_536;
 /// After this time without a failure, a party is forgotten.
 const FORGET_AFTER: Duration = Duration::from_secs(15 * 60);
-/// How long a network is remembered after an account has logged in from it. This is the default lifetime of a session.
+/// How long a network is remembered after an account has logged in from it. This is the default lifetime of a
+/// session.
 const KNOWN_FOR: Duration = Duration::from_secs(30 * 24 * 3_600);
 
 /// How a delay grows.
@@ -117,8 +119,8 @@ enum Verdict {
 }
 
 impl Throttle {
-    /// Identifies a client that presents a password for an account; `device` is the session of a token that the client
-    /// has proved to hold.
+    /// Identifies a client that presents a password for an account; `device` is the session of a token that
+    /// the client has proved to hold.
     pub fn presenter(
         &self,
         address: IpAddr,
@@ -222,8 +224,8 @@ impl Failures {
         self.last = self.last.max(at);
     }
 
-    /// Returns the rest of the delay, which doubles with each failure above the free ones. A pending attempt counts as
-    /// a failure that happened just now.
+    /// Returns the rest of the delay, which doubles with each failure above the free ones. A pending attempt
+    /// counts as a failure that happened just now.
     fn delay(&self, growth: &Growth, now: Instant) -> Option<Duration> {
         let count = self.count.saturating_add(self.pending);
         let last = if self.pending > 0 { now } else { self.last };

@@ -12,7 +12,8 @@ use uuid::Uuid;
 
 use super::{Identity, PlayerId, Scopes, SessionId, SessionKind, ed25519};
 
-/// The media type in the header, which prevents other kinds of JWT from being used as access tokens (RFC 9068).
+/// The media type in the header, which prevents other kinds of JWT from being used as access tokens (RFC
+/// 9068).
 const TYPE: &str = "at+jwt";
 /// The accepted difference between the clocks of two servers, in seconds.
 const CLOCK_SKEW: i64 = 5;
@@ -71,8 +72,8 @@ pub struct Verified {
 }
 
 impl AccessTokens {
-    /// Signs with `current` and also accepts tokens signed with `next`, so that servers can change their keys one after
-    /// another.
+    /// Signs with `current` and also accepts tokens signed with `next`, so that servers can change their keys
+    /// one after another.
     ///
     /// # Errors
     /// When a key is invalid.
@@ -273,7 +274,8 @@ mod tests {
         let tokens = tokens(1, 2);
         let token = tokens.issue(&identity(), at(0)).unwrap();
         for (place, _) in token.char_indices().filter(|(_, letter)| *letter != '.') {
-            // The last letter of a part also encodes unused bits; the strict decoder refuses a change of those too.
+            // The last letter of a part also encodes unused bits; the strict decoder refuses a change of
+            // those too.
             let mut changed = token.clone().into_bytes();
             changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
             assert_eq!(
@@ -362,7 +364,8 @@ mod tests {
             let head = BASE64_URL_SAFE_NO_PAD.encode(head.replace("KID", &tokens.kid));
             assert_eq!(tokens.verify(&format!("{head}.{body}."), at(0)), Err(BadToken));
         }
-        // The public key is known to everyone. If it were accepted as an HMAC key, everyone could sign tokens.
+        // The public key is known to everyone. If it were accepted as an HMAC key, everyone could sign
+        // tokens.
         let public = serde_json::to_value(&tokens.key_set.keys[0]).unwrap();
         let x = public["x"].as_str().unwrap();
         for secret in [x.as_bytes().to_vec(), BASE64_URL_SAFE_NO_PAD.decode(x).unwrap()] {

@@ -1,4 +1,5 @@
-//! A cache of access tokens with a verified signature, so that each token of a busy client is verified only once.
+//! A cache of access tokens with a verified signature, so that each token of a busy client is verified only
+//! once.
 //!
 //! The key is the whole token: a token that differs in one letter is verified again.
 

@@ -1,6 +1,7 @@
 //! The uses of access tokens that this server has seen and that are not stored yet.
 //!
-//! Only the first use of a token on a server is noted, so a busy client costs nothing. A job stores the notes.
+//! Only the first use of a token on a server is noted, so a busy client costs nothing. A job stores the
+//! notes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,9 +1,9 @@
 //! A fair queue of client networks for password hashing.
 //!
-//! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of a
-//! network. Each network has at most one request in progress. A flood from one wider network, even from many networks
-//! inside it, delays other networks only a little: by the requests in progress and by one request in each turn.
-//! This module knows addresses and lanes; it does not know what a turn is used for.
+//! Parties take turns on three levels: wider networks first, then the networks inside each, then the lanes of
+//! a network. Each network has at most one request in progress. A flood from one wider network, even from
+//! many networks inside it, delays other networks only a little: by the requests in progress and by one
+//! request in each turn. This module knows addresses and lanes; it does not know what a turn is used for.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,7 +16,8 @@ use super::{SessionId, network};
 
 /// The maximum number of waiting requests of one network.
 pub const WAITING_PER_NETWORK_MAX: usize = 64;
-/// The maximum number of waiting requests in total. It is small enough to search all of them for each decision.
+/// The maximum number of waiting requests in total. It is small enough to search all of them for each
+/// decision.
 pub const WAITING_MAX: usize = 256;
 /// The maximum time that a request waits for its turn.
 const WAIT_MAX: Duration = Duration::from_secs(5);
@@ -151,8 +152,9 @@ impl Queue {
 
     /// Makes room for one more request by removing a request of the party with the most waiting requests.
     fn make_room(&mut self, newcomer: &Parties) -> Result<(), Crowded> {
-        // A full network makes room among its own lanes. A full queue makes room among the wider networks. If the wider
-        // network of the newcomer is the largest one, it makes room among the networks inside it, and so on.
+        // A full network makes room among its own lanes. A full queue makes room among the wider networks. If
+        // the wider network of the newcomer is the largest one, it makes room among the networks inside it,
+        // and so on.
         let first = if self.standing(&newcomer[NETWORK]).waiting >= WAITING_PER_NETWORK_MAX {
             LANE
         } else if self.waiting.len() >= WAITING_MAX {
@@ -165,8 +167,8 @@ impl Queue {
         Ok(())
     }
 
-    /// Returns the newest request of the largest party at this level, if that party would still be larger than the
-    /// newcomer's without it.
+    /// Returns the newest request of the largest party at this level, if that party would still be larger
+    /// than the newcomer's without it.
     fn newest_of_largest(&self, newcomer: &Parties, level: usize) -> Option<u64> {
         let peers = self.waiting.iter().filter(|waiter| waiter.parties[..level] == newcomer[..level]);
         // `max_by_key` returns the last of equal elements, which is the newest.
@@ -191,8 +193,8 @@ impl Queue {
         }
     }
 
-    /// Returns the position of the next request. On each level the party with the fewest requests in progress is next;
-    /// among equal parties, the one that has waited longest for a turn.
+    /// Returns the position of the next request. On each level the party with the fewest requests in progress
+    /// is next; among equal parties, the one that has waited longest for a turn.
     fn next(&self) -> Option<usize> {
         let waiting = self.waiting.iter().enumerate();
         let ready = waiting.filter(|(_, waiter)| self.standing(&waiter.parties[NETWORK]).served == 0);

@@ -25,7 +25,8 @@ const RESERVED: [&str; 16] = [
     "erased",
 ];
 
-/// A well-formed username: 3 to 20 characters of `A-Z a-z 0-9 _ -`. Usernames are compared without regard to case.
+/// A well-formed username: 3 to 20 characters of `A-Z a-z 0-9 _ -`. Usernames are compared without regard to
+/// case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Username(String);
 

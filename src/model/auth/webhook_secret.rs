@@ -1,4 +1,5 @@
-//! The secret of a webhook, and the signatures that it makes (Standard Webhooks, <https://www.standardwebhooks.com>).
+//! The secret of a webhook, and the signatures that it makes (Standard Webhooks,
+//! <https://www.standardwebhooks.com>).
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

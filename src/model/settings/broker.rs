@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// How servers of one database tell each other what has happened. Without a broker, PostgreSQL carries their announcements.
+/// How servers of one database tell each other what has happened. Without a broker, PostgreSQL carries their
+/// announcements.
 #[derive(Clone, Args)]
 #[command(next_help_heading = "Several servers")]
 pub struct BrokerSettings {
-    /// NATS servers that carry announcements between servers, such as `nats://nats.example:4222`, or `tls://` for an
-    /// encrypted connection; several are separated by commas [default: PostgreSQL carries them].
+    /// NATS servers that carry announcements between servers, such as `nats://nats.example:4222`, or `tls://`
+    /// for an encrypted connection; several are separated by commas [default: PostgreSQL carries them].
     #[arg(long, env = "LAPIDARY_NATS_URL", hide_env_values = true, value_parser = nats_url)]
     pub nats_url: Option<NatsUrl>,
     /// User of the NATS servers.
@@ -22,12 +23,14 @@ pub struct BrokerSettings {
     /// The NATS subject of the announcements: one for each database.
     #[arg(long, env = "LAPIDARY_NATS_SUBJECT", default_value = "lapidary", value_parser = subject)]
     pub nats_subject: String,
-    /// Certificates in PEM of the authorities that may vouch for the NATS servers [default: those of the system].
+    /// Certificates in PEM of the authorities that may vouch for the NATS servers
+    /// [default: those of the system].
     #[arg(long, env = "LAPIDARY_NATS_CA", value_name = "FILE")]
     pub nats_ca: Option<PathBuf>,
 }
 
-/// Addresses of NATS servers. It has no `Debug`, and no error repeats it: somebody may write a password into it.
+/// Addresses of NATS servers. It has no `Debug`, and no error repeats it: somebody may write a password into
+/// it.
 #[derive(Clone)]
 pub struct NatsUrl(String);
 

@@ -13,8 +13,9 @@ use super::milliseconds;
 #[derive(Clone, Args)]
 #[command(next_help_heading = "Database")]
 pub struct DatabaseSettings {
-    /// PostgreSQL to use, as a URL or as key=value pairs. Without it, and without a host, the server starts an embedded
-    /// PostgreSQL. With `sslmode=require` the connection is encrypted and the certificate of the server is verified.
+    /// PostgreSQL to use, as a URL or as key=value pairs. Without it, and without a host, the server starts
+    /// an embedded PostgreSQL. With `sslmode=require` the connection is encrypted and the certificate of the
+    /// server is verified.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Host of the PostgreSQL to use, or the directory of its socket, instead of DATABASE_URL.
@@ -40,11 +41,12 @@ pub struct DatabaseSettings {
     /// File that contains the password; a line break at its end is ignored.
     #[arg(long, env = "LAPIDARY_DATABASE_PASSWORD_FILE", value_name = "FILE")]
     pub database_password_file: Option<PathBuf>,
-    /// PEM file with the certificates of trusted authorities for a database with `sslmode=require` [default: the
-    /// machine's own].
+    /// PEM file with the certificates of trusted authorities for a database with `sslmode=require`
+    /// [default: the machine's own].
     #[arg(long, env = "LAPIDARY_DATABASE_CA", value_name = "FILE")]
     pub database_ca: Option<PathBuf>,
-    /// Directory of the embedded PostgreSQL [default: /var/lib/lapidary for root, ~/.local/share/lapidary for others].
+    /// Directory of the embedded PostgreSQL
+    /// [default: /var/lib/lapidary for root, ~/.local/share/lapidary for others].
     #[arg(long, env = "LAPIDARY_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
     /// Directory of the PostgreSQL programs (initdb, pg_ctl, postgres) for the embedded PostgreSQL.
@@ -53,15 +55,15 @@ pub struct DatabaseSettings {
     /// Maximum number of open connections.
     #[arg(long, env = "LAPIDARY_DATABASE_CONNECTIONS", default_value_t = 16)]
     pub database_connections: usize,
-    /// How long a request waits for a connection, or a read for the reads before it, before the server responds with 503, in
-    /// milliseconds.
+    /// How long a request waits for a connection, or a read for the reads before it, before the server
+    /// responds with 503, in milliseconds.
     #[arg(long, env = "LAPIDARY_DATABASE_WAIT_MS", default_value = "2000", value_parser = milliseconds)]
     pub database_wait: Duration,
     /// How long one statement may run, in milliseconds.
     #[arg(long, env = "LAPIDARY_STATEMENT_TIMEOUT_MS", default_value = "5000", value_parser = milliseconds)]
     pub statement_timeout: Duration,
-    /// How much longer than the statement timeout the database may be silent before its connection is closed, in
-    /// milliseconds.
+    /// How much longer than the statement timeout the database may be silent before its connection is closed,
+    /// in milliseconds.
     #[arg(long, env = "LAPIDARY_DATABASE_SILENCE_MS", default_value = "5000", value_parser = milliseconds)]
     pub database_silence: Duration,
     /// How long a statement waits for a lock, in milliseconds.

@@ -17,7 +17,8 @@ pub struct MailSettings {
     /// The sender of the mails, such as `Lapidary <games@games.example>`.
     #[arg(long, env = "LAPIDARY_MAIL_FROM")]
     pub mail_from: Option<String>,
-    /// Certificates in PEM of the authorities that may vouch for the SMTP server [default: those of the system].
+    /// Certificates in PEM of the authorities that may vouch for the SMTP server
+    /// [default: those of the system].
     #[arg(long, env = "LAPIDARY_MAIL_CA", value_name = "FILE")]
     pub mail_ca: Option<PathBuf>,
 }

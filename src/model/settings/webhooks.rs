@@ -12,12 +12,13 @@ use super::{milliseconds, network};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Webhooks")]
 pub struct WebhookSettings {
-    /// Networks that webhooks may reach although they are not public, also with `http://` and on any port, separated by
-    /// commas: addresses such as `10.0.0.1`, and networks such as `10.0.0.0/8`. Any player can make this server send requests
-    /// there.
+    /// Networks that webhooks may reach although they are not public, also with `http://` and on any port,
+    /// separated by commas: addresses such as `10.0.0.1`, and networks such as `10.0.0.0/8`. Any player can
+    /// make this server send requests there.
     #[arg(long, env = "LAPIDARY_WEBHOOK_NETWORKS", value_delimiter = ',', value_parser = network)]
     pub webhook_networks: Vec<IpNet>,
-    /// Certificates in PEM of the authorities that may vouch for the receivers of webhooks [default: those of the system].
+    /// Certificates in PEM of the authorities that may vouch for the receivers of webhooks
+    /// [default: those of the system].
     #[arg(long, env = "LAPIDARY_WEBHOOK_CA", value_name = "FILE")]
     pub webhook_ca: Option<PathBuf>,
     /// How often this server checks for messages to send, in milliseconds.

@@ -35,7 +35,8 @@ pub struct Entry {
     pub entropy: Option<Entropy>,
     /// When the player entered.
     pub entered_at: DateTime<Utc>,
-    /// The last round that was paired when an organizer removed it, 0 before the first; none unless it is removed.
+    /// The last round that was paired when an organizer removed it, 0 before the first; none unless it is
+    /// removed.
     pub removed_in: Option<u16>,
 }
 
@@ -45,7 +46,8 @@ impl Entry {
         Entrant { id: self.id, rating: self.rating }
     }
 
-    /// Returns whether standings after this many rounds have it after all others: it was removed before the next round was paired.
+    /// Returns whether standings after this many rounds have it after all others: it was removed before the
+    /// next round was paired.
     pub fn is_removed_after(&self, rounds: usize) -> bool {
         self.removed_in.is_some_and(|round| usize::from(round) <= rounds)
     }

@@ -49,7 +49,8 @@ impl Tournament {
         self.started_at?.checked_add_signed(TimeDelta::from_std(self.settings.duration?).ok()?)
     }
 
-    /// Returns whether an arena that runs makes no more tables at this time. Other formats never stop by the time.
+    /// Returns whether an arena that runs makes no more tables at this time. Other formats never stop by the
+    /// time.
     pub fn is_pairing_over(&self, now: DateTime<Utc>) -> bool {
         self.pairing_until().is_some_and(|until| until <= now)
     }
@@ -114,8 +115,8 @@ impl Event {
         }
     }
 
-    /// Returns whether an entry takes part at the end, or now if the tournament is not over. An account that is erased later does not
-    /// change it.
+    /// Returns whether an entry takes part at the end, or now if the tournament is not over. An account that
+    /// is erased later does not change it.
     pub fn stays(&self, id: EntryId) -> bool {
         match self.tournament.status.is_over() {
             true => self.entry(id).is_some_and(|entry| entry.status == EntryStatus::Active),

@@ -1,4 +1,5 @@
-//! What happens in a tournament: organizers read it as the audit, and everybody who is told of a tournament is told of this.
+//! What happens in a tournament: organizers read it as the audit, and everybody who is told of a tournament
+//! is told of this.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;

@@ -129,7 +129,8 @@ impl Patch {
     }
 }
 
-/// Returns the settings with another format. What the format does not have is reset, so only what it needs must be sent with it.
+/// Returns the settings with another format. What the format does not have is reset, so only what it needs
+/// must be sent with it.
 fn of_format(format: Format, old: Settings) -> Settings {
     let (is_arena, was_arena) = (format == Format::Arena, old.format == Format::Arena);
     let has_rounds = matches!(format, Format::Swiss | Format::Heats);
@@ -157,7 +158,8 @@ fn of_format(format: Format, old: Settings) -> Settings {
     }
 }
 
-/// Returns the settings with another clock. A ready check of the time that belongs to the old clock gets that of the new one.
+/// Returns the settings with another clock. A ready check of the time that belongs to the old clock gets that
+/// of the new one.
 fn with_clock(clock: Clock, old: Settings) -> Settings {
     let is_usual = old.format != Format::Arena && old.ready_check == Settings::ready_check_of(old.clock);
     let ready_check = if is_usual { Settings::ready_check_of(clock) } else { old.ready_check };

@@ -137,7 +137,8 @@ pub struct Round {
     pub closed_at: Option<DateTime<Utc>>,
     /// When the server pairs the next round; none if it does not wait for that.
     pub next_round_at: Option<DateTime<Utc>>,
-    /// The entries that took no part any more when it was closed; none before, and for rounds that closed before this was stored.
+    /// The entries that took no part any more when it was closed; none before, and for rounds that closed
+    /// before this was stored.
     pub absent: Option<Vec<EntryId>>,
     /// Its tables.
     pub tables: Vec<Table>,

@@ -163,13 +163,14 @@ impl Settings {
         }
     }
 
-    /// Returns who may play: people in a rated tournament and everybody in another one, unless the organizers have said it.
+    /// Returns who may play: people in a rated tournament and everybody in another one, unless the organizers
+    /// have said it.
     pub fn players(&self) -> Players {
         self.players.unwrap_or(if self.rated { Players::Human } else { Players::Any })
     }
 
-    /// Returns the pool whose ratings count at its tables: that of people, unless it is for bots. Games without a clock are never
-    /// rated.
+    /// Returns the pool whose ratings count at its tables: that of people, unless it is for bots. Games
+    /// without a clock are never rated.
     pub fn pool(&self) -> Option<Pool> {
         let kind = match self.players() {
             Players::Bot => PlayerKind::Bot,

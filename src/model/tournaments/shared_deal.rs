@@ -19,7 +19,8 @@ pub struct SharedDeal {
     pub commitment: [u8; 32],
     /// The digest of the contributions, which is an input of the deal.
     pub beacon: Entropy,
-    /// What each player at its tables has contributed, in the order of entries; empty if they contributed nothing.
+    /// What each player at its tables has contributed, in the order of entries; empty if they contributed
+    /// nothing.
     pub contributions: Vec<(EntryId, Entropy)>,
     /// The games that are played with it.
     pub games: Vec<GameId>,

@@ -1,4 +1,5 @@
-//! The connection to the operator's message broker, for sites with many servers. It carries short texts and knows no meaning.
+//! The connection to the operator's message broker, for sites with many servers. It carries short texts and
+//! knows no meaning.
 
 mod nats;
 

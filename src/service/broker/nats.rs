@@ -12,7 +12,8 @@ use lapidary_model::settings::BrokerSettings;
 
 /// The name under which the broker knows each server.
 const CLIENT_NAME: &str = "lapidary";
-/// The maximum time that the broker may take to accept a connection or a text; after that the connection counts as lost.
+/// The maximum time that the broker may take to accept a connection or a text; after that the connection
+/// counts as lost.
 const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
 /// How often the connection is checked.
 const PING_EVERY: Duration = Duration::from_secs(5);
@@ -32,7 +33,8 @@ pub struct OpenBroker {
     subject: String,
 }
 
-/// Why the settings for the broker cannot be used. No error repeats them: somebody may write a password into the URL.
+/// Why the settings for the broker cannot be used. No error repeats them: somebody may write a password into
+/// the URL.
 #[derive(Debug, thiserror::Error)]
 pub enum UnusableBroker {
     /// The URL is not one of a NATS server.
@@ -47,7 +49,8 @@ pub enum UnusableBroker {
     User,
 }
 
-/// Why the broker cannot be used now. The messages of the broker are not kept: they may contain what the settings contain.
+/// Why the broker cannot be used now. The messages of the broker are not kept: they may contain what the
+/// settings contain.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 pub enum BrokerFailure {
     /// It cannot be reached, or refuses the connection.
@@ -108,8 +111,8 @@ impl Broker {
 }
 
 impl OpenBroker {
-    /// Waits for the next text of another server; none if the connection is closed. While it is interrupted, the client
-    /// connects again by itself.
+    /// Waits for the next text of another server; none if the connection is closed. While it is interrupted,
+    /// the client connects again by itself.
     pub async fn next(&mut self) -> Option<String> {
         loop {
             let message = self.heard.next().await?;

@@ -39,7 +39,7 @@ pub struct Games {
 }
 
 impl Games {
-    /// Returns the games in this database, played on these boards. Waits end when `stopping` is canceled.
+    /// Returns the games in this database, played on these boards. Waits end when `stopping` is cancelled.
     pub fn new(
         pool: Pool,
         writer: Writer,

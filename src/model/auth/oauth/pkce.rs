@@ -1,5 +1,5 @@
-//! PKCE (RFC 7636) with the method S256, the only one: whoever exchanges a code must know a secret of whoever asked for
-//! it.
+//! PKCE (RFC 7636) with the method S256, the only one: whoever exchanges a code must know a secret of whoever
+//! asked for it.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

@@ -1,7 +1,7 @@
 //! The address that receives an authorization code, and its origin, which is what a player trusts.
 //!
-//! Apps do not register, so the address is the only thing that is known about them. It must be in the normal form of
-//! URLs: then there is one reading of it, for this server and for every browser.
+//! Apps do not register, so the address is the only thing that is known about them. It must be in the normal
+//! form of URLs: then there is one reading of it, for this server and for every browser.
 
 use url::{Host, Url};
 
@@ -90,7 +90,8 @@ impl RedirectUri {
         &self.text
     }
 
-    /// Returns the origin, such as `https://app.example`, or the scheme with its colon if it is a private one.
+    /// Returns the origin, such as `https://app.example`, or the scheme with its colon if it is a private
+    /// one.
     pub fn origin(&self) -> &str {
         &self.origin
     }
@@ -107,8 +108,8 @@ impl RedirectUri {
 
     /// Returns what a Content-Security-Policy must name, so that a form may lead to this address.
     pub fn form_target(&self) -> &str {
-        // The syntax of policies has no addresses of IPv6. The scheme alone is enough: the form is sent to this server, which
-        // redirects to no other address.
+        // The syntax of policies has no addresses of IPv6. The scheme alone is enough: the form is sent to
+        // this server, which redirects to no other address.
         match self.origin.split_once("//[") {
             Some((scheme, _)) => scheme,
             None => &self.origin,

@@ -1,5 +1,5 @@
-//! The code that a device shows and a player types: eight consonants in two groups, so that it forms no word and is easy
-//! to read aloud (RFC 8628, 6.1).
+//! The code that a device shows and a player types: eight consonants in two groups, so that it forms no word
+//! and is easy to read aloud (RFC 8628, 6.1).
 
 use std::fmt;
 
@@ -7,7 +7,8 @@ use std::fmt;
 const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
 /// The number of letters.
 const LENGTH: usize = 8;
-/// The multiples of 20 below this number are complete, so smaller bytes give each letter with the same probability.
+/// The multiples of 20 below this number are complete, so smaller bytes give each letter with the same
+/// probability.
 const UNBIASED: u8 = 240;
 
 /// A code for people, without the dash.

@@ -1,4 +1,5 @@
-//! What follows in an arena from the end of a game: its players wait for the next table, and whoever did not play is paused.
+//! What follows in an arena from the end of a game: its players wait for the next table, and whoever did not
+//! play is paused.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_async::AsyncPgConnection;
@@ -14,8 +15,8 @@ use lapidary_store::tournaments::arena;
 /// How long players of an arena rest after a game before they wait for the next table.
 const REST: TimeDelta = TimeDelta::seconds(5);
 
-/// Lets the players of a game that has ended wait for the next table of their arena. Whoever ran out of time without a decision is
-/// paused, so that nobody is paired with the absent. In other formats nothing happens.
+/// Lets the players of a game that has ended wait for the next table of their arena. Whoever ran out of time
+/// without a decision is paused, so that nobody is paired with the absent. In other formats nothing happens.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.

@@ -9,8 +9,9 @@ use lapidary_model::tournaments::news::{News, NewsKind};
 use lapidary_store::games::GameRecord;
 use lapidary_store::tournaments::shared_deals::{self, DealAfter};
 
-/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for all of them. Returns
-/// whether the game stays hidden from all but its seats, because it was not the last one.
+/// Writes that a game is over to its deal, if it shares one. The last game of a deal reveals the secret for
+/// all of them. Returns whether the game stays hidden from all but its seats, because it was not the last
+/// one.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.

@@ -1,5 +1,5 @@
-//! What the start and the end of a game bring with them, in the same transaction: ratings, the result of a table, the next table
-//! of an arena, the reveal of a shared deal, messages of webhooks.
+//! What the start and the end of a game bring with them, in the same transaction: ratings, the result of a
+//! table, the next table of an arena, the reveal of a shared deal, messages of webhooks.
 //!
 //! It is given a connection and a game that is locked. It decides about no game, and knows no callers.
 
