@@ -1,9 +1,11 @@
 //! Use cases of games: creating, joining, viewing, playing and leaving them.
 //!
-//! They return domain values. Each use case checks who may do it, in the order of refusals that the contract documents.
+//! They return domain values. Each use case checks who may do it, in the order of refusals that the contract
+//! documents.
 //!
-//! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`; `follow → read`;
-//! `tables → open, play`. What the start and the end of a game bring with them is in `effects`, which writes only.
+//! Each room is a type with what its use cases need, and may use those after it: `find → open → play → read`;
+//! `follow → read`; `tables → open, play`. What the start and the end of a game bring with them is in
+//! `effects`, which writes only.
 
 mod all;
 mod effects;

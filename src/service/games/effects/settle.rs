@@ -1,5 +1,5 @@
-//! What depends on the end of a game: ratings, the result of a table of a tournament, and messages of webhooks. It is written in
-//! the transaction that ends the game, so it happens exactly once.
+//! What depends on the end of a game: ratings, the result of a table of a tournament, and messages of
+//! webhooks. It is written in the transaction that ends the game, so it happens exactly once.
 
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
@@ -25,11 +25,13 @@ pub(in crate::games) struct GameEnd<'a> {
     pub position: Option<&'a Game>,
 }
 
-/// Writes what follows from the end of a game. The caller must have written the end of the game in the same transaction. Returns
-/// whether the game stays hidden from all but its seats. `limits` says whether the limits on ratings apply.
+/// Writes what follows from the end of a game. The caller must have written the end of the game in the same
+/// transaction. Returns whether the game stays hidden from all but its seats. `limits` says whether the
+/// limits on ratings apply.
 ///
-/// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament, in an arena the entries
-/// of the table, the deal that several games share. It never locks a tournament or a round, whose owners may wait for games.
+/// The rows are locked in this order: the game, the pool, the ratings by player, the table of the tournament,
+/// in an arena the entries of the table, the deal that several games share. It never locks a tournament or a
+/// round, whose owners may wait for games.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.

@@ -29,8 +29,9 @@ pub(super) struct EndedTable<'a> {
     pub position: Option<&'a Game>,
 }
 
-/// Stores the result of the table that plays this game. A table that an organizer has decided keeps that result; a game that was
-/// aborted leaves a table that does not count. In an arena, the players wait for the next table in any case.
+/// Stores the result of the table that plays this game. A table that an organizer has decided keeps that
+/// result; a game that was aborted leaves a table that does not count. In an arena, the players wait for the
+/// next table in any case.
 ///
 /// # Errors
 /// If the database fails. Then the game has not ended.
@@ -72,7 +73,8 @@ fn results(seats: &[EntryId], outcome: &Outcome, position: &Game) -> Vec<SeatRes
 /// The prestige, the bought cards and the tokens of a seat.
 type Measures = (Option<u16>, Option<u16>, Option<u16>);
 
-/// Returns what is measured of each seat. Kids has no prestige and no cards: its Treasures take the place of the prestige.
+/// Returns what is measured of each seat. Kids has no prestige and no cards: its Treasures take the place of
+/// the prestige.
 fn measures(position: &Game) -> Vec<Measures> {
     let some = |measure: u8| Some(u16::from(measure));
     match position.view(Viewer::Spectator) {

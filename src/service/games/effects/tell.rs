@@ -13,7 +13,8 @@ use lapidary_model::game::Visibility;
 use lapidary_model::webhook::{Event, News, Subject};
 use lapidary_store::games::GameRecord;
 
-/// Tells of the start of a game with these players. Its start is never delayed. `visibility` is that of the game from now on.
+/// Tells of the start of a game with these players. Its start is never delayed. `visibility` is that of the
+/// game from now on.
 pub(in crate::games) async fn enqueue_start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -53,7 +54,8 @@ pub(in crate::games) async fn enqueue_end(
     Ok(enqueue(connection, &news).await?)
 }
 
-/// Returns who is told although they may have no seat: the creator, unless nobody but the seats may see the game.
+/// Returns who is told although they may have no seat: the creator, unless nobody but the seats may see the
+/// game.
 fn strangers(record: &GameRecord) -> Vec<PlayerId> {
     if record.sealed { Vec::new() } else { vec![record.creator] }
 }

@@ -1,7 +1,8 @@
 //! Challenges: a private game that waits for invited players, whom the challenger names when it is created.
 //!
-//! The game exists from the beginning, so that the server commits to the secret of the deal before the challenged players
-//! contribute to it. Whatever ends the game ends the challenge: its creator may leave it, and it may expire.
+//! The game exists from the beginning, so that the server commits to the secret of the deal before the
+//! challenged players contribute to it. Whatever ends the game ends the challenge: its creator may leave it,
+//! and it may expire.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -37,15 +38,15 @@ pub struct NewChallenge {
 }
 
 impl Finding {
-    /// Challenges players. With a claim, repeated requests challenge them only once; `answer` makes the response that is
-    /// stored.
+    /// Challenges players. With a claim, repeated requests challenge them only once; `answer` makes the
+    /// response that is stored.
     ///
-    /// A challenge to a player who has blocked the challenger is created like any other, and the player does not see it: so
-    /// nobody learns who has blocked them.
+    /// A challenge to a player who has blocked the challenger is created like any other, and the player does
+    /// not see it: so nobody learns who has blocked them.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games;
-    /// [`GameRefusal::Opponent`]; misuse of the claim; if the database or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its
+    /// games; [`GameRefusal::Opponent`]; misuse of the claim; if the database or the random generator fails.
     pub async fn challenge<E>(
         &self,
         caller: &Identity,
@@ -134,12 +135,13 @@ impl Finding {
 }
 
 impl Finding {
-    /// Accepts a challenge for the caller; the game starts when all challenged players have accepted. Accepting again
-    /// replaces the caller's entropy while the challenge is open, and changes nothing after the start.
+    /// Accepts a challenge for the caller; the game starts when all challenged players have accepted.
+    /// Accepting again replaces the caller's entropy while the challenge is open, and changes nothing after
+    /// the start.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the challenger,
-    /// [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](crate::games::Opening::join).
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the
+    /// challenger, [`GameRefusal::ChallengeEnded`]; the refusals of [`join`](crate::games::Opening::join).
     pub async fn accept_challenge(
         &self,
         id: GameId,
@@ -193,8 +195,8 @@ impl Finding {
     /// Declines a challenge for the caller, which ends it for all players. Declining again changes nothing.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the challenger,
-    /// [`GameRefusal::ChallengeEnded`].
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotChallenged`] for the
+    /// challenger, [`GameRefusal::ChallengeEnded`].
     pub async fn decline_challenge(
         &self,
         id: GameId,
@@ -241,8 +243,8 @@ impl Finding {
         self.stored(connection, record.id).await
     }
 
-    /// Declines all open challenges to the caller, whose account is being erased; also those of players whom they have
-    /// blocked.
+    /// Declines all open challenges to the caller, whose account is being erased; also those of players whom
+    /// they have blocked.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
@@ -275,12 +277,12 @@ impl Finding {
 }
 
 impl Finding {
-    /// Takes a challenge of the caller back. Repeating it, or taking back a challenge that was declined or has expired,
-    /// changes nothing.
+    /// Takes a challenge of the caller back. Repeating it, or taking back a challenge that was declined or
+    /// has expired, changes nothing.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotCreator`] for a challenged player;
-    /// [`GameRefusal::ChallengeEnded`] if the game has started.
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotCreator`] for a challenged
+    /// player; [`GameRefusal::ChallengeEnded`] if the game has started.
     pub async fn withdraw_challenge(&self, id: GameId, caller: &Identity) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         let withdrawn = connection

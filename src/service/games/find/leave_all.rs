@@ -12,10 +12,11 @@ use lapidary_store::{challenges, games};
 const GAMES_PER_LOOK: i64 = 100;
 
 impl Finding {
-    /// Declines the challenges to the caller, leaves their waiting games and resigns from their active games, so that no other player waits for them.
+    /// Declines the challenges to the caller, leaves their waiting games and resigns from their active games,
+    /// so that no other player waits for them.
     ///
-    /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues where it
-    /// stopped.
+    /// Each game is left in a transaction of its own. After a failure the call may be repeated, and continues
+    /// where it stopped.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
@@ -34,8 +35,9 @@ impl Finding {
     }
 }
 
-/// Returns whether a player has left every game and declined every challenge, so that no other player waits for them. The caller must hold the
-/// exclusive lock of the player, so that the player cannot take a seat in the meantime.
+/// Returns whether a player has left every game and declined every challenge, so that no other player waits
+/// for them. The caller must hold the exclusive lock of the player, so that the player cannot take a seat in
+/// the meantime.
 pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) -> Result<bool, GameRefusal> {
     if !challenges::waiting_for(connection, player, 1).await?.is_empty() {
         return Ok(false);
@@ -53,7 +55,8 @@ pub async fn has_left_all(connection: &mut AsyncPgConnection, player: PlayerId) 
     }
 }
 
-/// Returns whether the player still has a part in the game: it waits for players, or may need a decision of the player.
+/// Returns whether the player still has a part in the game: it waits for players, or may need a decision of
+/// the player.
 async fn is_in_play(
     connection: &mut AsyncPgConnection,
     id: GameId,

@@ -1,7 +1,8 @@
 //! Pairing: which open seeks become a game.
 //!
-//! One transaction at a time pairs seeks on the same terms, and every account of a group is locked before its seeks. So nobody
-//! is paired twice with one seek, and no account gets more games than it may have, on any number of servers.
+//! One transaction at a time pairs seeks on the same terms, and every account of a group is locked before its
+//! seeks. So nobody is paired twice with one seek, and no account gets more games than it may have, on any
+//! number of servers.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -45,8 +46,8 @@ impl<E: Into<GameRefusal>> From<E> for NoGame {
 }
 
 impl Finding {
-    /// Starts a game of a new seek and the oldest seeks on the same terms that fit, if there are enough. The caller must hold
-    /// the lock of the terms.
+    /// Starts a game of a new seek and the oldest seeks on the same terms that fit, if there are enough. The
+    /// caller must hold the lock of the terms.
     ///
     /// # Errors
     /// [`GameRefusal::TooMany`] if the player of the seek has no room for the game; if the database fails.
@@ -68,13 +69,15 @@ impl Finding {
             let players: Vec<PlayerId> = others.iter().chain([&own]).map(|seek| seek.player).collect();
             let blocks = apart(connection, terms, &players).await?;
             let Some(group) = group(own, &others, terms.seats.get(), &blocks) else { return Ok(None) };
-            // A savepoint: after a failure its locks are released, so that all locks are taken in the same order.
+            // A savepoint: after a failure its locks are released, so that all locks are taken in the same
+            // order.
             let game =
                 connection.transaction(async |connection| self.take(connection, terms, &group).await).await;
             match game {
                 Ok(game) => return Ok(Some(game)),
                 Err(NoGame::Without(seeks)) if seeks.contains(&id) => {
-                    // Either the player has no room, or the seek has ended. If there is room again, the next one may succeed.
+                    // Either the player has no room, or the seek has ended. If there is room again, the next
+                    // one may succeed.
                     has_room(connection, &self.settings, own.player).await?;
                     if seeks::candidate(connection, id).await?.is_none() {
                         return Ok(None);
@@ -122,9 +125,9 @@ impl Finding {
 }
 
 impl Finding {
-    /// Pairs open seeks that could not be paired when they were made, because a player had no room for another game or had
-    /// blocked another one, or because their ratings differed too much; returns how many games it starts. Each is a transaction
-    /// of its own.
+    /// Pairs open seeks that could not be paired when they were made, because a player had no room for
+    /// another game or had blocked another one, or because their ratings differed too much; returns how many
+    /// games it starts. Each is a transaction of its own.
     ///
     /// # Errors
     /// If the database fails; then the games started before stay.
@@ -179,8 +182,8 @@ async fn rate(
     Ok(())
 }
 
-/// Returns which of these players do not play with each other on these terms: one has blocked the other, or they have met often
-/// enough today.
+/// Returns which of these players do not play with each other on these terms: one has blocked the other, or
+/// they have met often enough today.
 async fn apart(
     connection: &mut AsyncPgConnection,
     terms: &Terms,
@@ -230,7 +233,8 @@ async fn hold_group(
     if !unfit.is_empty() {
         return Err(NoGame::Without(unfit));
     }
-    // Whoever blocks a player locks the own account, so that a block is stored before this or begins after it.
+    // Whoever blocks a player locks the own account, so that a block is stored before this or begins after
+    // it.
     let players: Vec<PlayerId> = group.iter().map(|seek| seek.player).collect();
     match apart(connection, terms, &players).await?.is_empty() {
         true => Ok(()),

@@ -1,4 +1,5 @@
-//! Rematches: the players of a game that is over play again on the same terms, each one seat earlier in the order of play.
+//! Rematches: the players of a game that is over play again on the same terms, each one seat earlier in the
+//! order of play.
 //!
 //! The offer is a challenge to the other players, so it waits, expires and is declined like one.
 
@@ -20,13 +21,14 @@ use lapidary_store::games::{self, GameRecord};
 use lapidary_store::{accounts, challenges, invitations, rematches};
 
 impl Finding {
-    /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed. Returns the game that
-    /// is over, with its rematch. Repeating it replaces the caller's entropy, and changes nothing once the rematch has
-    /// started.
+    /// Offers a rematch, or agrees to the one that is offered; it starts when every player has agreed.
+    /// Returns the game that is over, with its rematch. Repeating it replaces the caller's entropy, and
+    /// changes nothing once the rematch has started.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has no rematch;
-    /// the refusals of [`create`](crate::games::Opening::create) and [`join`](crate::games::Opening::join).
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has
+    /// no rematch; the refusals of [`create`](crate::games::Opening::create) and
+    /// [`join`](crate::games::Opening::join).
     pub async fn offer_rematch(
         &self,
         id: GameId,
@@ -101,7 +103,8 @@ impl Finding {
     }
 }
 
-/// Returns the seat in the rematch of the player who had this seat: the second player begins, and the first one goes last.
+/// Returns the seat in the rematch of the player who had this seat: the second player begins, and the first
+/// one goes last.
 fn place_after(seat: usize, seats: usize) -> i16 {
     ((seat + seats - 1) % seats.max(1)) as i16
 }
@@ -117,7 +120,8 @@ fn may_play_again(record: &GameRecord, caller: &Identity) -> Result<(), GameRefu
     }
 }
 
-/// Returns the rematch of a game, locked; none if nobody offers one. The caller must hold the lock of the game that is over.
+/// Returns the rematch of a game, locked; none if nobody offers one. The caller must hold the lock of the
+/// game that is over.
 async fn waiting_or_started(
     connection: &mut AsyncPgConnection,
     over: GameId,
@@ -131,12 +135,12 @@ async fn waiting_or_started(
 }
 
 impl Finding {
-    /// Takes the caller's agreement to a rematch back; if the caller offered it, the offer ends. Without an agreement nothing
-    /// changes.
+    /// Takes the caller's agreement to a rematch back; if the caller offered it, the offer ends. Without an
+    /// agreement nothing changes.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has no rematch;
-    /// [`GameRefusal::Started`] if the rematch has started.
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`], [`GameRefusal::NotSeated`]; why the game has
+    /// no rematch; [`GameRefusal::Started`] if the rematch has started.
     pub async fn take_rematch_back(&self, id: GameId, caller: &Identity) -> Result<(), GameRefusal> {
         let mut connection = self.pool.get().await?;
         let (over, changed) = connection

@@ -1,7 +1,7 @@
 //! Seeks: a player takes any opponents on the same terms, and the server pairs them.
 //!
-//! Each seek has a secret of its own, to which the server commits when the seek is made. The game uses the secret of its
-//! oldest seek: the others could read that commitment before they were sent.
+//! Each seek has a secret of its own, to which the server commits when the seek is made. The game uses the
+//! secret of its oldest seek: the others could read that commitment before they were sent.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -31,12 +31,12 @@ pub struct NewSeek {
 }
 
 impl Finding {
-    /// Makes a seek, and starts a game if it completes a group. With a claim, repeated requests make it only once; `answer`
-    /// makes the response that is stored.
+    /// Makes a seek, and starts a game if it completes a group. With a claim, repeated requests make it only
+    /// once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooManySeeks`]; [`GameRefusal::TooMany`] if the account sits in too many
-    /// games; misuse of the claim; if the database or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooManySeeks`]; [`GameRefusal::TooMany`] if the account
+    /// sits in too many games; misuse of the claim; if the database or the random generator fails.
     pub async fn seek<E>(
         &self,
         caller: &Identity,
@@ -75,7 +75,8 @@ impl Finding {
         }
         // Accounts are locked later, in an order that all transactions share. Then this is checked again.
         has_room(connection, &self.settings, caller.player).await?;
-        // Read before the lock of the terms: what this transaction waits for was not there when the request was sent.
+        // Read before the lock of the terms: what this transaction waits for was not there when the request
+        // was sent.
         let seen_until = seeks::newest(connection, &new.terms).await?;
         seeks::hold_terms(connection, &new.terms).await?;
         let promise = Promise::new()?;
@@ -119,11 +120,12 @@ impl Finding {
         seeks::list(&mut *self.pool.get().await?, whose, caller.player, after, limit.into()).await
     }
 
-    /// Takes a seek of the caller back. Repeating it, or taking back a seek that has expired, changes nothing.
+    /// Takes a seek of the caller back. Repeating it, or taking back a seek that has expired, changes
+    /// nothing.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::NotFound`] if the caller has no such seek; [`GameRefusal::SeekPaired`]
-    /// if its game has started.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::NotFound`] if the caller has no such seek;
+    /// [`GameRefusal::SeekPaired`] if its game has started.
     pub async fn withdraw_seek(&self, id: SeekId, caller: &Identity) -> Result<(), GameRefusal> {
         self.pool
             .get()

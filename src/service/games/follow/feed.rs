@@ -1,4 +1,5 @@
-//! The newest entries of the games that are followed on this server. They are loaded once for all followers of a game.
+//! The newest entries of the games that are followed on this server. They are loaded once for all followers
+//! of a game.
 //!
 //! A feed knows whole entries. What a viewer may not see is removed later, when it is shown.
 
@@ -77,8 +78,8 @@ impl Drop for Feed {
 }
 
 impl Feed {
-    /// Returns what happened after a version. The database is queried only if the feed is older than what was announced, so of
-    /// many followers only the first one queries it.
+    /// Returns what happened after a version. The database is queried only if the feed is older than what was
+    /// announced, so of many followers only the first one queries it.
     ///
     /// # Errors
     /// If the database fails, or the log does not follow the rules.

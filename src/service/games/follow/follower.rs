@@ -1,7 +1,7 @@
 //! Following a game: its view, then every entry as it is stored, until the game is over.
 //!
-//! A follower holds no database connection and no task of its own. It is driven by whoever sends its frames, so a client
-//! that does not read makes it fall behind.
+//! A follower holds no database connection and no task of its own. It is driven by whoever sends its frames,
+//! so a client that does not read makes it fall behind.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -341,8 +341,8 @@ impl Follower {
         Some(Frame::Presence(present))
     }
 
-    /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see is decided anew
-    /// each time, and never taken from the feed of the others.
+    /// Returns the frame for a change, for a viewer who sees the game later than the seats. What they may see
+    /// is decided anew each time, and never taken from the feed of the others.
     async fn told_late(&mut self) -> Result<Option<Frame>, GameRefusal> {
         let Shown { record, more_in, .. } =
             self.games.read.load_visible(self.id, self.caller.as_ref()).await?;

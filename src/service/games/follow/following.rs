@@ -1,4 +1,5 @@
-//! The type `Following`, with everything that its use cases need. The use cases are in the other files of this folder.
+//! The type `Following`, with everything that its use cases need. The use cases are in the other files of
+//! this folder.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub struct Following {
     pub(in crate::games) watchers: Watchers,
     pub(in crate::games) feeds: Feeds,
     pub(in crate::games) lobby: Lobby,
-    /// Ends all waits when it is canceled.
+    /// Ends all waits when it is cancelled.
     pub(in crate::games) stopping: CancellationToken,
     pub(in crate::games) read: Arc<Reading>,
 }

@@ -1,8 +1,8 @@
-//! Following the lobby: the public games that wait for players. The first frame has all of them, and every further one what
-//! has changed since the frame before.
+//! Following the lobby: the public games that wait for players. The first frame has all of them, and every
+//! further one what has changed since the frame before.
 //!
-//! All followers on a server share one list. It is loaded anew at most once in [`REFRESH_EVERY`], however many they are, and
-//! not at all while nobody follows the lobby.
+//! All followers on a server share one list. It is loaded anew at most once in [`REFRESH_EVERY`], however
+//! many they are, and not at all while nobody follows the lobby.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -58,7 +58,8 @@ pub enum LobbyChange {
 }
 
 impl Following {
-    /// Returns the public games that wait for players, the newest first, without those of players that the caller has blocked.
+    /// Returns the public games that wait for players, the newest first, without those of players that the
+    /// caller has blocked.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`]; if the database fails.
@@ -129,7 +130,8 @@ impl LobbyFollower {
         LobbyFrame::KeepAlive
     }
 
-    /// Waits until the session of the caller may have ended, or their list of blocked players may have changed.
+    /// Waits until the session of the caller may have ended, or their list of blocked players may have
+    /// changed.
     async fn changed(&mut self) {
         match &mut self.caller {
             Some((_, watch)) => match watch.changed().await {

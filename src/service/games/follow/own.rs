@@ -1,8 +1,8 @@
-//! Following what waits for a player: their games and invitations. The first frame has all of it, and every further one what
-//! has changed since the frame before.
+//! Following what waits for a player: their games and invitations. The first frame has all of it, and every
+//! further one what has changed since the frame before.
 //!
-//! It shows the state, not its history: a client that was away begins again with a snapshot. So a slow client misses nothing
-//! but what is out of date, and nobody is told `lagged`.
+//! It shows the state, not its history: a client that was away begins again with a snapshot. So a slow client
+//! misses nothing but what is out of date, and nobody is told `lagged`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,8 +28,8 @@ pub struct OwnFollower {
     watch: PlayerWatch,
     /// What the player was told.
     known: Waiting,
-    /// What must be looked at before the next wait. A game that has just begun to be followed is looked at once more, because
-    /// it may have changed before.
+    /// What must be looked at before the next wait. A game that has just begun to be followed is looked at
+    /// once more, because it may have changed before.
     missed: Missed,
     /// What has changed and was not told yet.
     untold: Vec<OwnChange>,
@@ -104,7 +104,8 @@ impl Gone {
         }
     }
 
-    /// Returns the reason for a game of the player, or for one in which they have no seat; none if it is not gone.
+    /// Returns the reason for a game of the player, or for one in which they have no seat; none if it is not
+    /// gone.
     fn of(game: Option<&OwnGame>) -> Option<Gone> {
         match game.map(|game| game.listed.status) {
             None => Some(Gone::Left),

@@ -15,20 +15,20 @@ use lapidary_model::game::{GameId, Version};
 /// The maximum wait of one request.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 
-/// How often the game and the session are loaded again without a notification, because they may change on another
-/// server.
+/// How often the game and the session are loaded again without a notification, because they may change on
+/// another server.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Following {
-    /// Waits until the game waits for the caller's seat or is over, for at most `WAIT_MAX` or until the server stops.
-    /// Returns the current game.
+    /// Waits until the game waits for the caller's seat or is over, for at most `WAIT_MAX` or until the
+    /// server stops. Returns the current game.
     ///
-    /// No database connection is held while waiting. Every query checks the session too, so that a wait ends with its
-    /// session.
+    /// No database connection is held while waiting. Every query checks the session too, so that a wait ends
+    /// with its session.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], also while waiting; [`GameRefusal::NotFound`] if the caller may not see the game,
-    /// [`GameRefusal::NotSeated`] if the caller has no seat.
+    /// [`GameRefusal::SessionEnded`], also while waiting; [`GameRefusal::NotFound`] if the caller may not see
+    /// the game, [`GameRefusal::NotSeated`] if the caller has no seat.
     pub async fn wait_for_turn(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         match self.stopping.run_until_cancelled(self.turn_of(id, caller)).await {
             Some(game) => game,
@@ -36,8 +36,8 @@ impl Following {
         }
     }
 
-    /// Returns what happened after a version, for this caller. If nothing has happened yet and the game goes on, waits for
-    /// the next entry, for at most `wait` or until the server stops.
+    /// Returns what happened after a version, for this caller. If nothing has happened yet and the game goes
+    /// on, waits for the next entry, for at most `wait` or until the server stops.
     ///
     /// # Errors
     /// As [`events`](crate::games::Reading::events), also while waiting.

@@ -1,6 +1,6 @@
-//! Aborting a game that has hardly begun. The limits prevent a player from aborting until they like the deal. A player
-//! who aborts alone has seen no main action of an opponent, can do so a limited number of times a day, and is named in
-//! the log.
+//! Aborting a game that has hardly begun. The limits prevent a player from aborting until they like the deal.
+//! A player who aborts alone has seen no main action of an opponent, can do so a limited number of times a
+//! day, and is named in the log.
 
 use std::collections::HashSet;
 
@@ -35,8 +35,8 @@ enum Step {
 }
 
 impl Opening {
-    /// Aborts a game that waits for players or in which not every seat has made a main action, or records that the seat
-    /// agrees to it.
+    /// Aborts a game that waits for players or in which not every seat has made a main action, or records
+    /// that the seat agrees to it.
     ///
     /// # Errors
     /// Why it cannot be aborted.
@@ -152,8 +152,8 @@ fn agreed(record: &GameRecord, seat: Seat) -> Vec<Seat> {
     others.chain([seat]).collect()
 }
 
-/// Returns whether a game that is played has begun in earnest: a seat has left it, or every seat has made a main action. The caller must
-/// hold the lock of the game.
+/// Returns whether a game that is played has begun in earnest: a seat has left it, or every seat has made a
+/// main action. The caller must hold the lock of the game.
 pub(in crate::games) async fn has_begun(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -166,7 +166,8 @@ pub(in crate::games) async fn has_begun(
     Ok(present.iter().all(|seat| moved.contains(seat)))
 }
 
-/// Returns the seats that have made a main action; stops reading the log when all seats in play have made one.
+/// Returns the seats that have made a main action; stops reading the log when all seats in play have made
+/// one.
 async fn seats_that_moved(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,
@@ -196,8 +197,8 @@ pub(super) async fn abort_in_transaction(
     end(connection, record, entry).await
 }
 
-/// Adds the entry that ends a game without a result; the challenge of a game that has not started ends with it. The caller must
-/// hold the lock of the game.
+/// Adds the entry that ends a game without a result; the challenge of a game that has not started ends with
+/// it. The caller must hold the lock of the game.
 pub(in crate::games) async fn end(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

@@ -5,7 +5,8 @@ use lapidary_model::game::GameId;
 use lapidary_store::games;
 
 impl Opening {
-    /// Announces to the players of a game, and to those who are invited, that it is new or has changed for them.
+    /// Announces to the players of a game, and to those who are invited, that it is new or has changed for
+    /// them.
     pub(in crate::games) async fn announce_to_players(&self, game: GameId) {
         let Ok(mut connection) = self.pool.get().await else { return };
         // If this fails, the feeds of the players find the change in the database.

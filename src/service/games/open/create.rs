@@ -28,12 +28,13 @@ pub struct NewTable {
 }
 
 impl Opening {
-    /// Creates a game that waits for players; its creator is the first player, unless other players are named. With a claim,
-    /// repeated requests create it only once; `answer` makes the response that is stored.
+    /// Creates a game that waits for players; its creator is the first player, unless other players are
+    /// named. With a claim, repeated requests create it only once; `answer` makes the response that is
+    /// stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its games;
-    /// [`GameRefusal::Seated`]; misuse of the claim; if the database or the random generator fails.
+    /// [`GameRefusal::SessionEnded`]; [`GameRefusal::TooMany`] if the account has reached a limit on its
+    /// games; [`GameRefusal::Seated`]; misuse of the claim; if the database or the random generator fails.
     pub async fn create<E>(
         &self,
         caller: &Identity,
@@ -110,8 +111,8 @@ impl Promise {
     }
 }
 
-/// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must have opened a
-/// transaction, and checked whether the creator may have another game.
+/// Adds a game that waits for players, with its creator at a place in the order of joining. The caller must
+/// have opened a transaction, and checked whether the creator may have another game.
 pub(in crate::games) async fn open(
     connection: &mut AsyncPgConnection,
     promise: &Promise,
@@ -158,8 +159,8 @@ pub struct Arrangement {
     pub seated: Option<Vec<String>>,
 }
 
-/// Adds a game without its creator, with a place reserved for each of these players. The caller must have opened a
-/// transaction, and checked whether the creator may have another game.
+/// Adds a game without its creator, with a place reserved for each of these players. The caller must have
+/// opened a transaction, and checked whether the creator may have another game.
 ///
 /// # Errors
 /// [`GameRefusal::Seated`]; if the database fails.

@@ -14,8 +14,8 @@ const EXPIRED_AT_ONCE: i64 = 50;
 impl Opening {
     /// Aborts a batch of games that have waited longer than the settings allow; returns how many.
     ///
-    /// Each game is aborted in a transaction of its own. Its row lock claims it, so that several servers share the work and
-    /// no game is aborted twice.
+    /// Each game is aborted in a transaction of its own. Its row lock claims it, so that several servers
+    /// share the work and no game is aborted twice.
     ///
     /// # Errors
     /// If the database fails; then the games aborted before stay aborted.

@@ -1,7 +1,8 @@
 //! Forks: a position of a game that is over becomes a new game that waits for players.
 //!
-//! What was hidden in the position is dealt anew when the fork starts, from a secret of its own: everybody could look up the
-//! old order in the game that is over. Blind-reserved and drawn cards are dealt anew too, for the same reason.
+//! What was hidden in the position is dealt anew when the fork starts, from a secret of its own: everybody
+//! could look up the old order in the game that is over. Blind-reserved and drawn cards are dealt anew too,
+//! for the same reason.
 
 use diesel_async::AsyncPgConnection;
 
@@ -25,8 +26,8 @@ use lapidary_model::log::{Author, Kind, LogEntry};
 use lapidary_store::Failure;
 use lapidary_store::games::{self, GameRecord};
 
-/// The maximum number of games between a fork and a game that begins from the start, because the export of a fork has the
-/// decisions of all of them.
+/// The maximum number of games between a fork and a game that begins from the start, because the export of a
+/// fork has the decisions of all of them.
 pub(super) const GENERATIONS_MAX: usize = 4;
 
 /// A fork to create. The rest of its terms are those of the game that is over.
@@ -35,7 +36,8 @@ pub struct NewFork {
     pub at: Version,
     /// Who may see the fork; without it, whoever may see the other game.
     pub visibility: Option<Visibility>,
-    /// The seat that the caller takes; the others follow the order of joining. Without it, all seats are drawn.
+    /// The seat that the caller takes; the others follow the order of joining. Without it, all seats are
+    /// drawn.
     pub seat: Option<Seat>,
     pub clock: Clock,
     /// The entropy that its creator contributes to the deal.
@@ -43,12 +45,13 @@ pub struct NewFork {
 }
 
 impl Opening {
-    /// Creates a fork of a game that is over; its creator is the first player. With a claim, repeated requests create it only
-    /// once; `answer` makes the response that is stored.
+    /// Creates a fork of a game that is over; its creator is the first player. With a claim, repeated
+    /// requests create it only once; `answer` makes the response that is stored.
     ///
     /// # Errors
-    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; why the game has no such fork; [`GameRefusal::TooMany`] if
-    /// the account has reached a limit on its games; misuse of the claim; if the database or the random generator fails.
+    /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`]; why the game has no such fork;
+    /// [`GameRefusal::TooMany`] if the account has reached a limit on its games; misuse of the claim; if the
+    /// database or the random generator fails.
     pub async fn fork<E>(
         &self,
         id: GameId,
@@ -103,7 +106,8 @@ impl Opening {
     }
 }
 
-/// Checks that a game is over, also for those who see it late: the fork would show them what they must not see yet.
+/// Checks that a game is over, also for those who see it late: the fork would show them what they must not
+/// see yet.
 async fn is_over_for_all(connection: &mut AsyncPgConnection, over: &GameRecord) -> Result<(), GameRefusal> {
     match over.status {
         Status::Waiting => return Err(GameRefusal::NotStarted),
@@ -150,8 +154,8 @@ fn terms(over: &GameRecord, fork: &NewFork) -> Result<Terms, GameRefusal> {
     })
 }
 
-/// Returns the version whose position is that of a version, without decisions of the engine that are still due (T2). None if
-/// the game never had the version.
+/// Returns the version whose position is that of a version, without decisions of the engine that are still
+/// due (T2). None if the game never had the version.
 fn settled(history: &History, at: Version) -> Option<Version> {
     let log = history.log();
     if !log.iter().any(|entry| entry.seq == at) {

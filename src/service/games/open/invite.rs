@@ -17,8 +17,8 @@ impl Opening {
     /// Returns the invitations of a game, for its creator and for a caller with a seat in it.
     ///
     /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotSeated`] if the caller has no
-    /// seat.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NotSeated`] if the caller
+    /// has no seat.
     pub async fn invitations(&self, id: GameId, caller: &Identity) -> Result<Vec<Invitation>, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let record = load_visible(&mut connection, id, Some(caller)).await?;

@@ -21,8 +21,8 @@ use lapidary_store::tournaments::shared_deals;
 use lapidary_store::{challenges, deals, invitations};
 
 impl Opening {
-    /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits, and
-    /// changes nothing after the start.
+    /// Joins a game that waits for players. Joining again replaces the caller's entropy while the game waits,
+    /// and changes nothing after the start.
     ///
     /// # Errors
     /// [`GameRefusal::SessionEnded`], [`GameRefusal::NotFound`] if the caller may not see the game,
@@ -53,8 +53,8 @@ impl Opening {
     }
 }
 
-/// Checks whether a player without a seat may take one. A player that the creator has kicked, blocked or not named gets the same
-/// refusal as for a game without a free seat.
+/// Checks whether a player without a seat may take one. A player that the creator has kicked, blocked or not
+/// named gets the same refusal as for a game without a free seat.
 pub(in crate::games) async fn may_join(
     connection: &mut AsyncPgConnection,
     limits: &GameSettings,
@@ -86,7 +86,8 @@ pub(in crate::games) enum Joined {
 }
 
 impl Joined {
-    /// Returns the version to announce. A waiting game has no entries, but its followers see who sits at the table.
+    /// Returns the version to announce. A waiting game has no entries, but its followers see who sits at the
+    /// table.
     pub fn version(self) -> Version {
         match self {
             Joined::Started => Version(1),
@@ -95,8 +96,8 @@ impl Joined {
     }
 }
 
-/// Takes a seat in a game that waits for players, or replaces the entropy of a player who has one. The caller must hold the
-/// lock of the game, and have checked whether the player may join.
+/// Takes a seat in a game that waits for players, or replaces the entropy of a player who has one. The caller
+/// must hold the lock of the game, and have checked whether the player may join.
 ///
 /// # Errors
 /// If it is too late to join; if the database fails.
@@ -136,8 +137,8 @@ pub(in crate::games) async fn sit_down(
     Ok(Joined::Waits)
 }
 
-/// Deals the game. From now on, the secret and the contributions are fixed. The game of a challenge, which was private, becomes
-/// what the challenge says. The caller must hold the lock of the game.
+/// Deals the game. From now on, the secret and the contributions are fixed. The game of a challenge, which
+/// was private, becomes what the challenge says. The caller must hold the lock of the game.
 pub(in crate::games) async fn start(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

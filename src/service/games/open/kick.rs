@@ -13,8 +13,8 @@ use lapidary_store::games;
 use lapidary_store::{accounts, deals, invitations};
 
 impl Opening {
-    /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the same player
-    /// again changes nothing.
+    /// Frees a player's seat and withdraws their invitation; they cannot join this game again. Kicking the
+    /// same player again changes nothing.
     ///
     /// # Errors
     /// Why the caller may not kick; [`GameRefusal::NotAtTable`] for a player without a seat in the game.

@@ -14,12 +14,12 @@ use lapidary_store::deals;
 use lapidary_store::games::{self, GameRecord};
 
 impl Opening {
-    /// Leaves a game that waits for players. If its creator leaves, the game is aborted. For a caller without a seat,
-    /// nothing changes.
+    /// Leaves a game that waits for players. If its creator leaves, the game is aborted. For a caller without
+    /// a seat, nothing changes.
     ///
     /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::Started`] once it has started: then
-    /// the player must resign instead.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game; [`GameRefusal::Started`] once it has
+    /// started: then the player must resign instead.
     pub async fn leave(&self, id: GameId, caller: &Identity) -> Result<GameView, GameRefusal> {
         let mut connection = self.pool.get().await?;
         let (record, left) = connection

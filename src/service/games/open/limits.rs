@@ -31,8 +31,8 @@ pub(in crate::games) async fn may_create(
     may_play_more(connection, player, counts.unfinished).await
 }
 
-/// Checks whether a player may take a seat in another game. Until the transaction ends, no other request can give them
-/// a game.
+/// Checks whether a player may take a seat in another game. Until the transaction ends, no other request can
+/// give them a game.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -61,7 +61,8 @@ pub(in crate::games) async fn has_room(
     may_play_more(connection, player, unfinished).await
 }
 
-/// Returns whether a player can be asked for a game on these terms: a bot only as far as it declares to accept them.
+/// Returns whether a player can be asked for a game on these terms: a bot only as far as it declares to
+/// accept them.
 pub(in crate::games) async fn admits(
     connection: &mut AsyncPgConnection,
     player: PlayerId,

@@ -1,4 +1,5 @@
-//! The type `Opening`, with everything that its use cases need. The use cases are in the other files of this folder.
+//! The type `Opening`, with everything that its use cases need. The use cases are in the other files of this
+//! folder.
 
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use lapidary_engine::kids::sides::Sides;
 use lapidary_model::settings::GameSettings;
 use lapidary_store::Pool;
 
-/// The use cases of tables before their games start and of ending them without a result, with everything that they need.
+/// The use cases of tables before their games start and of ending them without a result, with everything that
+/// they need.
 pub struct Opening {
     pub(in crate::games) pool: Pool,
     pub(in crate::games) watchers: Watchers,

@@ -1,5 +1,5 @@
-//! Games that their creator organizes for others: the creator names the players and has no seat, and may end the game if
-//! nothing happens in it. The view says so, so players know it before they join.
+//! Games that their creator organizes for others: the creator names the players and has no seat, and may end
+//! the game if nothing happens in it. The view says so, so players know it before they join.
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ use lapidary_store::games::{self, GameRecord, Premise};
 const TRIES_MAX: usize = 8;
 
 impl Opening {
-    /// Returns why the organizer may abort the game now; `None` if it is already aborted. The caller must hold the lock of the
-    /// game.
+    /// Returns why the organizer may abort the game now; `None` if it is already aborted. The caller must
+    /// hold the lock of the game.
     pub(super) async fn organizers_abort(
         &self,
         connection: &mut AsyncPgConnection,
@@ -45,7 +45,8 @@ impl Opening {
         }
     }
 
-    /// Takes out the seat that a stalled game waits for, as if it had run out of time (B19). Only its organizer may.
+    /// Takes out the seat that a stalled game waits for, as if it had run out of time (B19). Only its
+    /// organizer may.
     ///
     /// # Errors
     /// Why the caller may not.
@@ -87,8 +88,8 @@ impl Opening {
         Err(GameRefusal::NotStalled(self.settings.stalled_after))
     }
 
-    /// Returns how long nothing must have happened in a game before its organizer may end it: longer where the organizer sees
-    /// everything later.
+    /// Returns how long nothing must have happened in a game before its organizer may end it: longer where
+    /// the organizer sees everything later.
     fn stalled_after(&self, record: &GameRecord) -> Duration {
         let delay = record.terms.delay.map_or(Duration::ZERO, SpectatorDelay::of_the_end);
         self.settings.stalled_after.saturating_add(delay)

@@ -1,7 +1,8 @@
-//! Storing changes of games with clocks: the change and the clocks in one transaction, which decides by the time of the
-//! database whether the change comes in time.
+//! Storing changes of games with clocks: the change and the clocks in one transaction, which decides by the
+//! time of the database whether the change comes in time.
 //!
-//! These changes go around the writer: each needs its clocks locked, so a statement for many games would gain little.
+//! These changes go around the writer: each needs its clocks locked, so a statement for many games would gain
+//! little.
 
 use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection, AsyncPgConnection};

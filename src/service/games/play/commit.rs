@@ -1,4 +1,5 @@
-//! Committing a step: every change of a position in play passes through here, and nothing here calls who asks for it.
+//! Committing a step: every change of a position in play passes through here, and nothing here calls who asks
+//! for it.
 //!
 //! A step that comes too late for its clock takes its seat out first, which is a step like any other.
 
@@ -33,8 +34,8 @@ pub struct Played {
 }
 
 impl Playing {
-    /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the premise does not
-    /// hold.
+    /// Stores a step and returns it with the game after it, or `None` if somebody else was faster or the
+    /// premise does not hold.
     pub(in crate::games) async fn commit(
         &self,
         record: &GameRecord,
@@ -88,15 +89,16 @@ impl Playing {
             .collect();
         let viewer = viewer(&after, Some(seat));
         let game = GameView::at(&after, Some(seat), after.version, Some(&step.game));
-        // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is that of this record.
+        // While a game is active, nothing else of its row changes than what a turn writes, so the stamp is
+        // that of this record.
         let left = Left::now(GameRecord { game: Some(step.game), ..after }, stamp);
         Ok(Some((Played { viewer, events, game, replayed: false }, left)))
     }
 
     /// Stores a step of a game with clocks and announces it.
     ///
-    /// Returns `None` if it is not stored, because somebody else was faster or because time had run out. In that case the seat
-    /// has been taken out. The caller loads the game again, as after any conflict.
+    /// Returns `None` if it is not stored, because somebody else was faster or because time had run out. In
+    /// that case the seat has been taken out. The caller loads the game again, as after any conflict.
     async fn store_in_time(
         &self,
         record: &GameRecord,

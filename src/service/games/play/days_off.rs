@@ -9,12 +9,12 @@ use lapidary_model::clock::Clock;
 use lapidary_model::game::{GameId, Version};
 
 impl Playing {
-    /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its deadline by a
-    /// day. Fewer days than it has taken change nothing, so the request can be repeated.
+    /// Makes this the number of days off that the caller's seat takes in the current turn: each one moves its
+    /// deadline by a day. Fewer days than it has taken change nothing, so the request can be repeated.
     ///
     /// # Errors
-    /// Why the seat cannot take them: [`GameRefusal::ClockOfAnother`] unless its clock runs, [`GameRefusal::TooManyDaysOff`] if it
-    /// does not have so many left.
+    /// Why the seat cannot take them: [`GameRefusal::ClockOfAnother`] unless its clock runs,
+    /// [`GameRefusal::TooManyDaysOff`] if it does not have so many left.
     pub async fn take_days_off(
         &self,
         id: GameId,

@@ -6,8 +6,8 @@ use lapidary_model::game::Version;
 use lapidary_store::heartbeat;
 
 impl Playing {
-    /// Records that the service is running. After an outage, or a jump of the clock of the database, moves all running
-    /// deadlines by the gap and announces the games to which this happened.
+    /// Records that the service is running. After an outage, or a jump of the clock of the database, moves
+    /// all running deadlines by the gap and announces the games to which this happened.
     ///
     /// # Errors
     /// If the database fails; then no deadline has moved.

@@ -10,8 +10,8 @@ use lapidary_engine::game::Game;
 use lapidary_store::games::{self, Advance, Appended, GameRecord};
 
 impl Playing {
-    /// Stores the change that ends a game without a clock. Such changes go around the writer. Returns `None` if it is not stored,
-    /// because somebody else was faster or the premise does not hold.
+    /// Stores the change that ends a game without a clock. Such changes go around the writer. Returns `None`
+    /// if it is not stored, because somebody else was faster or the premise does not hold.
     pub(super) async fn store_end(
         &self,
         record: &GameRecord,

@@ -1,7 +1,7 @@
 //! A game in play: turns, clocks, resigning, what is verified, and how changes are stored.
 //!
-//! It owns the writer, so that every change of a position passes through it. It knows neither how a table was filled nor who
-//! follows the game.
+//! It owns the writer, so that every change of a position passes through it. It knows neither how a table was
+//! filled nor who follows the game.
 
 pub(super) mod clocked;
 pub(super) mod commit;

@@ -37,8 +37,8 @@ pub enum Hindrance {
 }
 
 impl Playing {
-    /// Records that the caller's seat agrees to a pause. When all seats in play agree, the clock stops, for at most the time in
-    /// the settings. Repeating the request changes nothing.
+    /// Records that the caller's seat agrees to a pause. When all seats in play agree, the clock stops, for
+    /// at most the time in the settings. Repeating the request changes nothing.
     ///
     /// # Errors
     /// Why the caller cannot do so.
@@ -59,7 +59,8 @@ impl Playing {
         .await
     }
 
-    /// Ends a pause, so that the clock runs again; or withdraws or declines an offered one. Without either, nothing changes.
+    /// Ends a pause, so that the clock runs again; or withdraws or declines an offered one. Without either,
+    /// nothing changes.
     ///
     /// # Errors
     /// Why the caller cannot do so.
@@ -103,8 +104,8 @@ impl Playing {
         Err(GameRefusal::clocks_contended())
     }
 
-    /// Locks the clocks of an active game and changes them. Returns whether they are others now, or what has to be removed before
-    /// another attempt; then nothing has changed.
+    /// Locks the clocks of an active game and changes them. Returns whether they are others now, or what has
+    /// to be removed before another attempt; then nothing has changed.
     ///
     /// # Errors
     /// [`GameRefusal::NoClock`]; why `change` refuses; if the database fails.

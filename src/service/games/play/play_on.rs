@@ -1,7 +1,8 @@
-//! A turn in a game that this server remembers. It needs one statement, which succeeds only if what is remembered is true.
+//! A turn in a game that this server remembers. It needs one statement, which succeeds only if what is
+//! remembered is true.
 //!
-//! This module only accepts turns. A turn that it cannot accept goes through `turn::Turn`, which loads the game and refuses in
-//! the order that the contract defines.
+//! This module only accepts turns. A turn that it cannot accept goes through `turn::Turn`, which loads the
+//! game and refuses in the order that the contract defines.
 
 use super::commit::Played;
 use super::playing::Playing;
@@ -16,11 +17,11 @@ use lapidary_store::Failure;
 use lapidary_store::games::{Judged, Premise};
 
 impl Playing {
-    /// Plays decisions made for a version, or returns `None` if the game must be loaded first. `read` parses the posted
-    /// decisions.
+    /// Plays decisions made for a version, or returns `None` if the game must be loaded first. `read` parses
+    /// the posted decisions.
     ///
-    /// The statement that stores them checks the premise: the stored game is the remembered one, the caller's session is
-    /// open, and no player of the game was erased.
+    /// The statement that stores them checks the premise: the stored game is the remembered one, the caller's
+    /// session is open, and no player of the game was erased.
     ///
     /// # Errors
     ///
@@ -47,7 +48,8 @@ impl Playing {
                 self.recent.remember(after);
                 Ok(Some(played))
             }
-            // If the connection was lost, only the log shows whether the turn is stored. The longer path reads it.
+            // If the connection was lost, only the log shows whether the turn is stored. The longer path
+            // reads it.
             Ok(None) | Err(GameRefusal::Storage(Failure::Contended(_) | Failure::Away(_))) => Ok(None),
             Err(refusal) => Err(refusal),
         }

@@ -20,7 +20,8 @@ use lapidary_store::games::{GameRecord, Premise};
 const TRIES_MAX: usize = 8;
 
 impl Playing {
-    /// Takes the caller's seat out of the game (B19); a repeated resignation gets the same response as the first one.
+    /// Takes the caller's seat out of the game (B19); a repeated resignation gets the same response as the
+    /// first one.
     ///
     /// # Errors
     /// Why the caller cannot resign.

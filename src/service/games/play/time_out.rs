@@ -10,8 +10,8 @@ const OVERDUE_AT_ONCE: i64 = 100;
 impl Playing {
     /// Takes out the seats whose time has run out, in a batch of games; returns the number of games.
     ///
-    /// Each is a change of a version like any other, so of several servers one stores it. After a failure with one game, the
-    /// others are still looked at.
+    /// Each is a change of a version like any other, so of several servers one stores it. After a failure
+    /// with one game, the others are still looked at.
     ///
     /// # Errors
     /// If the games cannot be found.

@@ -52,7 +52,8 @@ impl<F> From<GameRefusal> for TurnRefusal<F> {
 impl Playing {
     /// Plays a turn. A retry of a stored turn gets the original response.
     ///
-    /// If this server stored the last turn of the game, one statement is enough; otherwise it loads the game first.
+    /// If this server stored the last turn of the game, one statement is enough; otherwise it loads the game
+    /// first.
     ///
     /// # Errors
     /// Why it is refused; then nothing has changed.
@@ -118,8 +119,8 @@ impl<'a> Turn<'a> {
         self.record.terms.ruleset
     }
 
-    /// Returns the pending decision of the caller's seat with its legal actions, or `None` if the game waits for no decision
-    /// of this seat.
+    /// Returns the pending decision of the caller's seat with its legal actions, or `None` if the game waits
+    /// for no decision of this seat.
     fn pending(&self) -> Option<(&'static str, Vec<Action>)> {
         let game = self.record.game.as_ref().filter(|_| self.record.status == Status::Active)?;
         let (_, decision) = game.to_act().filter(|(decider, _)| *decider == self.seat)?;
@@ -226,8 +227,8 @@ pub(super) async fn answer(
     })
 }
 
-/// Returns the version up to which the log continues with these decisions of this seat, automatic entries included, or
-/// `None` if it continues with other entries.
+/// Returns the version up to which the log continues with these decisions of this seat, automatic entries
+/// included, or `None` if it continues with other entries.
 fn played_until(
     history: &History,
     ruleset: Ruleset,
@@ -263,7 +264,8 @@ fn is_same(before: &Game, proposal: &Proposal, stored: &LogEntry, ruleset: Rules
 }
 
 impl Playing {
-    /// Returns the events after a version, up to the version of `game`, for a turn that was stored for that version.
+    /// Returns the events after a version, up to the version of `game`, for a turn that was stored for that
+    /// version.
     ///
     /// # Errors
     ///

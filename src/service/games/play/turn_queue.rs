@@ -116,8 +116,8 @@ impl Gatherer {
         !self.held.is_empty() || !self.changes.is_empty()
     }
 
-    /// Returns the changes of different games that are here, at most a batch, sorted by game. Those that have waited too long are
-    /// refused.
+    /// Returns the changes of different games that are here, at most a batch, sorted by game. Those that have
+    /// waited too long are refused.
     pub fn gather(&mut self) -> Vec<Pending> {
         let (mut batch, mut games, mut later) = (Vec::new(), HashSet::new(), VecDeque::new());
         while batch.len() < self.batch_turns_max && later.len() < self.batch_turns_max {

@@ -24,8 +24,8 @@ pub(super) enum Verdict {
     Outdated,
 }
 
-/// Returns whether a turn with this outcome is verified: every turn that ends a game, and the turn at every hundredth
-/// version of each game.
+/// Returns whether a turn with this outcome is verified: every turn that ends a game, and the turn at every
+/// hundredth version of each game.
 ///
 /// The result is the same for every attempt at the same turn, on every code path.
 pub(in crate::games) fn is_due(record: &GameRecord, outcome: Option<&Outcome>) -> bool {

@@ -1,13 +1,15 @@
-//! The writer: while PostgreSQL commits, turns of different games queue up; the next statement stores all of them.
+//! The writer: while PostgreSQL commits, turns of different games queue up; the next statement stores all of
+//! them.
 //!
-//! A commit costs PostgreSQL about as much for one turn as for many, so under load the turns share most of the cost. The writer
-//! never waits for more turns: if it is idle, it stores a single turn at once. Each turn is stored or refused by its own
-//! version and premise, and has its own result.
+//! A commit costs PostgreSQL about as much for one turn as for many, so under load the turns share most of
+//! the cost. The writer never waits for more turns: if it is idle, it stores a single turn at once. Each turn
+//! is stored or refused by its own version and premise, and has its own result.
 //!
-//! When enough turns have queued up, the next statement is sent before the result of the last one is here (see [`Lane`]).
+//! When enough turns have queued up, the next statement is sent before the result of the last one is here
+//! (see [`Lane`]).
 //!
-//! A turn that ends its game is stored alone, because the statement for many has no result. The writer does not check whether a
-//! turn is legal or who plays it.
+//! A turn that ends its game is stored alone, because the statement for many has no result. The writer does
+//! not check whether a turn is legal or who plays it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -37,8 +39,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer. `own` is its own pool for batches, so that it never waits for a connection of a reader. Changes that
-    /// a batch did not store are tried alone on `pool`.
+    /// Starts the writer. `own` is its own pool for batches, so that it never waits for a connection of a
+    /// reader. Changes that a batch did not store are tried alone on `pool`.
     ///
     /// Must be called on the main runtime, where the connections run.
     pub fn start(own: Pool, pool: Pool, watchers: Watchers, settings: &WriterSettings) -> Writer {
@@ -135,12 +137,12 @@ async fn retry(changes: Vec<Pending>, store: &Arc<Store>, retries: &mut JoinSet<
 
 /// The connection for batches, and what is under way on it.
 ///
-/// PostgreSQL executes the statements of a connection one after another, each in its own transaction. If the next one is there
-/// already, it begins when the last one is committed. Otherwise it would begin when this server has read the result and has sent the
-/// next one, which takes long while all processors are busy.
+/// PostgreSQL executes the statements of a connection one after another, each in its own transaction. If the
+/// next one is there already, it begins when the last one is committed. Otherwise it would begin when this
+/// server has read the result and has sent the next one, which takes long while all processors are busy.
 ///
-/// A batch is sent ahead only if it is as large as the one before it. Otherwise batches would become smaller and smaller, and
-/// PostgreSQL would commit more often.
+/// A batch is sent ahead only if it is as large as the one before it. Otherwise batches would become smaller
+/// and smaller, and PostgreSQL would commit more often.
 #[derive(Default)]
 struct Lane {
     /// `None` while nothing is under way. So a broken connection is replaced.
@@ -203,8 +205,8 @@ struct Store {
     own: Pool,
     pool: Pool,
     watchers: Watchers,
-    /// Whether changes are stored in batches at all. Then each is stored with its stamp, by which the next turn of the game can
-    /// share a statement.
+    /// Whether changes are stored in batches at all. Then each is stored with its stamp, by which the next
+    /// turn of the game can share a statement.
     gathers: bool,
 }
 

@@ -16,7 +16,8 @@ use lapidary_model::game::GameId;
 use lapidary_store::games::{self, Found, GameRecord};
 use lapidary_store::sessions;
 
-/// Locks the caller's account and session against changes until the transaction ends. Call it before a game is locked.
+/// Locks the caller's account and session against changes until the transaction ends. Call it before a game
+/// is locked.
 ///
 /// # Errors
 /// [`GameRefusal::SessionEnded`] if either has ended.
@@ -30,11 +31,13 @@ pub(in crate::games) async fn hold_session(
     }
 }
 
-/// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier version.
+/// Returns the game as this caller may see it, if they may see it: without a seat perhaps at an earlier
+/// version.
 ///
 /// # Errors
-/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is no such game,
-/// if it is private and the caller was not invited, or if another game with the same deal is not over and the caller has no seat.
+/// [`GameRefusal::SessionEnded`] for a caller whose session has ended, [`GameRefusal::NotFound`] if there is
+/// no such game, if it is private and the caller was not invited, or if another game with the same deal is
+/// not over and the caller has no seat.
 pub(in crate::games) async fn load_visible(
     connection: &mut AsyncPgConnection,
     id: GameId,
@@ -45,8 +48,8 @@ pub(in crate::games) async fn load_visible(
 }
 
 impl Reading {
-    /// Returns the same, and when the caller may see more of it. The game is loaded together with games that others read, so it
-    /// is not part of a transaction.
+    /// Returns the same, and when the caller may see more of it. The game is loaded together with games that
+    /// others read, so it is not part of a transaction.
     ///
     /// # Errors
     /// As [`load_visible`].
@@ -62,7 +65,8 @@ impl Reading {
         }
     }
 
-    /// Returns the game as this caller may see it, with what identifies it, if everybody who may see the game sees it so.
+    /// Returns the game as this caller may see it, with what identifies it, if everybody who may see the game
+    /// sees it so.
     ///
     /// # Errors
     /// As [`load_visible`].
@@ -94,8 +98,8 @@ impl Reading {
     /// Returns the game and the caller's seat, for a caller whose session is open.
     ///
     /// # Errors
-    /// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order, so that an
-    /// ended session learns nothing about a private game.
+    /// [`GameRefusal::NotFound`], [`GameRefusal::SessionEnded`], [`GameRefusal::NotSeated`], in this order,
+    /// so that an ended session learns nothing about a private game.
     pub(in crate::games) async fn load_seated(
         &self,
         id: GameId,
@@ -112,7 +116,8 @@ pub(in crate::games) fn is_late(record: &GameRecord, caller: Option<&Identity>) 
     record.terms.delay.is_some() && seat_of(record, caller).is_none()
 }
 
-/// Returns the game as this caller may see it. It is the only place that decides which version of a game somebody sees.
+/// Returns the game as this caller may see it. It is the only place that decides which version of a game
+/// somebody sees.
 pub(in crate::games) async fn load_shown(
     connection: &mut AsyncPgConnection,
     record: GameRecord,
@@ -137,8 +142,8 @@ pub(in crate::games) async fn lock(
     Ok(load_shown(connection, admit(found, Some(caller))?, Some(caller)).await?.record)
 }
 
-/// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the rights of its
-/// organizer may follow.
+/// Locks the game and returns it as it is, whatever the caller may see of it. Only what needs a seat or the
+/// rights of its organizer may follow.
 ///
 /// # Errors
 /// As [`load_visible`].
@@ -151,7 +156,8 @@ pub(in crate::games) async fn lock_whole(
     admit(found, Some(caller))
 }
 
-/// Returns the game, unless the caller's session has ended. The query does not find a game that the caller may not see.
+/// Returns the game, unless the caller's session has ended. The query does not find a game that the caller
+/// may not see.
 fn admit(found: Found, caller: Option<&Identity>) -> Result<GameRecord, GameRefusal> {
     match caller.is_some() && !found.session_open {
         true => Err(GameRefusal::SessionEnded),

@@ -24,8 +24,8 @@ pub struct Ancestor {
     pub decisions: Vec<NewEntry>,
 }
 
-/// Returns the games from which a game descends, the first one first; none unless it is a fork. All of them are over, so
-/// nothing of them is secret.
+/// Returns the games from which a game descends, the first one first; none unless it is a fork. All of them
+/// are over, so nothing of them is secret.
 pub(super) async fn ancestors(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

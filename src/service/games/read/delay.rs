@@ -1,7 +1,7 @@
 //! The delay of spectators: which version of a game somebody without a seat may see.
 //!
-//! Every read of a game and every check of its status goes through [`load_delayed`], by way of `access`. So what it hides is in
-//! no answer: to everybody else the game simply is at an earlier version.
+//! Every read of a game and every check of its status goes through [`load_delayed`], by way of `access`. So
+//! what it hides is in no answer: to everybody else the game simply is at an earlier version.
 
 use std::time::Duration;
 

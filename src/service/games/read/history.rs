@@ -87,7 +87,8 @@ pub struct Aborted {
     pub reveal: Option<Reveal>,
 }
 
-/// The log of a game, with everything that its replay needs. It contains secrets, so it must not leave the service.
+/// The log of a game, with everything that its replay needs. It contains secrets, so it must not leave the
+/// service.
 pub(in crate::games) struct History {
     ruleset: Ruleset,
     pub(in crate::games) secret: Secret,
@@ -108,7 +109,8 @@ impl History {
         Ok(History { ruleset: record.terms.ruleset, secret, sealed: record.sealed, log })
     }
 
-    /// Returns the end of the game, with the secret of the deal unless another game with the same deal is not over.
+    /// Returns the end of the game, with the secret of the deal unless another game with the same deal is not
+    /// over.
     pub(in crate::games) fn ended(&self, game: Option<&Game>) -> Ended {
         let outcome = game.and_then(Game::outcome);
         Ended {

@@ -51,12 +51,13 @@ pub struct GameView {
     pub clocks: Option<Clocks>,
     /// The ratings of the seats of a rated game; only for whoever looks at the current game.
     pub ratings: Option<Vec<SeatRating>>,
-    /// Why the game, which is over and was to be rated, changed no rating; only for whoever looks at the current game.
+    /// Why the game, which is over and was to be rated, changed no rating; only for whoever looks at the
+    /// current game.
     pub unrated: Option<Unrated>,
     /// The rematch that players of this game offer; only for its seats, when it is over.
     pub rematch: Option<Rematch>,
-    /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client asks for
-    /// them.
+    /// The whole game, if it waits for the caller's seat. The legal actions are listed only when a client
+    /// asks for them.
     decides_in: Option<Game>,
     /// The seat that the game waits for.
     seat_to_act: Option<Seat>,
@@ -69,8 +70,8 @@ impl GameView {
         GameView { abort_agreed: record.abort_agreed.clone(), ..then }
     }
 
-    /// Returns the game at a version, without the seats that agree to abort it; at an earlier version also without the clocks,
-    /// which are known for the current one only.
+    /// Returns the game at a version, without the seats that agree to abort it; at an earlier version also
+    /// without the clocks, which are known for the current one only.
     pub(in crate::games) fn at(
         record: &GameRecord,
         seat: Option<Seat>,
@@ -131,7 +132,8 @@ pub struct Sight {
     seat: Option<Seat>,
 }
 
-/// Identifies what a viewer sees of a game: two sights with equal marks show the same, and have the same legal actions.
+/// Identifies what a viewer sees of a game: two sights with equal marks show the same, and have the same
+/// legal actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SightMark {
     /// The game.
@@ -211,8 +213,8 @@ impl Reading {
     /// Returns the game at a version, as far as this caller may see it.
     ///
     /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it never had
-    /// this version.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it
+    /// never had this version.
     pub async fn look_at(
         &self,
         id: GameId,

@@ -11,10 +11,11 @@ use lapidary_store::{Failure, games, invitations};
 const GAMES_PER_LOOK: u8 = 100;
 
 impl Reading {
-    /// Returns a page of the caller's games that wait for a decision of the caller, the newest first, after `cursor`.
+    /// Returns a page of the caller's games that wait for a decision of the caller, the newest first, after
+    /// `cursor`.
     ///
-    /// No index knows whom a game waits for, because then every turn would have to change it. So all active games of the
-    /// caller are read, whose number is limited.
+    /// No index knows whom a game waits for, because then every turn would have to change it. So all active
+    /// games of the caller are read, whose number is limited.
     pub async fn to_move(
         &self,
         caller: &Identity,
@@ -38,8 +39,9 @@ impl Reading {
         }
     }
 
-    /// Returns a page of the games and challenges to which the caller is invited and in which they do not sit, the newest
-    /// first, after `cursor`, and the cursor of the next page. Those of players whom they have blocked are left out.
+    /// Returns a page of the games and challenges to which the caller is invited and in which they do not
+    /// sit, the newest first, after `cursor`, and the cursor of the next page. Those of players whom they
+    /// have blocked are left out.
     pub async fn received_invitations(
         &self,
         caller: &Identity,

@@ -1,4 +1,5 @@
-//! What somebody may see of a game, and reading it: the newest state, earlier versions, the log, lists, who is connected.
+//! What somebody may see of a game, and reading it: the newest state, earlier versions, the log, lists, who
+//! is connected.
 //!
 //! It knows who has a seat and what is hidden or shown late. It changes no game, and knows no streams.
 

@@ -25,7 +25,8 @@ pub(in crate::games) fn is_over(record: &GameRecord) -> bool {
     matches!(record.status, Status::Finished | Status::Aborted) && record.game.is_some()
 }
 
-/// Returns the rematch of a game as one of its players sees it. Offers of a player whom they have blocked are hidden.
+/// Returns the rematch of a game as one of its players sees it. Offers of a player whom they have blocked are
+/// hidden.
 pub(in crate::games) async fn offered(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

@@ -1,7 +1,7 @@
 //! Who of the seats is connected, on all servers.
 //!
-//! What a server knows of its own connections is in memory. A round every few seconds tells the others, and asks them for
-//! theirs: so a list of games needs no query for it.
+//! What a server knows of its own connections is in memory. A round every few seconds tells the others, and
+//! asks them for theirs: so a list of games needs no query for it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -42,14 +42,14 @@ impl Reading {
         attendance
     }
 
-    /// Returns the seats of a game whose players are connected; before the start, their places in the order of joining. None if
-    /// the game is over or frozen.
+    /// Returns the seats of a game whose players are connected; before the start, their places in the order
+    /// of joining. None if the game is over or frozen.
     pub(in crate::games) fn present(&self, record: &GameRecord) -> Vec<Seat> {
         self.connected(record.id, record.status, &record.occupants)
     }
 
-    /// Adds to games of a list which seats are connected, unless this viewer sees a game later than its seats: then they do not
-    /// learn it from the game itself either.
+    /// Adds to games of a list which seats are connected, unless this viewer sees a game later than its
+    /// seats: then they do not learn it from the game itself either.
     pub(in crate::games) fn add_presence<'a>(
         &self,
         viewer: Option<PlayerId>,
@@ -76,8 +76,8 @@ impl Reading {
         self.presence.changed().await;
     }
 
-    /// Tells the other servers who is connected to this one, and learns from them who is connected to them. `told` is what they
-    /// know; it is updated.
+    /// Tells the other servers who is connected to this one, and learns from them who is connected to them.
+    /// `told` is what they know; it is updated.
     ///
     /// # Errors
     /// If the database fails. The next round tells the rest.

@@ -29,8 +29,8 @@ impl Reading {
     /// Returns what happened after a version, for this caller.
     ///
     /// # Errors
-    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it never had
-    /// this version.
+    /// [`GameRefusal::NotFound`] if the caller may not see the game, [`GameRefusal::NoSuchVersion`] if it
+    /// never had this version.
     pub async fn events(
         &self,
         id: GameId,
@@ -61,7 +61,8 @@ pub struct Export {
     /// The public name of the deal.
     pub deal_id: DealId,
     pub events: Vec<Event>,
-    /// The entropy that the players contributed to the deal, in the order in which they joined; empty before the start.
+    /// The entropy that the players contributed to the deal, in the order in which they joined; empty before
+    /// the start.
     pub contributions: Vec<(Occupant, Contribution)>,
     /// The games from which a fork descends, the first one first; empty in a game that begins from the start.
     pub ancestors: Vec<Ancestor>,

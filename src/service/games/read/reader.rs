@@ -1,13 +1,15 @@
 //! The reader: while PostgreSQL answers, reads of games queue up; the next statement answers all of them.
 //!
-//! A statement costs PostgreSQL and this server much more than a row, so under load the reads share most of the cost. The reader
-//! never waits for more reads: if it is idle, it loads a single game at once. Each read has its own caller and its own result.
-//! One statement is under way at a time: with two, each of them has half of the reads, and both together cost more.
+//! A statement costs PostgreSQL and this server much more than a row, so under load the reads share most of
+//! the cost. The reader never waits for more reads: if it is idle, it loads a single game at once. Each read
+//! has its own caller and its own result. One statement is under way at a time: with two, each of them has
+//! half of the reads, and both together cost more.
 //!
-//! A game that this server remembers is not loaded again if the database confirms that it is unchanged, which takes less time.
+//! A game that this server remembers is not loaded again if the database confirms that it is unchanged, which
+//! takes less time.
 //!
-//! A statement begins after its reads have queued up, so each read sees all that was stored before it. The reader does not decide
-//! what a caller sees of a game.
+//! A statement begins after its reads have queued up, so each read sees all that was stored before it. The
+//! reader does not decide what a caller sees of a game.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +23,8 @@ use lapidary_model::settings::ReaderSettings;
 use lapidary_store::games::{self, Found, Remembered, Wanted};
 use lapidary_store::{Failure, Pool};
 
-/// The maximum number of reads that wait. Beyond them, each read takes a connection of the pool, and waits for it there.
+/// The maximum number of reads that wait. Beyond them, each read takes a connection of the pool, and waits
+/// for it there.
 const QUEUED_READS_MAX: usize = 4_096;
 
 /// Loads games for many callers. Each server has one reader.
@@ -66,9 +69,9 @@ enum Reply {
 }
 
 impl Reader {
-    /// Starts the reader. `own` is its own pool, with one connection. A read that cannot be answered together with others is tried
-    /// alone on `pool`. A read that has waited for longer than `wait`, because the database is slow or away, gets
-    /// [`Failure::Busy`].
+    /// Starts the reader. `own` is its own pool, with one connection. A read that cannot be answered together
+    /// with others is tried alone on `pool`. A read that has waited for longer than `wait`, because the
+    /// database is slow or away, gets [`Failure::Busy`].
     ///
     /// Must be called on the main runtime, where the connections run. The reader ends when it is dropped.
     pub fn start(own: Pool, pool: Pool, settings: ReaderSettings, wait: Duration) -> Reader {
@@ -99,7 +102,8 @@ impl Reader {
         Ok(found.map(Seen::from))
     }
 
-    /// Returns the result of a read that shares a statement with others, or `None` if the read must be tried alone.
+    /// Returns the result of a read that shares a statement with others, or `None` if the read must be tried
+    /// alone.
     async fn load_with_others(
         &self,
         id: GameId,
