@@ -1,7 +1,7 @@
 //! A forgotten password: asking for links by mail, and setting a new password with one.
 //!
-//! An address may belong to several accounts, and nobody has verified it. Whoever reads its mail can therefore take over
-//! each account that names it: that is what naming an address means.
+//! An address may belong to several accounts, and nobody has verified it. Whoever reads its mail can
+//! therefore take over each account that names it: that is what naming an address means.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -82,8 +82,8 @@ impl From<diesel::result::Error> for RecoveryRefusal {
 }
 
 impl Recovery {
-    /// Returns the use cases on this database, and the requests for links, which a job handles. `post` is what sends mail,
-    /// with the address of this server for the links; without it there are no requests.
+    /// Returns the use cases on this database, and the requests for links, which a job handles. `post` is
+    /// what sends mail, with the address of this server for the links; without it there are no requests.
     pub fn new(
         pool: Pool,
         access: Arc<Access>,
@@ -98,19 +98,19 @@ impl Recovery {
         (Recovery { pool, access, watchers, post }, requests)
     }
 
-    /// Takes a request for links to the accounts with this e-mail address. Nothing is looked up here, so the response
-    /// and its time are the same for every address.
+    /// Takes a request for links to the accounts with this e-mail address. Nothing is looked up here, so the
+    /// response and its time are the same for every address.
     ///
     /// # Errors
-    /// [`RecoveryRefusal::NoMail`] if the operator has set up no mail, [`RecoveryRefusal::Busy`] if too many requests
-    /// wait.
+    /// [`RecoveryRefusal::NoMail`] if the operator has set up no mail, [`RecoveryRefusal::Busy`] if too many
+    /// requests wait.
     pub fn request(&self, email: String) -> Result<(), RecoveryRefusal> {
         let post = self.post.as_ref().ok_or(RecoveryRefusal::NoMail)?;
         post.requests.try_send(email).map_err(|_| RecoveryRefusal::Busy)
     }
 
-    /// Makes the links for a requested address and returns the letters with them: one for each spelling of the address
-    /// among the accounts.
+    /// Makes the links for a requested address and returns the letters with them: one for each spelling of
+    /// the address among the accounts.
     pub async fn answer(&self, email: &str) -> Result<Vec<Letter>, RecoveryRefusal> {
         let Some(post) = &self.post else { return Ok(Vec::new()) };
         let mut connection = self.pool.get().await?;
@@ -161,8 +161,8 @@ impl Post {
     }
 }
 
-/// Returns a new token of a player that replaces their earlier one; none if the player has no password, or gets no more
-/// mails within this hour.
+/// Returns a new token of a player that replaces their earlier one; none if the player has no password, or
+/// gets no more mails within this hour.
 async fn new_token(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -183,8 +183,8 @@ async fn new_token(
     Ok(stored.await?.then_some(token))
 }
 
-/// Returns a link that sets a new password of this player, for the operator to hand over; none if the player has no
-/// password.
+/// Returns a link that sets a new password of this player, for the operator to hand over; none if the player
+/// has no password.
 pub async fn link_of_the_operator(
     connection: &mut AsyncPgConnection,
     server: &PublicUrl,
@@ -209,7 +209,8 @@ impl Recovery {
         holder.ok_or(RecoveryRefusal::BadToken)
     }
 
-    /// Sets a new password with a token, which this uses up. All logins of the account and all grants of its apps end.
+    /// Sets a new password with a token, which this uses up. All logins of the account and all grants of its
+    /// apps end.
     ///
     /// # Errors
     /// [`RecoveryRefusal::BadToken`] if the token is unknown, expired, used or replaced.

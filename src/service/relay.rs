@@ -1,6 +1,7 @@
 //! Carries announcements between the servers of one database.
 //!
-//! An announcement that is lost only delays: each server also looks at the database for the games that are followed on it.
+//! An announcement that is lost only delays: each server also looks at the database for the games that are
+//! followed on it.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -16,8 +17,8 @@ use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Version};
 use lapidary_store::{Failure, Pool, TEXT_BYTES_MAX, clocks, games, sessions};
 
-/// How often the relay looks for changes that it did not hear of, and for other servers. So long is a change delayed whose
-/// announcement is lost.
+/// How often the relay looks for changes that it did not hear of, and for other servers. So long is a change
+/// delayed whose announcement is lost.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// The maximum number of bytes of one announcement in a text.
 const WORD_BYTES_MAX: usize = 64;
@@ -110,7 +111,8 @@ impl Relay {
         Ok(())
     }
 
-    /// Returns announcements as texts: the name of this server, then each game with its version, and each player.
+    /// Returns announcements as texts: the name of this server, then each game with its version, and each
+    /// player.
     fn texts(&self, announcements: &Announcements) -> Vec<String> {
         let games =
             announcements.games.iter().map(|(game, version)| format!(" g{}:{version}", game.0.simple()));

@@ -90,7 +90,8 @@ impl Sessions {
     /// Begins a session for a client that knows the password.
     ///
     /// # Errors
-    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
+    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same
+    /// time.
     pub async fn log_in(&self, presented: Credentials) -> Result<Grant, SessionRefusal> {
         let client_kind = presented.client_kind.clone();
         let (player, hash) = prove(&self.pool, &self.access, presented).await?;
@@ -123,8 +124,8 @@ pub(super) async fn prove(
     player.zip(hash).filter(|_| fits).ok_or(SessionRefusal::WrongCredentials)
 }
 
-/// Returns the session of a refresh token, if it is a login of this player. The token may have expired: a client that
-/// holds it has logged in to this account before.
+/// Returns the session of a refresh token, if it is a login of this player. The token may have expired: a
+/// client that holds it has logged in to this account before.
 async fn device(
     connection: &mut AsyncPgConnection,
     player: Option<PlayerId>,
@@ -188,8 +189,8 @@ impl Sessions {
     /// Exchanges a refresh token for its successor and a new access token.
     ///
     /// # Errors
-    /// [`SessionRefusal::BadRefreshToken`] if the token is unknown or expired. Reuse ends its session, unless it follows
-    /// at once or nothing of the next pair was used.
+    /// [`SessionRefusal::BadRefreshToken`] if the token is unknown or expired. Reuse ends its session, unless
+    /// it follows at once or nothing of the next pair was used.
     pub async fn refresh(&self, presented: &str) -> Result<Grant, SessionRefusal> {
         let token = RefreshToken::parse(presented).ok_or(SessionRefusal::BadRefreshToken)?;
         let successor = token.successor(&self.access.refresh_key);

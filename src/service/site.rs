@@ -63,8 +63,8 @@ impl Site {
     /// Queries whether the server can use the database.
     pub async fn readiness(&self) -> Readiness {
         let pool = self.pool.clone();
-        // The query runs in a task that outlives the timeout, so that a connection that opens slowly is ready for the
-        // next probe.
+        // The query runs in a task that outlives the timeout, so that a connection that opens slowly is ready
+        // for the next probe.
         let probe = tokio::spawn(async move { check(&pool).await });
         match timeout(ANSWER_TIME_MAX, probe).await {
             Ok(Ok(readiness)) => readiness,
@@ -72,7 +72,8 @@ impl Site {
         }
     }
 
-    /// Returns the figures. If those of the last query are too old, one of several callers queries the database again.
+    /// Returns the figures. If those of the last query are too old, one of several callers queries the
+    /// database again.
     ///
     /// If that takes too long, the figures stay those of the query before.
     pub async fn census(&self) -> Census {

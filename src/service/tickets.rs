@@ -33,7 +33,8 @@ impl From<diesel::result::Error> for TicketRefusal {
 }
 
 impl Sessions {
-    /// Issues a ticket with which the caller can read this path. It does not tell whether there is anything to read.
+    /// Issues a ticket with which the caller can read this path. It does not tell whether there is anything
+    /// to read.
     ///
     /// # Errors
     /// [`TicketRefusal::SessionEnded`]; if the database or the random generator fails.

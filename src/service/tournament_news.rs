@@ -1,5 +1,5 @@
-//! Writes what happens in tournaments: every act and every result passes through one function, inside the transaction that
-//! does it.
+//! Writes what happens in tournaments: every act and every result passes through one function, inside the
+//! transaction that does it.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use lapidary_model::webhook::{self, Event, Subject};
 use lapidary_store::Failure;
 use lapidary_store::tournaments::{members, news};
 
-/// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks. Whoever must be told of
-/// tournaments is told from here.
+/// Stores what happens, as a part of the transaction that does it, and writes the messages to webhooks.
+/// Whoever must be told of tournaments is told from here.
 ///
 /// # Errors
 /// If the database fails. Then it has not happened.

@@ -12,7 +12,8 @@ use lapidary_store::{accounts, sessions};
 pub struct CodeExchange {
     pub code: String,
     pub client_id: ClientId,
-    /// Apps of OAuth 2.0 repeat it. The proof already binds the code to the app that asked for it (OAuth 2.1, 10.2).
+    /// Apps of OAuth 2.0 repeat it. The proof already binds the code to the app that asked for it (OAuth 2.1,
+    /// 10.2).
     pub redirect_uri: Option<String>,
     pub verifier: String,
 }
@@ -32,7 +33,8 @@ impl OAuth {
     /// Exchanges a code for the first tokens of a grant.
     ///
     /// # Errors
-    /// [`TokenRefusal::InvalidGrant`] if the code is not valid or was made for another request. Reuse ends the grant.
+    /// [`TokenRefusal::InvalidGrant`] if the code is not valid or was made for another request. Reuse ends
+    /// the grant.
     pub async fn exchange(&self, exchange: &CodeExchange) -> Result<Tokens, TokenRefusal> {
         let digest = Code::parse(&exchange.code).ok_or(TokenRefusal::InvalidGrant)?.digest();
         let mut connection = self.pool.get().await?;

@@ -55,7 +55,8 @@ impl OAuth {
     /// Verifies a password.
     ///
     /// # Errors
-    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same time.
+    /// [`SessionRefusal::WrongCredentials`] for an unknown name and for a wrong password, after the same
+    /// time.
     pub async fn prove(&self, presented: Credentials) -> Result<Proven, SessionRefusal> {
         let (player, hash) = prove(&self.pool, &self.access, presented).await?;
         Ok(Proven { player, mark: self.access.mark(&hash) })

@@ -14,10 +14,11 @@ use lapidary_store::{Failure, accounts, sessions};
 
 /// How long a player may take to type the code and decide.
 const LIFETIME: Duration = Duration::from_secs(600);
-/// How long a device waits before it asks again, in seconds; each time that it does not wait, as much is added.
+/// How long a device waits before it asks again, in seconds; each time that it does not wait, as much is
+/// added.
 const POLL_SECONDS: i32 = 5;
-/// The maximum number of devices that wait. It keeps the codes that can be guessed rare. No network can use up this limit, because the
-/// codes of each network are limited before (`Class::Devices`).
+/// The maximum number of devices that wait. It keeps the codes that can be guessed rare. No network can use
+/// up this limit, because the codes of each network are limited before (`Class::Devices`).
 const PENDING_MAX: i64 = 10_000;
 /// How often a new code is made if the one before is in use.
 const TRIES_MAX: usize = 8;

@@ -22,8 +22,8 @@ impl OAuth {
         Ok(ended)
     }
 
-    /// Ends the grant of a token, whether it is an access token or a refresh token, valid or used. Whoever holds a token
-    /// of a grant may end it; anything else changes nothing.
+    /// Ends the grant of a token, whether it is an access token or a refresh token, valid or used. Whoever
+    /// holds a token of a grant may end it; anything else changes nothing.
     pub async fn revoke(&self, token: &str) -> Result<(), Failure> {
         let Some((player, session)) = self.grant_of(token).await? else { return Ok(()) };
         sessions::revoke(&mut *self.pool.get().await?, player, session).await?;

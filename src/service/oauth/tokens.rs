@@ -14,8 +14,8 @@ use lapidary_model::auth::{Identity, PlayerId, Scopes, SessionId, SessionKind};
 use lapidary_store::grants::{self, NewGrant};
 use lapidary_store::{Failure, refresh_tokens};
 
-/// The maximum number of grants of an account. A new one ends the one that was not used for the longest time, because a
-/// player who has just given the password must not be sent away to tidy up.
+/// The maximum number of grants of an account. A new one ends the one that was not used for the longest time,
+/// because a player who has just given the password must not be sent away to tidy up.
 const GRANTS_MAX: i64 = 50;
 
 /// The tokens that an app gets.
@@ -123,7 +123,8 @@ impl OAuth {
     /// Exchanges a refresh token of a grant for its successor and a new access token.
     ///
     /// # Errors
-    /// [`TokenRefusal::InvalidGrant`] if the token is not valid or belongs to another app. Reuse ends its grant.
+    /// [`TokenRefusal::InvalidGrant`] if the token is not valid or belongs to another app. Reuse ends its
+    /// grant.
     pub async fn renew(&self, renewal: Renewal) -> Result<Tokens, TokenRefusal> {
         let token = RefreshToken::parse(&renewal.refresh_token).ok_or(TokenRefusal::InvalidGrant)?;
         let successor = token.successor(&self.access.refresh_key);

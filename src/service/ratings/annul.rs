@@ -1,5 +1,5 @@
-//! Annulling a game: it stays in the log under its number and changes no rating, and every later rating of the pool is
-//! recomputed in the same transaction.
+//! Annulling a game: it stays in the log under its number and changes no rating, and every later rating of
+//! the pool is recomputed in the same transaction.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,8 @@ impl From<RecomputeError> for RatingRefusal {
 pub struct Annulled(pub Annulment);
 
 impl Ratings {
-    /// Annuls a game for an administrator. Annulling it again changes nothing, and returns the first annulment.
+    /// Annuls a game for an administrator. Annulling it again changes nothing, and returns the first
+    /// annulment.
     ///
     /// # Errors
     /// Why it cannot be annulled.
@@ -103,7 +104,8 @@ async fn unrated(
     })
 }
 
-/// Marks a game, and recomputes the pool from there. The caller must hold the pool. Returns how the current ratings change.
+/// Marks a game, and recomputes the pool from there. The caller must hold the pool. Returns how the current
+/// ratings change.
 async fn annul_in_transaction(
     connection: &mut AsyncPgConnection,
     event: &LoggedSeat,

@@ -1,6 +1,8 @@
-//! Use cases of ratings: rating a game, reading ladders, annulling a game, and recomputing a pool from its log.
+//! Use cases of ratings: rating a game, reading ladders, annulling a game, and recomputing a pool from its
+//! log.
 //!
-//! Everything that writes ratings of a pool holds the row of the pool, so games are numbered in the order of their ends.
+//! Everything that writes ratings of a pool holds the row of the pool, so games are numbered in the order of
+//! their ends.
 
 mod annul;
 mod rate;

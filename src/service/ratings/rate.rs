@@ -1,7 +1,7 @@
 //! Rating a game, in the transaction that ends it.
 //!
-//! The decision whether a game is rated is made here, whatever started the game, under the lock of the pool: no other game of the
-//! pool ends meanwhile.
+//! The decision whether a game is rated is made here, whatever started the game, under the lock of the pool:
+//! no other game of the pool ends meanwhile.
 
 use std::collections::HashMap;
 
@@ -36,8 +36,8 @@ pub struct RatedEnd<'a> {
     pub limits: Switch,
 }
 
-/// Changes the ratings of the players of a game that has ended, if it is rated, or stores why it is not. The caller must have
-/// written the end of the game in the same transaction, so that a game is rated once.
+/// Changes the ratings of the players of a game that has ended, if it is rated, or stores why it is not. The
+/// caller must have written the end of the game in the same transaction, so that a game is rated once.
 pub async fn rate(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

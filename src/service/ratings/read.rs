@@ -120,8 +120,8 @@ pub struct GameRatings {
     pub unrated: Option<Unrated>,
 }
 
-/// Returns the ratings of the seats of a rated game that has started: those before and after it, or before its end the current
-/// ones.
+/// Returns the ratings of the seats of a rated game that has started: those before and after it, or before
+/// its end the current ones.
 pub async fn game_ratings(
     connection: &mut AsyncPgConnection,
     record: &GameRecord,

@@ -54,8 +54,8 @@ impl From<diesel::result::Error> for RecomputeError {
     }
 }
 
-/// Recomputes a pool from its log, and compares every rating in the log and every stored rating. Returns the pool as it was
-/// checked: games that end meanwhile are not in it.
+/// Recomputes a pool from its log, and compares every rating in the log and every stored rating. Returns the
+/// pool as it was checked: games that end meanwhile are not in it.
 ///
 /// # Errors
 /// The first difference.
@@ -112,8 +112,8 @@ fn check_record(player: PlayerId, record: &Record, recomputed: Form) -> Result<(
     }
 }
 
-/// Recomputes a pool from its log, and stores the ratings in the log, of the players, and the numbers of their opponents, in
-/// one transaction. Games that end meanwhile wait.
+/// Recomputes a pool from its log, and stores the ratings in the log, of the players, and the numbers of
+/// their opponents, in one transaction. Games that end meanwhile wait.
 ///
 /// # Errors
 /// If games are missing in the log; if the database fails.
@@ -135,7 +135,8 @@ pub async fn recompute(
         .await
 }
 
-/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. The caller must hold the pool.
+/// Plays the games of a pool up to a number, and stores the ratings in the log that differ. The caller must
+/// hold the pool.
 ///
 /// # Errors
 /// If games are missing in the log; if the database fails.

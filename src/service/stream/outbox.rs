@@ -9,7 +9,8 @@ use tokio::sync::Notify;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::{GameId, Version};
 
-/// The maximum number of waiting announcements. Further ones are dropped: the other servers look at the database too.
+/// The maximum number of waiting announcements. Further ones are dropped: the other servers look at the
+/// database too.
 const WAITING_MAX: usize = 65_536;
 
 /// Announcements to be sent together.

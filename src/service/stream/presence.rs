@@ -1,6 +1,8 @@
-//! Who of the players is connected: those who follow a game or wait for it on this server, and what is known of the others.
+//! Who of the players is connected: those who follow a game or wait for it on this server, and what is known
+//! of the others.
 //!
-//! It knows games and players. It counts in memory, so a turn and a wait cost nothing; the service carries it between servers.
+//! It knows games and players. It counts in memory, so a turn and a wait cost nothing; the service carries it
+//! between servers.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,8 +13,8 @@ use tokio::sync::Notify;
 use lapidary_model::auth::PlayerId;
 use lapidary_model::game::GameId;
 
-/// How long a player still counts as connected after the last connection has closed: somebody who waits for one turn after
-/// another, or connects again, does not come and go.
+/// How long a player still counts as connected after the last connection has closed: somebody who waits for
+/// one turn after another, or connects again, does not come and go.
 const LINGER: Duration = Duration::from_secs(5);
 
 /// A player at a game.
@@ -76,8 +78,8 @@ impl Presence {
         here.chain(elsewhere).copied().collect()
     }
 
-    /// Returns the players who are connected to this server. Those who left some time ago are forgotten, and their games are
-    /// returned too.
+    /// Returns the players who are connected to this server. Those who left some time ago are forgotten, and
+    /// their games are returned too.
     pub fn here(&self) -> (HashSet<Attending>, BTreeSet<GameId>) {
         let mut left = BTreeSet::new();
         let mut state = self.state();

@@ -1,6 +1,7 @@
 //! Notifications for requests of this process that follow a game or wait for it to change.
 //!
-//! It knows games, versions and players whose sessions ended. Each request decides itself what its viewer may see.
+//! It knows games, versions and players whose sessions ended. Each request decides itself what its viewer may
+//! see.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
@@ -158,7 +159,8 @@ impl Watchers {
         self.news.send_all(&[(player, ())], |(), ()| ());
     }
 
-    /// Passes on that a game was found to have this version, which may be known. A set is told only of a new version.
+    /// Passes on that a game was found to have this version, which may be known. A set is told only of a new
+    /// version.
     pub fn find(&self, game: GameId, version: Version) {
         self.send_games(&[(game, version)]);
         self.sets.send_newer(game, version);
@@ -243,8 +245,8 @@ struct Channels<K, V>(Arc<Mutex<HashMap<K, watch::Sender<V>>>>);
 struct Subscription<K: Eq + Hash, V> {
     channels: Channels<K, V>,
     key: K,
-    /// `Some` until the subscription is dropped. It is dropped under the lock, so that the last subscription knows that
-    /// it is the last.
+    /// `Some` until the subscription is dropped. It is dropped under the lock, so that the last subscription
+    /// knows that it is the last.
     news: Option<watch::Receiver<V>>,
 }
 

@@ -34,8 +34,8 @@ pub(super) async fn held(
     }
 }
 
-/// Returns a tournament that the caller may see. A draft is for its organizers and those who are asked to be, a private one also for
-/// its entries and those who are invited.
+/// Returns a tournament that the caller may see. A draft is for its organizers and those who are asked to be,
+/// a private one also for its entries and those who are invited.
 ///
 /// # Errors
 /// [`TournamentRefusal::NotFound`].
@@ -61,7 +61,8 @@ pub(super) async fn visible(
     if sees { Ok(found) } else { Err(TournamentRefusal::NotFound) }
 }
 
-/// Returns whether a tournament is a draft, or was one when it was cancelled: whoever did not see it then never does.
+/// Returns whether a tournament is a draft, or was one when it was cancelled: whoever did not see it then
+/// never does.
 async fn is_draft(connection: &mut AsyncPgConnection, tournament: &Tournament) -> Result<bool, Failure> {
     match (tournament.status, tournament.started_at) {
         (Status::Draft, _) => Ok(true),
@@ -107,7 +108,8 @@ pub(super) async fn organized(
     }
 }
 
-/// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers may be gone.
+/// Returns whether a player is an administrator of the server, who can do what organizers can: all organizers
+/// may be gone.
 pub(super) async fn is_administrator(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
@@ -144,8 +146,8 @@ pub(super) fn leaving(tournament: &Tournament, mut entries: Vec<Entry>) -> Vec<E
     entries
 }
 
-/// Returns a tournament that the caller may see with everything that belongs to it, all of one moment: tables may end and rounds
-/// may be paired meanwhile.
+/// Returns a tournament that the caller may see with everything that belongs to it, all of one moment: tables
+/// may end and rounds may be paired meanwhile.
 ///
 /// # Errors
 /// [`TournamentRefusal::NotFound`]; if the database fails.

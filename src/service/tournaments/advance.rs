@@ -1,5 +1,5 @@
-//! What follows by itself: a ready check ends, a match goes on, a round closes, the next one is paired. Each step is decided by the
-//! stored event under its lock, so repeating a step changes nothing.
+//! What follows by itself: a ready check ends, a match goes on, a round closes, the next one is paired. Each
+//! step is decided by the stored event under its lock, so repeating a step changes nothing.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -28,8 +28,8 @@ const TOURNAMENTS_PER_LOOK: i64 = 100;
 const ROUNDS_PER_LOOK: usize = 64;
 
 impl Tournaments {
-    /// Does what follows by itself in all tournaments. Each is a transaction of its own; one that another server looks after at
-    /// this moment is left to it.
+    /// Does what follows by itself in all tournaments. Each is a transaction of its own; one that another
+    /// server looks after at this moment is left to it.
     ///
     /// # Errors
     /// If the database fails; then the steps done before stay.
@@ -48,7 +48,8 @@ impl Tournaments {
         }
     }
 
-    /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits for their start.
+    /// Cancels the tournaments that have not started and that nobody organizes any more, so that nobody waits
+    /// for their start.
     async fn cancel_orphans(&self) -> Result<(), TournamentRefusal> {
         let mut connection = self.pool.get().await?;
         connection
@@ -115,8 +116,8 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Starts the next games of matches, and closes the last round if nothing of it is left to play. `by` is the organizer who closes
-    /// it; none for the server. The caller must hold the lock of the tournament.
+    /// Starts the next games of matches, and closes the last round if nothing of it is left to play. `by` is
+    /// the organizer who closes it; none for the server. The caller must hold the lock of the tournament.
     pub(super) async fn finish_round(
         &self,
         connection: &mut AsyncPgConnection,
@@ -148,8 +149,8 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves now took part until its end.
-    /// The caller must hold the lock of the tournament.
+    /// Closes the last round of a knock-out if it is over and nobody has noticed yet, so that whoever leaves
+    /// now took part until its end. The caller must hold the lock of the tournament.
     pub(super) async fn close_finished(
         &self,
         connection: &mut AsyncPgConnection,
@@ -199,8 +200,9 @@ impl Tournaments {
         Ok(started)
     }
 
-    /// Pairs the next round, or ends the tournament after the last, where the server does that by itself. `by` is the organizer who
-    /// does not wait for the server. Returns whether there is another round. The caller must hold the lock of the tournament.
+    /// Pairs the next round, or ends the tournament after the last, where the server does that by itself.
+    /// `by` is the organizer who does not wait for the server. Returns whether there is another round. The
+    /// caller must hold the lock of the tournament.
     pub(super) async fn pair_by_itself(
         &self,
         connection: &mut AsyncPgConnection,

@@ -1,4 +1,5 @@
-//! The type `Tournaments`, with everything that its use cases need. The use cases are in the other files of this folder.
+//! The type `Tournaments`, with everything that its use cases need. The use cases are in the other files of
+//! this folder.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ pub struct Tournaments {
 }
 
 impl Tournaments {
-    /// Returns the tournaments in this database. Streams end when `stopping` is canceled.
+    /// Returns the tournaments in this database. Streams end when `stopping` is cancelled.
     pub fn new(
         pool: Pool,
         games: Arc<TournamentGames>,

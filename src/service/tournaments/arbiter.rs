@@ -1,5 +1,5 @@
-//! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of a game that has ended
-//! never changes by them.
+//! Acts of organizers on tables and entries. Each is stored in the audit with its reason. The rated result of
+//! a game that has ended never changes by them.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -63,8 +63,8 @@ pub enum EntryAct {
 }
 
 impl Tournaments {
-    /// Does something with a table of the last round. A result is set or a table is voided also after the round has closed, as long as
-    /// there is no later one; other entries are seated only before.
+    /// Does something with a table of the last round. A result is set or a table is voided also after the
+    /// round has closed, as long as there is no later one; other entries are seated only before.
     ///
     /// # Errors
     /// Why it cannot be done.
@@ -201,7 +201,8 @@ pub(super) fn table_to_act_on(event: &Event, table: u32) -> Result<(Round, Table
 /// Returns a table of the last round, and the round.
 ///
 /// # Errors
-/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`]; [`TournamentRefusal::RoundClosed`] if there is a later round.
+/// [`TournamentRefusal::State`], [`TournamentRefusal::NoTable`]; [`TournamentRefusal::RoundClosed`] if there
+/// is a later round.
 fn table_of_last_round(event: &Event, table: u32) -> Result<(Round, Table), TournamentRefusal> {
     running(&event.tournament)?;
     let mut known = event.rounds.iter().flat_map(|round| &round.tables);
@@ -253,8 +254,8 @@ async fn void(
     }
 }
 
-/// Returns the result as it is set. What is known stays where nothing else is given: a game that has ended was
-/// measured.
+/// Returns the result as it is set. What is known stays where nothing else is given: a game that has ended
+/// was measured.
 ///
 /// # Errors
 /// [`TournamentRefusal::Field`] if it is impossible at this table; if the database fails.
@@ -319,7 +320,8 @@ impl ResultBySeat {
 /// Returns the places, of which those that forfeit share the last one.
 ///
 /// # Errors
-/// [`TournamentRefusal::Field`] if the table has no such seats, or if one of them comes before a seat that does not forfeit.
+/// [`TournamentRefusal::Field`] if the table has no such seats, or if one of them comes before a seat that
+/// does not forfeit.
 fn places_with_forfeits(set: &ResultBySeat) -> Result<Vec<u8>, TournamentRefusal> {
     let refused = |fault| TournamentRefusal::Field { pointer: "/forfeits".to_owned(), fault };
     let (places, forfeits) = (&set.places, &set.forfeits);

@@ -1,7 +1,7 @@
 //! Arenas: whoever waits gets a table, until the time is over.
 //!
-//! An arena is one round, which opens with the start and to which tables are added. A look reads those who wait and their own tables,
-//! never the whole event.
+//! An arena is one round, which opens with the start and to which tables are added. A look reads those who
+//! wait and their own tables, never the whole event.
 
 use diesel_async::AsyncPgConnection;
 
@@ -38,7 +38,8 @@ pub(super) async fn is_pairing_over(
 }
 
 impl Tournaments {
-    /// Seats those who wait in an arena, and starts their games. The caller must hold the lock of the tournament.
+    /// Seats those who wait in an arena, and starts their games. The caller must hold the lock of the
+    /// tournament.
     pub(super) async fn seat_waiting(
         &self,
         connection: &mut AsyncPgConnection,

@@ -37,8 +37,8 @@ pub struct Change {
 }
 
 impl Tournaments {
-    /// Changes a tournament. Once it has started, only settings that concern nothing played can change; organizers, invitations and pairs that must not meet can change
-    /// until its end.
+    /// Changes a tournament. Once it has started, only settings that concern nothing played can change;
+    /// organizers, invitations and pairs that must not meet can change until its end.
     ///
     /// # Errors
     /// Why the caller cannot change it.
@@ -120,8 +120,9 @@ async fn apply(
     Ok(())
 }
 
-/// Returns the names of the settings of a change that stay after the start. The name, who pairs, who can still enter, and the number of
-/// rounds, if none of those that it leaves out is paired, concern nothing that was played.
+/// Returns the names of the settings of a change that stay after the start. The name, who pairs, who can
+/// still enter, and the number of rounds, if none of those that it leaves out is paired, concern nothing that
+/// was played.
 fn fixed(event: &Event, settings: &Patch) -> Vec<&'static str> {
     let knocks_out = event.last_round().is_some_and(|round| round.stage == Stage::KnockOut);
     let paired = event.rounds.len();

@@ -20,12 +20,13 @@ use lapidary_model::tournaments::settings::Status;
 use lapidary_store::tournaments::{self, rounds, tables};
 
 impl Tournaments {
-    /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with `cancel`, it is cancelled;
-    /// tables without a result are voided, and their games are aborted, except rated ones that have begun. Repeating it changes nothing.
+    /// Ends a tournament: its standings are final, and its seed is revealed. Before the start, or with
+    /// `cancel`, it is cancelled; tables without a result are voided, and their games are aborted, except
+    /// rated ones that have begun. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::OrganizerSeated`] if a rated game of an organizer would be aborted;
-    /// why the caller cannot close it.
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::OrganizerSeated`] if a rated game of an
+    /// organizer would be aborted; why the caller cannot close it.
     pub async fn close(
         &self,
         id: TournamentId,
@@ -46,16 +47,19 @@ impl Tournaments {
                     Status::Running => (Status::Finished, NewsKind::Finished),
                 };
                 if event.tournament.status == Status::Running && cancel {
-                    // Cancelling ends games without a result, which an organizer who plays must not do to a lost one.
+                    // Cancelling ends games without a result, which an organizer who plays must not do to a
+                    // lost one.
                     let tables = event.rounds.iter().flat_map(|round| &round.tables);
                     let unfinished = tables.filter(|table| table.is_unfinished());
                     let seated: Vec<EntryId> = unfinished.flat_map(|table| table.seats.clone()).collect();
                     judges_no_organizer(connection, &event, caller.player, &seated).await?;
                 }
-                // The players come first, because a match may go on; then the games, then their tables. Everybody locks them in this order.
+                // The players come first, because a match may go on; then the games, then their tables.
+                // Everybody locks them in this order.
                 hold_players(connection, &mut event).await?;
                 let held = self.hold_undecided_games(connection, &event).await?;
-                // Nobody avoids a loss because the tournament ends: a rated game that has begun is played to its end.
+                // Nobody avoids a loss because the tournament ends: a rated game that has begun is played to
+                // its end.
                 let begun = self.games.begun_rated(connection, &held).await?;
                 let held = held.without(&begun);
                 if status == Status::Finished {
@@ -83,7 +87,8 @@ impl Tournaments {
     }
 }
 
-/// Closes a round in the middle of its games. Its tables without a result do not count, so that standings stay as they are.
+/// Closes a round in the middle of its games. Its tables without a result do not count, so that standings
+/// stay as they are.
 async fn cancel_round(
     connection: &mut AsyncPgConnection,
     event: &Event,

@@ -11,11 +11,12 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::round::RoundStatus;
 
 impl Tournaments {
-    /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not wait any more: it pairs the
-    /// next one or ends the tournament. Repeating it changes nothing.
+    /// Closes the last round once everything of it is played. Where the server pairs the rounds, it does not
+    /// wait any more: it pairs the next one or ends the tournament. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round; why the caller cannot close it.
+    /// [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::NothingPaired`] before the first round;
+    /// why the caller cannot close it.
     pub async fn close_round(
         &self,
         id: TournamentId,

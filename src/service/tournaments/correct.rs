@@ -1,5 +1,6 @@
-//! Correcting the result of a table whose round is closed. The standings follow, because they are computed from the results. Nothing that
-//! was played is paired again, so a correction that changes who plays in a knock-out round that is paired is refused.
+//! Correcting the result of a table whose round is closed. The standings follow, because they are computed
+//! from the results. Nothing that was played is paired again, so a correction that changes who plays in a
+//! knock-out round that is paired is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,12 +71,13 @@ pub struct Corrected {
 }
 
 impl Tournaments {
-    /// Corrects the result of a table whose round is closed, while the tournament runs and for some time after its end. Returns what
-    /// changes in the standings. Ratings stay: they follow from the games.
+    /// Corrects the result of a table whose round is closed, while the tournament runs and for some time
+    /// after its end. Returns what changes in the standings. Ratings stay: they follow from the games.
     ///
     /// # Errors
-    /// [`TournamentRefusal::GoesOn`]; [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::Pairing`] if an entry of a void table
-    /// sits elsewhere; [`TournamentRefusal::Field`] for an impossible result; why the caller may not.
+    /// [`TournamentRefusal::GoesOn`]; [`TournamentRefusal::RoundUnfinished`]; [`TournamentRefusal::Pairing`]
+    /// if an entry of a void table sits elsewhere; [`TournamentRefusal::Field`] for an impossible result; why
+    /// the caller may not.
     pub async fn correct(
         &self,
         id: TournamentId,
@@ -208,7 +210,8 @@ fn changes(before: &[Line], after: &[Line]) -> Vec<Changed> {
     after.iter().filter_map(changed).collect()
 }
 
-/// Returns who would have gone on from the heats, and who would not have, if the first knock-out round is paired.
+/// Returns who would have gone on from the heats, and who would not have, if the first knock-out round is
+/// paired.
 fn cuts(event: &Event, after: &Event, round: &Round) -> (Vec<EntryId>, Vec<EntryId>) {
     let first =
         event.rounds.iter().find(|later| later.stage == Stage::KnockOut && later.number > round.number);

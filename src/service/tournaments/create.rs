@@ -33,11 +33,12 @@ pub struct NewTournament {
 }
 
 impl Tournaments {
-    /// Creates a tournament. With a claim, repeated requests create it only once; `answer` makes the response that is stored.
+    /// Creates a tournament. With a claim, repeated requests create it only once; `answer` makes the response
+    /// that is stored.
     ///
     /// # Errors
-    /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::TooMany`]; [`TournamentRefusal::Field`] for a name that no
-    /// player has; misuse of the claim; if the database or the random generator fails.
+    /// [`TournamentRefusal::SessionEnded`]; [`TournamentRefusal::TooMany`]; [`TournamentRefusal::Field`] for
+    /// a name that no player has; misuse of the claim; if the database or the random generator fails.
     pub async fn create<E>(
         &self,
         caller: &Identity,

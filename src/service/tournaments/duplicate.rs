@@ -1,4 +1,5 @@
-//! Starting the games of a round of a duplicate tournament: all tables with the same number of seats play the same deal.
+//! Starting the games of a round of a duplicate tournament: all tables with the same number of seats play the
+//! same deal.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +16,9 @@ use lapidary_model::tournaments::event::Event;
 use lapidary_model::tournaments::round::Table;
 
 impl Tournaments {
-    /// Starts the games of these tables of the last round, with one deal for each number of seats. A game that follows later, such
-    /// as that of a table that is played again, has a deal of its own: its players have seen the cards of this one. The caller must
-    /// hold the lock of the tournament.
+    /// Starts the games of these tables of the last round, with one deal for each number of seats. A game
+    /// that follows later, such as that of a table that is played again, has a deal of its own: its players
+    /// have seen the cards of this one. The caller must hold the lock of the tournament.
     pub(super) async fn start_duplicates(
         &self,
         connection: &mut AsyncPgConnection,

@@ -14,8 +14,8 @@ use lapidary_model::tournaments::round::{DecidedBy, RoundStatus, Table};
 use lapidary_store::tournaments::rounds;
 
 impl Tournaments {
-    /// Locks the game of a table, unless it has decided the table. The caller must hold the lock of the tournament, and must not yet hold
-    /// that of the table.
+    /// Locks the game of a table, unless it has decided the table. The caller must hold the lock of the
+    /// tournament, and must not yet hold that of the table.
     pub(super) async fn hold_game_of(
         &self,
         connection: &mut AsyncPgConnection,
@@ -43,8 +43,9 @@ fn undecided(table: &Table) -> Option<GameId> {
     table.game.filter(|_| table.decided_by != Some(DecidedBy::Game))
 }
 
-/// Opens the last round again if it is closed and an organizer's decision lets a match go on. The next game starts like that after every
-/// game of a match. The event must be up to date, and the caller must hold the lock of the tournament.
+/// Opens the last round again if it is closed and an organizer's decision lets a match go on. The next game
+/// starts like that after every game of a match. The event must be up to date, and the caller must hold the
+/// lock of the tournament.
 pub(super) async fn reopen_if_undecided(
     connection: &mut AsyncPgConnection,
     event: &mut Event,

@@ -70,8 +70,8 @@ impl Tournaments {
         Ok(entry)
     }
 
-    /// Takes the caller out: before the start the entry is deleted, later the entry is not paired any more. A table that is
-    /// played goes on.
+    /// Takes the caller out: before the start the entry is deleted, later the entry is not paired any more. A
+    /// table that is played goes on.
     ///
     /// # Errors
     /// Why the caller cannot leave.

@@ -22,7 +22,8 @@ pub struct Exported {
 }
 
 impl Tournaments {
-    /// Returns the export of a tournament, all of one moment: tables may end and rounds may be paired meanwhile.
+    /// Returns the export of a tournament, all of one moment: tables may end and rounds may be paired
+    /// meanwhile.
     ///
     /// # Errors
     /// [`TournamentRefusal::NotFound`]; if the database fails.

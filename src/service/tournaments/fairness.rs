@@ -1,5 +1,5 @@
-//! Rules of rated tournaments: who may make one, who may enter, and tables that organizers leave alone because one of them plays
-//! there.
+//! Rules of rated tournaments: who may make one, who may enter, and tables that organizers leave alone
+//! because one of them plays there.
 
 use chrono::TimeDelta;
 use diesel_async::AsyncPgConnection;
@@ -43,8 +43,8 @@ pub(super) async fn may_rate(
     }
 }
 
-/// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a rated tournament.
-/// The caller must hold the lock of the tournament.
+/// Checks that a tournament is for players like this one: people, or bots, of which an owner enters one in a
+/// rated tournament. The caller must hold the lock of the tournament.
 ///
 /// # Errors
 /// [`TournamentRefusal::PlayerKind`], [`TournamentRefusal::SameOwner`].
@@ -67,8 +67,9 @@ pub(super) async fn is_for(
     Ok(())
 }
 
-/// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who organizes it acts on
-/// entries of organizers and of their bots. An administrator who does not organize it may, unless the entry is their own.
+/// Checks that an organizer does not act for or against an organizer: in a rated tournament nobody who
+/// organizes it acts on entries of organizers and of their bots. An administrator who does not organize it
+/// may, unless the entry is their own.
 ///
 /// # Errors
 /// [`TournamentRefusal::OrganizerSeated`].
@@ -93,8 +94,8 @@ pub(super) async fn judges_no_organizer(
 }
 
 impl Tournaments {
-    /// Checks that organizers end no rated game that has begun: nobody avoids a loss by a friend who organizes. An administrator who does
-    /// not organize the tournament may.
+    /// Checks that organizers end no rated game that has begun: nobody avoids a loss by a friend who
+    /// organizes. An administrator who does not organize the tournament may.
     ///
     /// # Errors
     /// [`TournamentRefusal::RatedGame`]; if the database fails.

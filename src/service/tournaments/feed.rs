@@ -1,7 +1,9 @@
-//! Following a tournament. The first frame has the tournament and its last round, and every further one what has changed since.
+//! Following a tournament. The first frame has the tournament and its last round, and every further one what
+//! has changed since.
 //!
-//! It shows the state, not its history: a client that was away begins again with a snapshot. Everything that happens adds a row of
-//! news, whichever server does it, so a server looks at their number, at most a few times a second for each tournament.
+//! It shows the state, not its history: a client that was away begins again with a snapshot. Everything that
+//! happens adds a row of news, whichever server does it, so a server looks at their number, at most a few
+//! times a second for each tournament.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +25,8 @@ use lapidary_store::{Failure, sessions};
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How long a follower is silent at most.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
-/// How many of the last tables of an arena followers see, besides those that are played. An arena can have thousands.
+/// How many of the last tables of an arena followers see, besides those that are played. An arena can have
+/// thousands.
 const ARENA_TABLES_KEPT: usize = 64;
 /// How long a number of news is remembered that nobody asks for.
 const REMEMBERED: Duration = Duration::from_secs(10);

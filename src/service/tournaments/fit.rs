@@ -1,4 +1,5 @@
-//! Whether the entries of a tournament that has not started fit its changed settings, and their ratings in another pool.
+//! Whether the entries of a tournament that has not started fit its changed settings, and their ratings in
+//! another pool.
 
 use std::collections::HashMap;
 
@@ -96,7 +97,8 @@ pub(super) async fn rate_again(
     Ok(())
 }
 
-/// Returns the shown ratings of the players who have entered, in the pool of these settings. Players without a rated game are left out.
+/// Returns the shown ratings of the players who have entered, in the pool of these settings. Players without
+/// a rated game are left out.
 async fn known(
     connection: &mut AsyncPgConnection,
     event: &Event,

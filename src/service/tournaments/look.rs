@@ -29,7 +29,8 @@ pub struct TournamentView {
     pub listed: ListedTournament,
     /// The organizers besides the creator.
     pub organizers: Vec<Occupant>,
-    /// Those who were asked to organize it and have not answered: for organizers all, for everybody else themself.
+    /// Those who were asked to organize it and have not answered: for organizers all, for everybody else
+    /// themself.
     pub invited_organizers: Vec<Occupant>,
     /// The last round, without its tables.
     pub round: Option<Round>,
@@ -72,7 +73,8 @@ pub(super) async fn view(
     Ok(TournamentView { listed, organizers, invited_organizers, round, seed, entry })
 }
 
-/// Returns those who were asked to organize a tournament, as far as the caller sees it: who has not answered is nobody else's business.
+/// Returns those who were asked to organize a tournament, as far as the caller sees it: who has not answered
+/// is nobody else's business.
 async fn asked(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,
@@ -119,7 +121,8 @@ impl Tournaments {
         list(&mut *self.pool.get().await?, Which::Public(status), after, limit.into()).await
     }
 
-    /// Returns a page of the tournaments that the caller organizes, has entered or is invited to, the newest first.
+    /// Returns a page of the tournaments that the caller organizes, has entered or is invited to, the newest
+    /// first.
     pub async fn mine(
         &self,
         caller: &Identity,
@@ -167,8 +170,8 @@ impl Tournaments {
         Ok(RoundView { round, entries, points })
     }
 
-    /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes from before the audit was
-    /// public are for organizers.
+    /// Returns a page of what has happened, the newest first, for everybody who sees the tournament. Notes
+    /// from before the audit was public are for organizers.
     ///
     /// # Errors
     /// [`TournamentRefusal::NotFound`]; if the database fails.

@@ -31,8 +31,9 @@ pub(super) fn matches(round: &Round) -> Vec<(u16, Vec<&Table>)> {
     matches
 }
 
-/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins. If everybody forfeits a game, nobody
-/// wins the match. After the round, those who took part when it closed decide it, whoever comes back or leaves later.
+/// Returns how far a match is. Tables that do not count are played again; whoever is left alone wins. If
+/// everybody forfeits a game, nobody wins the match. After the round, those who took part when it closed
+/// decide it, whoever comes back or leaves later.
 pub(super) fn progress(event: &Event, tables: &[&Table]) -> Progress {
     if tables.iter().any(|table| table.is_unfinished()) {
         return Progress::Playing;
@@ -68,7 +69,8 @@ fn game(event: &Event, table: &Table) -> Option<MatchGame> {
     Some(MatchGame { seats: table.seats.clone(), winner })
 }
 
-/// Returns whether nothing of a round is left to play: it is closed, or no table and no match waits for a game.
+/// Returns whether nothing of a round is left to play: it is closed, or no table and no match waits for a
+/// game.
 pub(super) fn is_over(event: &Event, round: &Round) -> bool {
     round.status == RoundStatus::Closed || round.is_played() && !goes_on(event, round)
 }

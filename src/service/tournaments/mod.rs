@@ -1,6 +1,7 @@
 //! Use cases of tournaments: creating, entering, pairing, playing and closing them.
 //!
-//! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, and writes what follows.
+//! Each use case locks the row of its tournament, reads the whole event, decides by pure functions, and
+//! writes what follows.
 
 mod access;
 mod advance;

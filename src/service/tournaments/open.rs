@@ -63,8 +63,8 @@ impl Tournaments {
         Ok(())
     }
 
-    /// Starts the game of a table, with a deal that other tables share or with one of its own. The caller must hold the lock of the
-    /// tournament.
+    /// Starts the game of a table, with a deal that other tables share or with one of its own. The caller
+    /// must hold the lock of the tournament.
     pub(super) async fn start_table(
         &self,
         connection: &mut AsyncPgConnection,
@@ -111,8 +111,8 @@ pub(super) async fn reload(connection: &mut AsyncPgConnection, event: &mut Event
     Ok(())
 }
 
-/// Locks the players of the last round against erasure, so that nobody waits for a player who is gone. Those who are erased take
-/// no part.
+/// Locks the players of the last round against erasure, so that nobody waits for a player who is gone. Those
+/// who are erased take no part.
 pub(super) async fn hold_players(
     connection: &mut AsyncPgConnection,
     event: &mut Event,

@@ -1,5 +1,5 @@
-//! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody away. And who may see and enter a
-//! private one.
+//! Who organizes a tournament besides its creator: asking somebody, accepting, leaving, and taking somebody
+//! away. And who may see and enter a private one.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
@@ -23,8 +23,8 @@ impl Tournaments {
     /// Lets the caller organize a tournament that they were asked to organize. Repeating it changes nothing.
     ///
     /// # Errors
-    /// [`TournamentRefusal::NotOrganizer`] for a caller who was not asked; [`TournamentRefusal::State`] once it is over; why the caller
-    /// may not see it.
+    /// [`TournamentRefusal::NotOrganizer`] for a caller who was not asked; [`TournamentRefusal::State`] once
+    /// it is over; why the caller may not see it.
     pub async fn accept_organizing(
         &self,
         id: TournamentId,
@@ -54,12 +54,13 @@ impl Tournaments {
         self.look(id, Some(caller)).await
     }
 
-    /// Takes an organizer away, or an invitation to organize: everybody their own, the creator and administrators those of others.
+    /// Takes an organizer away, or an invitation to organize: everybody their own, the creator and
+    /// administrators those of others.
     ///
     /// # Errors
     /// [`TournamentRefusal::NotOrganizer`]; [`TournamentRefusal::NoOrganizer`] for a player who is neither;
-    /// [`TournamentRefusal::OrganizerNeeded`] for the creator, and for the last organizer while the tournament runs; why the caller may
-    /// not see it.
+    /// [`TournamentRefusal::OrganizerNeeded`] for the creator, and for the last organizer while the
+    /// tournament runs; why the caller may not see it.
     pub async fn remove_organizer(
         &self,
         id: TournamentId,
@@ -100,12 +101,15 @@ impl Tournaments {
     }
 }
 
-/// Asks the players with these names to organize a tournament. Whoever organizes it, or was asked before, is left as they are.
+/// Asks the players with these names to organize a tournament. Whoever organizes it, or was asked before, is
+/// left as they are.
 ///
-/// A player who has blocked the caller is asked like anybody else, and does not see it: so nobody learns who has blocked them.
+/// A player who has blocked the caller is asked like anybody else, and does not see it: so nobody learns who
+/// has blocked them.
 ///
 /// # Errors
-/// [`TournamentRefusal::Field`] for a name that no player has, that of somebody whom the caller has blocked, and for one too many.
+/// [`TournamentRefusal::Field`] for a name that no player has, that of somebody whom the caller has blocked,
+/// and for one too many.
 pub(super) async fn invite_organizers(
     connection: &mut AsyncPgConnection,
     tournament: &Tournament,

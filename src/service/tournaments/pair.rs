@@ -102,8 +102,8 @@ impl Tournaments {
         }
     }
 
-    /// Adds a planned round, and starts its games unless there is a ready check. `by` is the organizer who pairs it; none for the
-    /// server. The caller must hold the lock of the tournament.
+    /// Adds a planned round, and starts its games unless there is a ready check. `by` is the organizer who
+    /// pairs it; none for the server. The caller must hold the lock of the tournament.
     pub(super) async fn make_round(
         &self,
         connection: &mut AsyncPgConnection,

@@ -137,7 +137,8 @@ pub(super) fn schedule(event: &Event) -> Result<Vec<ScheduledRound>, TournamentR
     Ok(round_robin(&order, event.tournament.settings.seats)?)
 }
 
-/// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a bye.
+/// The next round of the schedule. Whoever has left is missing in it; an opponent who is left alone has a
+/// bye.
 fn scheduled(event: &Event) -> Result<Planned, TournamentRefusal> {
     let schedule = schedule(event)?;
     let entrants: Vec<EntryId> = match event.rounds.first() {

@@ -29,7 +29,8 @@ pub struct RatedEntry {
     pub before: Rating,
     /// The rating after the last of them.
     pub after: Rating,
-    /// The sum of the changes of the shown rating by these games. Games outside of the tournament may have changed it too.
+    /// The sum of the changes of the shown rating by these games. Games outside of the tournament may have
+    /// changed it too.
     pub change: i64,
 }
 

@@ -1,4 +1,5 @@
-//! The type `Reading`, with everything that its use cases need. The use cases are in the other files of this folder.
+//! The type `Reading`, with everything that its use cases need. The use cases are in the other files of this
+//! folder.
 
 use uuid::Uuid;
 

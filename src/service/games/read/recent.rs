@@ -1,8 +1,8 @@
 //! Games as the last turn or read left them, so that the next one need not load them.
 //!
-//! What is remembered may be wrong at any time, because other servers store turns too. Therefore nothing is refused by it, and
-//! nothing is accepted or shown by it alone: a turn is written by it under a condition that holds only if it is right, and the
-//! [reader](super::reader) asks the database whether it still is.
+//! What is remembered may be wrong at any time, because other servers store turns too. Therefore nothing is
+//! refused by it, and nothing is accepted or shown by it alone: a turn is written by it under a condition
+//! that holds only if it is right, and the [reader](super::reader) asks the database whether it still is.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ use lapidary_store::games::GameRecord;
 
 /// How many games are remembered; about 1 KB each.
 const GAMES_MAX: usize = 32_768;
-/// How long a game is remembered for reads. Long before its end, the database has had fewer transactions than it has numbers for
-/// them, so that no stamp can mean another state.
+/// How long a game is remembered for reads. Long before its end, the database has had fewer transactions than
+/// it has numbers for them, so that no stamp can mean another state.
 const AGE_MAX: Duration = Duration::from_secs(3_600);
 
 /// The games that were played or read last on this server.
@@ -45,7 +45,8 @@ impl Left {
         Left { record, stamp, since: Instant::now() }
     }
 
-    /// Whether a caller may see all of the game that the caller's seat may see, by what never changes while it is active.
+    /// Whether a caller may see all of the game that the caller's seat may see, by what never changes while
+    /// it is active.
     fn is_open_to(&self, caller: Option<&Identity>) -> bool {
         let is_seated = || caller.is_some_and(|caller| self.record.seat_of(caller.player).is_some());
         // A game of a shared deal, or one that is shown late, needs more than its own rows.
@@ -61,7 +62,8 @@ impl Default for Recent {
 }
 
 impl Recent {
-    /// Returns the game if it was left at this version. If a caller knows a later one, the game is forgotten: it must be loaded.
+    /// Returns the game if it was left at this version. If a caller knows a later one, the game is forgotten:
+    /// it must be loaded.
     pub(in crate::games) fn recall(&self, id: GameId, version: Version) -> Option<Arc<Left>> {
         let left = self.0.get(&id)?;
         if left.record.version < version {

@@ -20,8 +20,8 @@ pub struct Replayed {
 
 /// Replays a log, or the beginning of a log, from the opening.
 ///
-/// The first entry of a log, `started`, and the last, `finished` or `aborted`, are not entries of the engine; they are
-/// skipped.
+/// The first entry of a log, `started`, and the last, `finished` or `aborted`, are not entries of the engine;
+/// they are skipped.
 ///
 /// # Errors
 /// The first entry that does not follow the rules.
@@ -88,7 +88,8 @@ pub fn entry_of(made: &GameEntry) -> NewEntry {
     }
 }
 
-/// Returns the entries to store for a step of a game: the engine's entries, then `finished` if the game is over.
+/// Returns the entries to store for a step of a game: the engine's entries, then `finished` if the game is
+/// over.
 pub fn entries_of(made: &[GameEntry], outcome: Option<&Outcome>) -> Vec<NewEntry> {
     let finished =
         outcome.map(|_| NewEntry { seat: None, by: Author::Engine, kind: Kind::Finished, action: None });

@@ -1,7 +1,7 @@
 //! A limit on concurrent replays of games.
 //!
-//! Earlier versions, events and exports are replayed from the opening for each reader. Without a limit, anonymous
-//! readers could take all the CPU time from the players. The players' own turns never wait here.
+//! Earlier versions, events and exports are replayed from the opening for each reader. Without a limit,
+//! anonymous readers could take all the CPU time from the players. The players' own turns never wait here.
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -20,7 +20,8 @@ impl Default for Replays {
 impl Replays {
     /// Waits for a permit, which is released when it is dropped.
     pub async fn enter(&self) -> Option<SemaphorePermit<'_>> {
-        // The semaphore is never closed. If it were, replays would run without the limit; nothing else would change.
+        // The semaphore is never closed. If it were, replays would run without the limit; nothing else would
+        // change.
         self.0.acquire().await.ok()
     }
 }

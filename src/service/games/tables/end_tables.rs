@@ -1,5 +1,6 @@
-//! Ending the games of tables that organizers decide: their tournament does not wait for them any more, so nobody plays on for
-//! nothing. The log of the game says why. Such a game rates nothing, because nobody can check its result.
+//! Ending the games of tables that organizers decide: their tournament does not wait for them any more, so
+//! nobody plays on for nothing. The log of the game says why. Such a game rates nothing, because nobody can
+//! check its result.
 //!
 //! The tournament has checked who asks. Its creator is the creator of the games.
 
@@ -28,8 +29,8 @@ impl HeldGames {
 }
 
 impl TournamentGames {
-    /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are waited for. Call it before a
-    /// table or a deal is locked: whoever ends a game locks them after the game.
+    /// Locks games of tables, in the order of ids that all transactions share. Their ends at this moment are
+    /// waited for. Call it before a table or a deal is locked: whoever ends a game locks them after the game.
     pub async fn hold_games(
         &self,
         connection: &mut AsyncPgConnection,
@@ -45,7 +46,8 @@ impl TournamentGames {
         Ok(HeldGames(held))
     }
 
-    /// Returns those of these games that are rated, are played, and have begun: whoever loses one would avoid the loss if it ended now.
+    /// Returns those of these games that are rated, are played, and have begun: whoever loses one would avoid
+    /// the loss if it ended now.
     pub async fn begun_rated(
         &self,
         connection: &mut AsyncPgConnection,
@@ -60,9 +62,9 @@ impl TournamentGames {
         Ok(begun)
     }
 
-    /// Aborts those of these games that are played, and returns their versions, to be announced after the commit. A game whose table the
-    /// caller has decided before changes nothing of the table. A frozen game stays frozen, but neither its players nor its deal wait
-    /// for it any more.
+    /// Aborts those of these games that are played, and returns their versions, to be announced after the
+    /// commit. A game whose table the caller has decided before changes nothing of the table. A frozen game
+    /// stays frozen, but neither its players nor its deal wait for it any more.
     pub async fn end_held(
         &self,
         connection: &mut AsyncPgConnection,

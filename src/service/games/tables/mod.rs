@@ -1,4 +1,5 @@
-//! The games of tournaments, in the transactions of tournaments: starting, dealing, stopping the clock of and ending them.
+//! The games of tournaments, in the transactions of tournaments: starting, dealing, stopping the clock of and
+//! ending them.
 //!
 //! It knows no pairings and no standings: the tournament says what happens to which game.
 

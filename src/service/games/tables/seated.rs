@@ -22,16 +22,17 @@ pub struct SeatedGame<'a> {
     pub creator: PlayerId,
     /// Who sits there, seat 0 first, and what they contribute to the deal.
     pub players: &'a [(PlayerId, Option<Entropy>)],
-    /// The deal that it shares with others, which must be stored; none for a deal of its own. To a shared deal nobody contributes
-    /// for this game alone.
+    /// The deal that it shares with others, which must be stored; none for a deal of its own. To a shared
+    /// deal nobody contributes for this game alone.
     pub deal: Option<&'a StartedDeal>,
     /// Who may see it besides, if it is private.
     pub watchers: &'a [PlayerId],
 }
 
 impl TournamentGames {
-    /// Creates a game with these players and starts it. The limits on the games of an account do not apply: others wait for the
-    /// game. The caller must have opened a transaction and must announce the game after its commit.
+    /// Creates a game with these players and starts it. The limits on the games of an account do not apply:
+    /// others wait for the game. The caller must have opened a transaction and must announce the game after
+    /// its commit.
     pub async fn start_seated(
         &self,
         connection: &mut AsyncPgConnection,

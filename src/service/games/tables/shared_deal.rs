@@ -1,5 +1,5 @@
-//! A deal that several games of a duplicate tournament share. Until the last of them is over, only its seats see a game, and the
-//! secret of the deal is revealed to nobody.
+//! A deal that several games of a duplicate tournament share. Until the last of them is over, only its seats
+//! see a game, and the secret of the deal is revealed to nobody.
 
 use diesel_async::AsyncPgConnection;
 
@@ -14,14 +14,16 @@ use lapidary_model::tournament::TournamentId;
 use lapidary_model::tournaments::shared_deal::SharedDeal;
 use lapidary_store::tournaments::shared_deals;
 
-/// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement `Debug`.
+/// A stored deal whose games are being started. It contains the secret of the deal, so it does not implement
+/// `Debug`.
 pub struct StartedDeal {
     promise: Promise,
 }
 
 impl StartedDeal {
-    /// Makes and stores a deal for all tables of a round with this number of seats. The caller must hold the lock of the
-    /// tournament, start the games in the same transaction, and store them with [`share`](Self::share).
+    /// Makes and stores a deal for all tables of a round with this number of seats. The caller must hold the
+    /// lock of the tournament, start the games in the same transaction, and store them with
+    /// [`share`](Self::share).
     pub async fn new(
         connection: &mut AsyncPgConnection,
         tournament: TournamentId,

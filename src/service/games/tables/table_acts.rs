@@ -1,4 +1,5 @@
-//! What the organizers of a tournament do to the game of a table: aborting it while nothing has happened, and changing its clocks.
+//! What the organizers of a tournament do to the game of a table: aborting it while nothing has happened, and
+//! changing its clocks.
 //!
 //! The tournament has checked who asks. Its creator is the creator of the games.
 
@@ -59,8 +60,8 @@ impl TournamentGames {
         }
     }
 
-    /// Aborts a game in which nothing has happened. Its deal is revealed like that of every aborted game. Returns its version, to be
-    /// announced after the commit.
+    /// Aborts a game in which nothing has happened. Its deal is revealed like that of every aborted game.
+    /// Returns its version, to be announced after the commit.
     pub async fn abort_unplayed(
         &self,
         connection: &mut AsyncPgConnection,
@@ -70,12 +71,13 @@ impl TournamentGames {
         Ok((game.0.id, end(connection, &game.0, entry).await?))
     }
 
-    /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit, or what has to be removed
-    /// before another attempt; then nothing has changed.
+    /// Changes the clocks of the game of a table. Returns its version, to be announced after the commit, or
+    /// what has to be removed before another attempt; then nothing has changed.
     ///
     /// # Errors
-    /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`GameRefusal::NoClock`]; for a seat that gets time
-    /// [`GameRefusal::NoSuchSeat`], [`GameRefusal::Out`], [`GameRefusal::ClockOfAnother`] and [`GameRefusal::TooMuchTime`].
+    /// [`GameRefusal::Finished`], [`GameRefusal::Frozen`], [`GameRefusal::NoClock`]; for a seat that gets
+    /// time [`GameRefusal::NoSuchSeat`], [`GameRefusal::Out`], [`GameRefusal::ClockOfAnother`] and
+    /// [`GameRefusal::TooMuchTime`].
     pub async fn act_on_clocks(
         &self,
         connection: &mut AsyncPgConnection,

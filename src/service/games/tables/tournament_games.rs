@@ -1,4 +1,5 @@
-//! The type `TournamentGames`, with everything that its use cases need. The use cases are in the other files of this folder.
+//! The type `TournamentGames`, with everything that its use cases need. The use cases are in the other files
+//! of this folder.
 
 use std::sync::Arc;
 
